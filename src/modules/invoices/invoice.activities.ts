@@ -14,12 +14,12 @@ export const INVOICE_ACTIVITIES = {
   'fee.created': onlySent('fee'),
 };
 
-/** What an invoice that becomes final is recorded as. Source: invoices.md §2. */
+/** The activity that records the finalization of an invoice, by invoice type. Source: invoices.md §2. */
 export const FINALIZED_AS = {
   subscription: 'invoice.created',
   advance_charges: 'invoice.created',
   progressive_billing: 'invoice.created',
-  // A type of the contract that nothing produces.
+  // The contract has this type, but no operation creates it.
   add_on: 'invoice.created',
   one_off: 'invoice.one_off_created',
   credit: 'invoice.paid_credit_added',

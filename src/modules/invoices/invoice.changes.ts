@@ -5,13 +5,13 @@ import type { Fee } from './records/fee.table.js';
 import type { HeldInvoice } from './settlement/invoice-settlement.service.js';
 import type { Invoice } from './records/invoice.table.js';
 
-/** An invoice and whose it is. */
+/** An invoice with its customer. */
 export interface OwnedInvoice {
   readonly invoice: Invoice;
   readonly customer: Customer;
 }
 
-/** Fees and whose they are. */
+/** Fees with their customer. */
 export interface OwnedFees {
   readonly fees: readonly Fee[];
   readonly customer: Customer;
@@ -21,7 +21,7 @@ export type InvoiceChange =
   | ChangeOf<'invoice.drafted' | 'invoice.finalized', { invoices: readonly OwnedInvoice[] }>
   | ChangeOf<'invoice.deleted' | 'invoice.payment_status_updated', OwnedInvoice & { before: Representation }>
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
-  /** An invoice that is issued once it is paid (invoices.md §2); nobody sees it until then. */
+  /** An open invoice, which is hidden until it is paid and issued (invoices.md §2). */
   | ChangeOf<'open_invoice.paid' | 'open_invoice.payment_failed', { held: HeldInvoice }>;
 
 export type FeeChange = ChangeOf<'fee.created', { made: readonly OwnedFees[] }>;

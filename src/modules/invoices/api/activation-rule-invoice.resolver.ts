@@ -8,7 +8,7 @@ import { dueCents } from '../settlement/invoice-dues.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { OpenInvoices } from '../issuing/open-invoices.service.js';
 
-/** What is to be paid for an activation rule. Nothing else shows the invoice until it is. */
+/** The open invoice of an activation rule. No other field shows the invoice until it is paid. */
 @Resolver(() => ActivationRuleType)
 export class ActivationRuleInvoiceResolver {
   private readonly openInvoice = defineLoader<string, Invoice | null>(

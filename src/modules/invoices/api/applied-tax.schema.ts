@@ -3,7 +3,7 @@ import { TypicalItems } from '../../../platform/api/cost.js';
 import { CurrencyCode } from '../../../platform/api/enums.js';
 import { DateTime, Decimal, SafeInt } from '../../../platform/api/scalars.js';
 
-/** The snapshot both kinds share: a tax as it stood when the amounts were worked out. */
+/** The members that applied taxes of fees and of invoices share: a snapshot of the tax when it was applied. */
 @ObjectType()
 export abstract class AppliedTaxSnapshot {
   @Field(() => ID)

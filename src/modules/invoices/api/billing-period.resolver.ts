@@ -4,10 +4,10 @@ import { DateTime } from '../../../platform/api/scalars.js';
 import { BillingPeriodType } from './invoice.schema.js';
 import type { BillingPeriod } from '../records/invoice.table.js';
 
-/** The contract has no null here. */
+/** The contract does not allow null here. */
 const UNBILLED = 'The time of billing if no usage was billed.';
 
-/** Windows are kept half-open and shown with their last second. */
+/** Windows are stored half-open; the API shows their last second as the end. */
 @Resolver(() => BillingPeriodType)
 export class BillingPeriodResolver {
   @FieldResolver(() => DateTime)

@@ -3,7 +3,7 @@ import { CurrencyCode } from '../../../platform/api/enums.js';
 import { CalendarDate, SafeInt } from '../../../platform/api/scalars.js';
 import type { DocumentFilter } from '../records/document-filter.input.js';
 
-/** What lists of invoices and of credit notes take alike. Source: rest-conventions.md §7. */
+/** Filters that lists of invoices and of credit notes share. Source: rest-conventions.md §7. */
 @InputType()
 export abstract class DocumentFilterInput implements DocumentFilter {
   @Field(() => String, { nullable: true })

@@ -5,7 +5,7 @@ import { BillableMetricType } from '../../billable-metrics/billable-metric.schem
 import { PlanType } from '../../plans/plan.schema.js';
 import type { DraftInvoiceService } from '../issuing/draft-invoice.service.js';
 
-/** How many drafts bill a plan, as a field of it. */
+/** Adds the number of draft invoices to plans. */
 @Resolver(() => PlanType)
 export class PlanDraftsResolver {
   private readonly byPlan = defineLoader<string, number>(
@@ -21,7 +21,7 @@ export class PlanDraftsResolver {
   }
 }
 
-/** How many drafts have fees of a metric, as a field of it. */
+/** Adds the number of draft invoices to billable metrics. */
 @Resolver(() => BillableMetricType)
 export class MetricDraftsResolver {
   private readonly byMetric = defineLoader<string, number>(

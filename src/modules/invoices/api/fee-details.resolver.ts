@@ -9,7 +9,7 @@ import type { Fee } from '../records/fee.table.js';
 
 const WINDOWLESS = 'Null for credits.';
 
-/** What follows from the row of a stored or an estimated fee. Source: fees.md §2. */
+/** Fields that are computed from the row of a fee, stored or estimated. Source: fees.md §2. */
 @Resolver(() => FeeDetailsType)
 export class FeeDetailsResolver {
   @FieldResolver(() => FeeItemType)

@@ -1,11 +1,11 @@
 import type { Fee } from '../records/fee.table.js';
 
-/** The kinds of records that fees bill, in the contract's words. */
+/** The contract's names for the kinds of records that fees bill. */
 export const FEE_ITEM_TYPES = ['Subscription', 'BillableMetric', 'AddOn', 'WalletTransaction'] as const;
 
 type ItemType = (typeof FEE_ITEM_TYPES)[number];
 
-/** Total by type. Source: fees.md §1. */
+/** The kind of record that each type of fee bills. Source: fees.md §1. */
 const ITEM_TYPES: Record<Fee['feeType'], ItemType> = {
   subscription: 'Subscription',
   charge: 'BillableMetric',
@@ -28,7 +28,7 @@ export interface FeeItem {
   readonly itemId: string | null;
 }
 
-/** What a fee bills, out of its snapshot. Source: fees.md §1. */
+/** The record that a fee bills, from the fee's snapshot. Source: fees.md §1. */
 export function itemOf(fee: Fee): FeeItem {
   return {
     type: fee.feeType,

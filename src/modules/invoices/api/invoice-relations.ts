@@ -14,7 +14,7 @@ interface InvoiceRelationsParts {
   readonly fees: FeeService;
 }
 
-/** What invoices and fees lead to. Both resolvers share these loaders, so that a request reads each kind once. */
+/** Loaders of the records that invoices and fees refer to. Their resolvers share them, so a request reads each kind once. */
 export class InvoiceRelations {
   readonly billingEntity = defineLoader(
     ({ db, actor }, ids) => this.parts.organizations.billingEntities(db, actor, ids),
@@ -74,7 +74,7 @@ export class InvoiceRelations {
   constructor(private readonly parts: InvoiceRelationsParts) {}
 }
 
-/** Foreign keys make it impossible: a bug, not a "not found". */
+/** The error for a missing record. Foreign keys prevent this, so it is a bug rather than a "not found". */
 function dangling(kind: string) {
   return (id: string) => new Error(`The ${kind} ${id} of an invoice is missing.`);
 }

@@ -32,7 +32,7 @@ import type { InvoiceService } from '../records/invoice.service.js';
 import type { InvoiceSettlement } from '../settlement/invoice-settlement.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 
-/** The shape of the amounts and their order (invoices.md §1). */
+/** The version of the calculation: which amounts there are, and their order (invoices.md §1). */
 const VERSION_NUMBER = 4;
 
 @Resolver(() => InvoiceType)

@@ -36,7 +36,7 @@ registerEnumType(ListedInvoiceStatus, {
   description: 'Statuses of invoices that appear in lists.',
 });
 
-/** What a status is called outside. */
+/** The API's name of a status. */
 export type InvoiceStatusWord = keyof typeof InvoiceStatus;
 
 export const InvoicePaymentStatus = enumOf(PAYMENT_STATUSES);

@@ -15,7 +15,7 @@ import { InvoiceConnection } from './invoice.schema.js';
 import type { InvoiceService } from '../records/invoice.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 
-/** The invoices of a customer, as a field of it. */
+/** Adds invoices to customers. */
 @Resolver(() => CustomerType)
 export class CustomerInvoicesResolver {
   private readonly ofCustomers = new NestedList(({ db, actor }, ids, page) =>
@@ -24,7 +24,7 @@ export class CustomerInvoicesResolver {
 
   constructor(private readonly service: InvoiceService) {}
 
-  // The method has the field's own name: what is declared of it is found by type and method name.
+  // The method must have the name of the field: declarations of a field are found by type and method name.
   @FieldResolver(() => InvoiceConnection, { description: 'Invoices, most recently issued first.' })
   @Permission('invoice', 'read')
   async invoices(
@@ -37,7 +37,7 @@ export class CustomerInvoicesResolver {
   }
 }
 
-/** The invoices and fees of a subscription, as fields of it. */
+/** Adds invoices and fees to subscriptions. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionInvoicesResolver {
   private readonly ownInvoices = new NestedList(({ db, actor }, ids, page) =>

@@ -7,16 +7,16 @@ import { type ComposedInvoice, composePaid } from './invoice-composition.js';
 import { partsOf, withParts } from './invoice-kinds.js';
 import type { PlannedInvoice } from './planned-invoice.js';
 
-/** An invoice of fees that were there before it, in their order. */
+/** An invoice of existing fees, in their order. */
 export interface ComposedAdvanceCharges extends ComposedInvoice {
   readonly planned: PlannedInvoice;
   readonly paidFeeIds: readonly string[];
 }
 
 /**
- * Puts paid fees on the planned invoices that they belong to, one invoice after the other; null for an invoice that
- * finds none.
- * @param taxes of all these fees. Source: invoices.md §3.4; charges.md §8.
+ * Assigns paid standalone fees to planned invoices, one invoice after the other.
+ * @param taxes the applied taxes of all these fees.
+ * @returns null for an invoice without fees. Source: invoices.md §3.4; charges.md §8.
  */
 export function composeAdvanceCharges(
   organizationId: string,
@@ -51,7 +51,7 @@ function isWanted(planned: PlannedInvoice, { fee, externalSubscriptionId }: Paid
   );
 }
 
-/** A fee as it was paid, with the taxes that it was paid with. */
+/** A paid fee with its applied taxes, both unchanged. */
 function asPaid({ amountCents, taxesAmountCents }: Fee, taxes: readonly AppliedTax[]): PaidFee<TaxFacts> {
   return {
     amountCents,

@@ -1,7 +1,7 @@
 import type { InvoicePart } from './planned-invoice.js';
 import { type BillingPeriod, CLAIMING_REASONS } from '../records/invoice.table.js';
 
-/** What billing a part for a claiming reason claims: no two rows agree on all of it (`billing_periods_claim`). */
+/** The key of a billed period with a claiming reason: no two rows have the same one (`billing_periods_claim`). */
 export type BillingClaim = Pick<
   BillingPeriod,
   | 'subscriptionId'
@@ -14,17 +14,17 @@ export type BillingClaim = Pick<
   | 'fixedChargesTo'
 >;
 
-/** Whether what is billed for this reason is billed once. Source: periods.md §10, "Idempotence". */
+/** True if windows can be billed only once for this reason. Source: periods.md §10, "Idempotence". */
 export function isClaimed(reason: BillingPeriod['invoicingReason']): boolean {
   return CLAIMING_REASONS.some((claiming) => claiming === reason);
 }
 
-/** Whether it was billed on its billing day. Source: invoices.md §5.1. */
+/** True if the period was billed on its billing day. Source: invoices.md §5.1. */
 export function isPeriodic({ occasion }: Pick<BillingPeriod, 'occasion'>): boolean {
   return occasion === 'periodic';
 }
 
-/** Source: periods.md §10, "Idempotence". */
+/** The claim of a part. Source: periods.md §10, "Idempotence". */
 export function claimOf({ subscription, invoicingReason, windows }: InvoicePart): BillingClaim {
   return {
     subscriptionId: subscription.id,
@@ -38,7 +38,7 @@ export function claimOf({ subscription, invoicingReason, windows }: InvoicePart)
   };
 }
 
-/** Equal for claims of which only one can be stored. */
+/** A key that is equal for claims of which the database stores only one. */
 function claimKey(claim: BillingClaim): string {
   return [
     claim.subscriptionId,
@@ -51,16 +51,16 @@ function claimKey(claim: BillingClaim): string {
     .join(' ');
 }
 
-/** What is claimed while parts are worked out one after the other. */
+/** Collects claims while several invoices are composed one after the other. */
 export class BillingClaims {
   private readonly keys: Set<string>;
 
-  /** @param billed what is billed already; what claims nothing is looked past. */
+  /** @param billed the billed periods so far; those without a claiming reason are ignored. */
   constructor(billed: readonly BillingClaim[]) {
     this.keys = new Set(billed.map(claimKey));
   }
 
-  /** Whether a part is billed already. */
+  /** True if the part was billed before. */
   has(part: InvoicePart): boolean {
     return isClaimed(part.invoicingReason) && this.keys.has(claimKey(claimOf(part)));
   }

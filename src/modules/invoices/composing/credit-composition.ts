@@ -6,7 +6,7 @@ import type { FeeFrame } from './fee-composition.js';
 import type { Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 
-/** What an invoice takes of the balances of credit notes, in their order. Source: credit-notes.md §4. */
+/** The rows that record which credit notes an invoice uses, in order of use. Source: credit-notes.md §4. */
 export function creditRows(
   { organizationId, invoiceId, currency, at }: FeeFrame & { readonly invoiceId: string },
   balances: readonly CreditNoteBalance[],
@@ -27,8 +27,8 @@ export function creditRows(
 }
 
 /**
- * Fees with their shares of the credit notes that are taken off their invoice.
- * @param totalCents what was due before the credit notes. Source: credit-notes.md §4.
+ * Distributes the credit notes that an invoice uses over its fees.
+ * @param totalCents the total of the invoice before credit notes. Source: credit-notes.md §4.
  */
 export function withCreditShares(
   fees: readonly Fee[],

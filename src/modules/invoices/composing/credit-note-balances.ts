@@ -2,46 +2,46 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import type { Invoice } from '../records/invoice.table.js';
 
-/** What a credit note still holds. */
+/** The unused credit of a credit note. */
 export interface CreditNoteBalance {
   readonly id: string;
   readonly customerId: string;
   readonly currency: string;
   readonly number: string;
-  /** Of the invoice it was made for. */
+  /** The number of the credited invoice. */
   readonly invoiceNumber: string;
   readonly balanceAmountCents: bigint;
 }
 
-/** What an invoice takes of a credit note, and when. */
+/** The amount of a credit note that an invoice uses, and when. */
 export interface TakenCredit {
   readonly id: string;
   readonly amountCents: bigint;
   readonly at: Date;
 }
 
-/** Holds the credits of one kind that invoices take, and gets back those of an invoice that is given up. */
+/** A source of credits that invoices use. Takes back the credits of an invoice that is closed unpaid. */
 export interface CreditSource {
   take(tx: Tx, actor: Actor, taken: readonly TakenCredit[]): Promise<void>;
   giveBack(tx: Tx, actor: Actor, returned: TakenCredit): Promise<void>;
 }
 
 /**
- * Where credit notes are taken from when invoices are issued. They lie above this module, so the composition root binds
- * it. The customers are locked meanwhile: no two invoices see the same balance.
+ * The port by which invoices use credit notes when they are issued. The composition root binds it, because credit notes
+ * are a higher module. The caller has locked the customers, so no two invoices see the same balance.
  */
 export interface CreditNoteBalances extends CreditSource {
-  /** The credit notes that have a balance, oldest first. Source: credit-notes.md §4. */
+  /** Credit notes with a balance, oldest first. Source: credit-notes.md §4. */
   available(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<CreditNoteBalance[]>;
 }
 
-/** Credit notes of draft invoices, which are drafts as long as those are. Source: credit-notes.md §5.1, invoices.md §6. */
+/** Credit notes of draft invoices, which are drafts as long as the invoice. Source: credit-notes.md §5.1, invoices.md §6. */
 export interface DraftCreditNotes {
   /**
-   * Works the notes of drafts out again, whose fees are replaced meanwhile.
-   * @param invoices as they will be then.
+   * Replaces the fees of draft invoices and computes their credit notes again.
+   * @param invoices the invoices after the replacement.
    */
   rework(tx: Tx, actor: Actor, invoices: readonly Invoice[], replaceFees: () => Promise<void>): Promise<void>;
-  /** Makes the notes of invoices final that have just become so, and tells of them. */
+  /** Finalizes and announces the credit notes of invoices that were just finalized. */
   finalize(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void>;
 }

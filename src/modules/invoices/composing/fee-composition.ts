@@ -11,16 +11,16 @@ import type { PlannedFee } from './planned-fee.js';
 import type { CustomerFeeRows } from '../records/fee.service.js';
 import type { AppliedTax, Fee, FeeRows } from '../records/fee.table.js';
 
-/** A tax with its rate as core takes it. */
+/** A tax with its rate in the type that core needs. */
 export type RatedTax = Omit<Tax, 'ratePercent'> & { readonly ratePercent: Big };
 
-/** What is kept of a tax that was applied. */
+/** The snapshot of a tax that is stored when it is applied. */
 export type TaxFacts = Pick<RatedTax, 'id' | 'code' | 'name' | 'description' | 'ratePercent'>;
 
 /** A fee before its taxes are computed. */
 export interface FeeLine {
   readonly id: string;
-  /** Of the fee that it tops up; null unless it is a true-up. */
+  /** The fee that a true-up tops up; null unless this is a true-up. */
   readonly parentId: string | null;
   readonly planned: PlannedFee;
   readonly amountCents: bigint;
@@ -28,24 +28,24 @@ export interface FeeLine {
   readonly taxes: readonly RatedTax[];
 }
 
-/** A fee with the taxes on what the deductions before taxes leave of it. */
+/** A fee with its taxes, which apply to its amount after deductions. */
 export interface TaxedLine extends FeeLine {
   readonly preciseCouponsAmountCents: Big;
   readonly taxed: FeeTaxes<RatedTax>;
 }
 
-/** What fees that are made together share. */
+/** Values that fees created together share. */
 export interface FeeFrame {
   readonly organizationId: string;
-  /** Null for fees that stand alone. */
+  /** Null for standalone fees. */
   readonly invoiceId: string | null;
   readonly customerId: string;
   readonly currency: string;
-  /** The fees are dated with it. */
+  /** The creation instant of the fees. */
   readonly at: Date;
 }
 
-/** The fees in their order: a true-up follows the fee that carries it. Source: fees.md §3. */
+/** The fees in invoice order: a true-up follows the fee that it tops up. Source: fees.md §3. */
 export function feeLines(plannedFees: readonly PlannedFee[], currency: string): FeeLine[] {
   return plannedFees.flatMap((planned) => {
     const line = lineOf(planned, currency, null);
@@ -54,7 +54,7 @@ export function feeLines(plannedFees: readonly PlannedFee[], currency: string): 
   });
 }
 
-/** A charge that nothing was used of leaves no fee on an invoice; a subscription fee of 0 is kept. Source: fees.md §2. */
+/** False for the fee of an unused charge; true for a subscription fee, even of 0. Source: fees.md §2. */
 export function isInvoiced({ source, units, amountCents, eventsCount }: PlannedFee): boolean {
   return (
     source.type !== 'charge' ||
@@ -65,7 +65,7 @@ export function isInvoiced({ source, units, amountCents, eventsCount }: PlannedF
 
 /**
  * Computes the taxes of a fee.
- * @param preciseCouponsAmountCents the share of the deductions before taxes that falls to the fee. Source: taxes.md §3.
+ * @param preciseCouponsAmountCents the fee's share of deductions before taxes. Source: taxes.md §3.
  */
 export function taxedLine(line: FeeLine, preciseCouponsAmountCents: Big): TaxedLine {
   const taxed = taxesOfFee({ ...line, preciseCouponsAmountCents }, line.taxes);
@@ -88,7 +88,7 @@ export function feeRows(
 export interface StandaloneFees {
   readonly customer: Customer;
   readonly currency: string;
-  /** The instant at which they fell due: they are dated with it. */
+  /** The instant at which the fees fell due, which becomes their creation instant. */
   readonly billedAt: Date;
   readonly fees: readonly PlannedFee[];
 }
@@ -102,7 +102,7 @@ export function composeStandaloneFees(standalone: StandaloneFees): CustomerFeeRo
   return { customer, ...feeRows(frame, lines, 'pending') };
 }
 
-/** Later edits of the tax do not change what was billed. Source: taxes.md §4. */
+/** Copies a tax into the row of its application, so that later edits of the tax do not change it. Source: taxes.md §4. */
 export function taxSnapshot({ organizationId, currency, at }: FeeFrame, tax: TaxFacts) {
   return {
     id: newId(),

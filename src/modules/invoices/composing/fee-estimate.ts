@@ -1,6 +1,6 @@
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 
-/** What a fee has only once it is stored; an estimate has none of it. */
+/** Members that only a stored fee has; an estimate has these values. */
 export const NOT_STORED = {
   id: null,
   invoiceId: null,
@@ -14,7 +14,7 @@ export const NOT_STORED = {
   refundedAt: null,
 } as const satisfies { readonly [Member in keyof Fee]?: null };
 
-/** A fee that an event would make, with what its type shows beside its row. */
+/** A fee that an event would create, with the related records that its GraphQL type shows. */
 export type FeeEstimate = Omit<Fee, keyof typeof NOT_STORED> &
   typeof NOT_STORED & {
     readonly externalCustomerId: string;

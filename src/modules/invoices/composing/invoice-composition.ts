@@ -33,22 +33,22 @@ export interface ComposedInvoice {
   readonly billingPeriods: readonly BillingPeriod[];
   readonly fees: readonly Fee[];
   readonly appliedTaxes: readonly AppliedTax[];
-  /** What comes off it, in that order; prepaid credits are none of them (invoices.md §4). */
+  /** Deductions in their order; prepaid credits are not among them (invoices.md §4). */
   readonly credits: readonly InvoiceCredit[];
 }
 
-/** What all rows of one invoice share. */
+/** Values that all rows of one invoice share. */
 interface Frame extends FeeFrame {
   readonly invoiceId: string;
   readonly planned: PlannedInvoice;
 }
 
-/** The largest amount that both surfaces can print. Source: rest-conventions.md §14. */
+/** The largest amount that JSON clients read without loss. Source: rest-conventions.md §14. */
 const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Computes the rows of a planned invoice: taxes, totals, dates and status.
- * @param balances the credit notes that may be taken off, in that order.
+ * @param balances the credit notes that the invoice may use, in order of use.
  * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
  * Source: invoices.md §3–5, taxes.md §3–4, credit-notes.md §4.
  */
@@ -67,13 +67,13 @@ export function composeInvoice(
   };
 }
 
-/** A draft invoice that was computed again: the same invoice with other fees and amounts. */
+/** A recomputed draft invoice: the same invoice with new fees and amounts. */
 export type RecomposedInvoice = Omit<ComposedInvoice, 'billingPeriods' | 'invoice'> & {
   readonly invoice: Invoice;
 };
 
 /**
- * Computes a draft invoice again; its dates stay.
+ * Computes a draft invoice again. Its dates do not change.
  * @param staysDraft false when its grace period is over.
  * @param balances as for `composeInvoice`.
  * @throws AppError as `composeInvoice`. Source: invoices.md §6.
@@ -90,7 +90,7 @@ export function recomposeInvoice(
   return { invoice: { ...invoice, ...amounts, updatedAt: now }, ...lines };
 }
 
-/** A draft invoice becomes final, or is closed when it is worth nothing and not to be issued. Source: invoices.md §5. */
+/** Finalizes a draft invoice, or closes it if its fees add up to 0 and such invoices are skipped. Source: invoices.md §5. */
 export function finalizedInvoice(
   invoice: Invoice,
   planned: PlannedInvoice,
@@ -112,7 +112,7 @@ export function finalizedInvoice(
   };
 }
 
-/** Computes the fees of a planned invoice with their taxes, what comes off, and the totals. */
+/** Computes the fees of a planned invoice with their taxes, the deductions and the totals. */
 function workOut(
   frame: Frame,
   isDraft: boolean,
@@ -137,7 +137,7 @@ function workOut(
   };
 }
 
-/** The rows of an invoice for fees that are there already, and paid: they keep their amounts and taxes. */
+/** Computes the rows of an invoice for existing, paid fees. They keep their amounts and taxes. */
 export function composePaid(
   organizationId: string,
   planned: PlannedInvoice,
@@ -214,7 +214,7 @@ function paymentStatusOf(
   return kindOf(planned).isPaidBefore || totalAmountCents === 0n ? 'succeeded' : 'pending';
 }
 
-/** What a new invoice is: within the grace period it waits. Source: invoices.md §1, §2. */
+/** The status of a new invoice: a draft if it has a grace period. Source: invoices.md §1, §2. */
 function statusOf(planned: PlannedInvoice, feesAmountCents: bigint): 'draft' | 'finalized' | 'closed' {
   if (startsAsDraft(planned)) return 'draft';
   return isIssued(planned, feesAmountCents) ? 'finalized' : 'closed';

@@ -4,14 +4,14 @@ import type { Invoice } from '../records/invoice.table.js';
 import type { PlannedFee } from './planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from './planned-invoice.js';
 
-/** How invoices of a kind differ from others. */
+/** The rules of one kind of invoices. */
 interface InvoiceKind {
   readonly invoiceType: Invoice['invoiceType'];
-  /** Issued even when its fees add up to 0 and such invoices are to be skipped. Source: invoices.md §5.2. */
+  /** True if issued even when its fees add up to 0 and such invoices are skipped. Source: invoices.md §5.2. */
   readonly isAlwaysIssued: boolean;
-  /** Its fees were paid before it is issued. Source: invoices.md §3.4. */
+  /** True if its fees were paid before it is issued. Source: invoices.md §3.4. */
   readonly isPaidBefore: boolean;
-  /** What may come off it. Source: invoices.md §1. */
+  /** The deductions that it allows. Source: invoices.md §1. */
   readonly deductions: ReadonlySet<DeductionName>;
 }
 
@@ -51,10 +51,10 @@ export function kindOf({ billed: { kind } }: PlannedInvoice): InvoiceKind {
   return INVOICE_KINDS[kind];
 }
 
-/** What comes off an invoice in its grace period; the other deductions wait for its end. Source: invoices.md §4. */
+/** The deductions of drafts; all others apply when the invoice is finalized. Source: invoices.md §4. */
 const OFF_DRAFTS: ReadonlySet<DeductionName> = new Set(['progressiveBillingCredit']);
 
-/** Those of the deductions that an invoice of this kind allows, in its grace period or after it. */
+/** Selects the deductions that an invoice of this kind allows, as a draft or as a final invoice. */
 export function allowedDeductions<Part extends Deducted>(
   planned: PlannedInvoice,
   isDraft: boolean,
@@ -64,22 +64,22 @@ export function allowedDeductions<Part extends Deducted>(
   return Object.fromEntries(allowed.map((name) => [name, deductions[name]]));
 }
 
-/** True if a new invoice takes what is left of credit notes. Source: credit-notes.md §4. */
+/** True if a new invoice uses balances of credit notes. Source: credit-notes.md §4. */
 export function takesCreditNotes(planned: PlannedInvoice): boolean {
   return kindOf(planned).deductions.has('creditNotes') && !startsAsDraft(planned);
 }
 
-/** The occasion that dates an invoice: only periods of subscriptions have another than the instant of billing. */
+/** The occasion that decides the issuing date: `immediate` unless the invoice bills periods of subscriptions. */
 export function occasionOf({ billed }: PlannedInvoice): InvoiceOccasion {
   return billed.kind === 'subscription_periods' ? billed.occasion : 'immediate';
 }
 
-/** True if a new invoice has a grace period; nothing comes off it after taxes before that ends. Source: invoices.md §1. */
+/** True if a new invoice has a grace period, before whose end no deduction after taxes applies. Source: invoices.md §1. */
 export function startsAsDraft(planned: PlannedInvoice): boolean {
   return occasionOf(planned) !== 'immediate' && planned.settings.gracePeriodDays > 0;
 }
 
-/** The invoice without a grace period, as one that is to be paid before it is issued. Source: invoices.md §2. */
+/** The invoice without a grace period, as for an invoice that must be paid before it is issued. Source: invoices.md §2. */
 export function withoutGracePeriod(planned: PlannedInvoice): PlannedInvoice {
   const { billed } = planned;
   return billed.kind === 'subscription_periods'
@@ -87,17 +87,17 @@ export function withoutGracePeriod(planned: PlannedInvoice): PlannedInvoice {
     : planned;
 }
 
-/** The parts of the subscriptions that are billed; none where no subscription is. */
+/** The parts of the billed subscriptions; empty if the invoice bills no subscription. */
 export function partsOf({ billed }: PlannedInvoice): readonly InvoicePart[] {
   return 'parts' in billed ? billed.parts : [];
 }
 
-/** The fees that are planned on the invoice, in their order. */
+/** The planned fees of the invoice, in their order. */
 export function feesOf({ billed }: PlannedInvoice): readonly PlannedFee[] {
   return 'parts' in billed ? billed.parts.flatMap((part) => part.fees) : billed.fees;
 }
 
-/** The invoice with some of its parts; null when it bills subscriptions and none is left. */
+/** The invoice with only some of its parts; null if it bills subscriptions and has no part. */
 export function withParts(
   planned: PlannedInvoice,
   isKept: (part: InvoicePart) => boolean,

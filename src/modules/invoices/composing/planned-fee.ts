@@ -2,7 +2,7 @@ import type { Big } from '../../../core/decimal.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { FeeSource } from './fee-source.js';
 
-/** A fee before its row exists. The cents are rounded already, the precise amounts exact and in currency units. */
+/** A fee before its row exists. Cents are rounded; precise amounts are exact and in currency units. */
 export interface PlannedFee {
   readonly source: FeeSource;
   /** A snapshot of what is billed (fees.md §1). */
@@ -13,14 +13,14 @@ export interface PlannedFee {
   readonly totalAggregatedUnits: Big | null;
   readonly preciseUnitAmount: Big;
   readonly eventsCount: bigint | null;
-  /** As the contract prints them, snake_case. */
+  /** In snake_case, as in the contract. */
   readonly amountDetails: Readonly<Record<string, unknown>>;
   readonly payInAdvance: boolean;
   readonly invoiceable: boolean;
   /** The window shown, half-open. */
   readonly from: Date;
   readonly to: Date;
-  /** The one list that applies (taxes.md §2). */
+  /** The taxes that apply (taxes.md §2). */
   readonly taxes: readonly Tax[];
 }
 

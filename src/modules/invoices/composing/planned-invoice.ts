@@ -14,9 +14,9 @@ export interface PlannedInvoice {
   readonly customer: Customer;
   readonly billingEntity: BillingEntity;
   readonly settings: BillingSettings;
-  /** Every amount of the invoice is in it (invoices.md §3.3). */
+  /** The currency of every amount on the invoice (invoices.md §3.3). */
   readonly currency: string;
-  /** The billing instant: the invoice and all it holds are dated with it. */
+  /** The billing instant, which becomes the creation instant of the invoice and its fees. */
   readonly billedAt: Date;
   readonly purchaseOrderNumber: string | null;
   readonly billed: Billed;
@@ -27,11 +27,11 @@ export type Billed =
   | BilledPeriods
   /** Charges and fixed charges in advance between billing days: at an event, or when units change. */
   | { readonly kind: 'in_advance'; readonly parts: readonly InvoicePart[] }
-  /** Standalone fees that were paid; they are there already, the parts show which subscriptions they are of. */
+  /** Existing standalone fees that were paid; the parts name their subscriptions. */
   | { readonly kind: 'paid_fees'; readonly parts: readonly InvoicePart[] }
   /** Usage that has reached a threshold before its period is over. */
   | { readonly kind: 'progressive_usage'; readonly parts: readonly InvoicePart[] }
-  /** Add-ons that are sold by themselves. */
+  /** Add-ons of a one-off invoice. */
   | { readonly kind: 'add_ons'; readonly fees: readonly PlannedFee[] }
   /** Prepaid credits that a customer buys. */
   | { readonly kind: 'credit_purchase'; readonly fees: readonly PlannedFee[] };
@@ -39,12 +39,12 @@ export type Billed =
 /** Periods of subscriptions, one part each, in the order they are shown. */
 export interface BilledPeriods {
   readonly kind: 'subscription_periods';
-  /** Decides the issuing date (invoices.md §5.1); `immediate` for an invoice that is to be paid before it is issued. */
+  /** Decides the issuing date (invoices.md §5.1); `immediate` for an invoice that must be paid before it is issued. */
   readonly occasion: InvoiceOccasion;
   readonly parts: readonly InvoicePart[];
 }
 
-/** What happens to a subscription that bills it, and when. */
+/** The event in a subscription's life that bills it, and its instant. */
 export interface PartOccasion {
   readonly reason: NonNullable<BillingPeriod['occasion']>;
   readonly at: Date;
@@ -56,11 +56,11 @@ export interface InvoicePart {
   readonly plan: Plan;
   readonly invoicingReason: BillingPeriod['invoicingReason'];
   readonly windows: BillingWindows;
-  /** What bills it: a draft invoice is computed again from it. Null where the invoice is never a draft. */
+  /** The event that billed it, from which a draft is computed again. Null if the invoice is never a draft. */
   readonly occasion: PartOccasion | null;
   readonly fees: readonly PlannedFee[];
-  /** When the usage that it bills was read; each charge at one of these moments. */
+  /** When the billed usage was read; each charge at one of these moments. */
   readonly usageMoments: readonly UsageMoment[];
-  /** What is billed with it, but goes on no invoice: renewals of charges that are not invoiceable (charges.md §8). */
+  /** Fees billed with it but on no invoice: renewals of charges that are not invoiceable (charges.md §8). */
   readonly standaloneFees: readonly PlannedFee[];
 }

@@ -6,7 +6,7 @@ import type { Customer } from '../../customers/customer.table.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { INVOICE_WORK } from './invoice-work.js';
 
-/** Drafts that are to be refreshed are collected for so long. Source: invoices.md §6. */
+/** A draft is refreshed this long after the first change that affects it. Source: invoices.md §6. */
 const REFRESH_INTERVAL_MS = 5 * 60_000;
 
 type Owner = Pick<Customer, 'id' | 'testClockId'>;
@@ -19,7 +19,7 @@ interface DatedDraft {
   readonly now: Date;
 }
 
-/** Schedules, or reschedules, the ends of drafts' grace periods. Source: invoices.md §2. */
+/** Schedules or reschedules the finalization of drafts. Source: invoices.md §2. */
 export function scheduleFinalizations(tx: Tx, actor: Actor, drafts: readonly DatedDraft[]): Promise<void> {
   const works = drafts.map(({ customer, ...draft }) => {
     const dueAt = graceEndsAt(draft);
@@ -28,12 +28,12 @@ export function scheduleFinalizations(tx: Tx, actor: Actor, drafts: readonly Dat
   return INVOICE_WORK.schedule(tx, actor, works);
 }
 
-/** When a draft becomes final; not after now if its grace period is over. */
+/** When a draft is finalized; not after now if its grace period is over. */
 export function graceEndsAt({ invoice, ...local }: Omit<DatedDraft, 'customer'>): Date {
   return finalizationAt(Temporal.PlainDate.from(invoice.expectedFinalizationDate), local);
 }
 
-/** Plans the refresh of drafts for which something has changed that they were worked out from. */
+/** Schedules a refresh of drafts whose inputs have changed. */
 export function scheduleRefreshes(
   tx: Tx,
   actor: Actor,
@@ -46,7 +46,7 @@ export function scheduleRefreshes(
   return INVOICE_WORK.schedule(tx, actor, works);
 }
 
-/** Drops what was scheduled of invoices, whose customers are held, that are no drafts any more. */
+/** Cancels the scheduled work of invoices that are no longer drafts. The caller has locked their customers. */
 export function unscheduleDrafts(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
   const ids = invoices.map(({ id }) => id);
   return INVOICE_WORK.cancelAll(tx, actor, ['draft_refresh', 'invoice_finalization'], ids);

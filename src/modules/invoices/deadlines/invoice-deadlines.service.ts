@@ -18,8 +18,8 @@ interface DatedInvoice {
 }
 
 /**
- * Schedules what happens at the local dates of invoices: the end of a grace period, and of the time for payment. A date stays
- * when the zone changes; its instant moves. Source: invoices.md §5.1; payments.md §9.
+ * Schedules work at local dates of invoices: the ends of grace periods and of payment terms. When the customer's zone
+ * changes, the dates stay and their instants move. Source: invoices.md §5.1; payments.md §9.
  */
 export class InvoiceDeadlines {
   constructor(private readonly organizations: OrganizationService) {}
@@ -33,7 +33,7 @@ export class InvoiceDeadlines {
     await scheduleOverdue(tx, actor, await this.dated(tx, actor, customer, [invoice], now));
   }
 
-  /** Reschedules the deadlines of a customer, who is locked and whose zone has changed. */
+  /** Reschedules the deadlines of a customer after a change of zone. The caller has locked the customer. */
   async followZone(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void> {
     const found = await invoiceRepository.findWithDeadline(tx, actor.organizationId, customer.id);
     const dated = await this.dated(tx, actor, customer, found, now);

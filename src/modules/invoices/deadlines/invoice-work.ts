@@ -1,6 +1,6 @@
 import { DueWorkKinds, type KindOf } from '../../../platform/due-work/due-work-kinds.js';
 
-/** What time does to invoices. */
+/** The kinds of due work on invoices. */
 export const INVOICE_WORK = DueWorkKinds.of({
   draft_refresh: { customersAtOnce: 100 },
   invoice_finalization: { customersAtOnce: 100 },

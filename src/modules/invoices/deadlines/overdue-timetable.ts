@@ -6,7 +6,7 @@ import type { Customer } from '../../customers/customer.table.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { INVOICE_WORK } from './invoice-work.js';
 
-/** Whether it is owed, and not known to be overdue. Source: payments.md §9. */
+/** True if the invoice is unpaid and not yet marked as overdue. Source: payments.md §9. */
 export function mayBecomeOverdue({ status, paymentStatus, paymentOverdue }: Invoice): boolean {
   return status === 'finalized' && paymentStatus !== 'succeeded' && !paymentOverdue;
 }
@@ -19,7 +19,7 @@ interface OwedInvoice {
   readonly now: Date;
 }
 
-/** Schedules, or reschedules, the instants at which invoices that may become overdue do. Source: payments.md §9. */
+/** Schedules or reschedules the instants at which unpaid invoices become overdue. Source: payments.md §9. */
 export function scheduleOverdue(tx: Tx, actor: Actor, owed: readonly OwedInvoice[]): Promise<void> {
   const works = owed.map(({ invoice, customer: { id: customerId, testClockId }, ...local }) => {
     const dueAt = overdueAt(Temporal.PlainDate.from(invoice.paymentDueDate), local);
@@ -28,7 +28,7 @@ export function scheduleOverdue(tx: Tx, actor: Actor, owed: readonly OwedInvoice
   return INVOICE_WORK.schedule(tx, actor, works);
 }
 
-/** Drops what was scheduled of an invoice that does not become overdue any more. */
+/** Cancels the scheduled work of an invoice that can no longer become overdue. */
 export function unscheduleOverdue(tx: Tx, actor: Actor, { id }: Invoice): Promise<void> {
   return INVOICE_WORK.cancel(tx, actor, 'payment_overdue', id);
 }

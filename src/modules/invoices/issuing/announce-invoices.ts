@@ -10,12 +10,12 @@ export interface ZonedInvoice extends OwnedInvoice {
   readonly timezone: string;
 }
 
-/** What invoices that are new, or have got a new status, are announced as; those of other statuses are not. */
+/** The change that announces a new or changed status of an invoice; other statuses are not announced. */
 const ANNOUNCED_AS = { draft: 'invoice.drafted', finalized: 'invoice.finalized' } as const satisfies Partial<
   Record<Invoice['status'], InvoiceChange['type']>
 >;
 
-/** Announces what new invoices are, or have become, and plans when they are overdue. Source: invoices.md §2. */
+/** Announces the status of invoices and schedules when they become overdue. Source: invoices.md §2. */
 export async function announceInvoices(
   changes: Changes<InvoiceChange>,
   tx: Tx,

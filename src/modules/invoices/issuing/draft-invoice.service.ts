@@ -51,27 +51,27 @@ interface Dependencies {
   readonly snapshots: Snapshots<'invoice'>;
 }
 
-/** A draft invoice with what it bills as of now; whose customer is held. */
+/** A draft invoice with a new plan of what it bills. Its customer is locked. */
 export interface RecomputedDraft {
   readonly invoice: Invoice;
   readonly planned: PlannedInvoice;
-  /** The customer's. */
+  /** The customer's now. */
   readonly now: Date;
 }
 
 /**
- * Invoices in their grace period. What they bill is worked out by the caller, again and again; here they are kept, dated
- * and made final. The caller holds the customers. Source: invoices.md §5, §6.
+ * Stores, dates and finalizes invoices in their grace period. The caller computes what they bill, each time anew, and
+ * locks the customers. Source: invoices.md §5, §6.
  */
 export class DraftInvoiceService {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Drafts that follow from something, oldest first. */
+  /** The drafts that depend on a record, oldest first. */
   find(db: Db, actor: Actor, of: DraftsOf): Promise<Invoice[]> {
     return draftInvoiceRepository.find(db, actor.organizationId, of);
   }
 
-  /** How many drafts bill plans, by plan id; a plan without any is left out. */
+  /** Numbers of drafts that bill plans, by plan id; plans without drafts are omitted. */
   async countByPlan(
     db: Db,
     { organizationId }: Actor,
@@ -81,7 +81,7 @@ export class DraftInvoiceService {
     return new Map(counts.map(({ id, drafts }) => [id, drafts]));
   }
 
-  /** How many drafts have fees of metrics, by metric id; a metric without any is left out. */
+  /** Numbers of drafts with fees of metrics, by metric id; metrics without drafts are omitted. */
   async countByMetric(
     db: Db,
     { organizationId }: Actor,
@@ -91,12 +91,12 @@ export class DraftInvoiceService {
     return new Map(counts.map(({ id, drafts }) => [id, drafts]));
   }
 
-  /** Drafts that some others count besides themselves, for what a plan commits to; oldest first. */
+  /** Ids of drafts whose fees other drafts count towards a minimum commitment, oldest first. */
   countedBy(db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> {
     return draftInvoiceRepository.findCounted(db, actor.organizationId, ids);
   }
 
-  /** The drafts that bill what is deleted, oldest first: their grace period is over. */
+  /** The drafts that bill a deleted record, oldest first: their grace period ends with the deletion. */
   ofDeleted(db: Db, actor: Actor, of: DeletedOwner): Promise<Pick<Invoice, 'id' | 'customerId'>[]> {
     return draftInvoiceRepository.findOfDeleted(db, actor.organizationId, of);
   }
@@ -117,8 +117,8 @@ export class DraftInvoiceService {
   }
 
   /**
-   * Makes drafts final, with their numbers, and tells of them; one that comes to nothing may be closed instead. What one
-   * takes of credit notes, those after it do not find.
+   * Finalizes, numbers and announces drafts; a draft whose fees add up to 0 may be closed instead. Credit that one draft
+   * uses is not available to those after it.
    * @returns the invoices, in the order given.
    * @throws AppError as `replaceFees`.
    */
@@ -151,7 +151,7 @@ export class DraftInvoiceService {
     return finalized;
   }
 
-  /** Deletes a draft with its fees and credit notes. It is kept, since it claims its windows, and shown nowhere. */
+  /** Deletes a draft with its fees and credit notes. Its row is kept, hidden, because it claims its windows. */
   async delete(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<void> {
     const { creditNotes, snapshots, changes } = this.dependencies;
     const { id } = invoice;
@@ -165,12 +165,12 @@ export class DraftInvoiceService {
     await changes.announce(tx, actor, { type: 'invoice.deleted', invoice: deleted, customer, before });
   }
 
-  /** Has drafts worked out again soon, since something that they follow from has changed. Source: invoices.md §6. */
+  /** Schedules a refresh of the drafts that depend on a changed record. Source: invoices.md §6. */
   async flag(tx: Tx, actor: Actor, of: DraftsOf): Promise<void> {
     await this.schedule(tx, actor, await this.find(tx, actor, of));
   }
 
-  /** The same of those whose customers live in real time and have used more meanwhile, of all organizations. */
+  /** Schedules a refresh of drafts with new usage, of customers in real time, for all organizations. */
   async flagUsed(tx: Tx): Promise<void> {
     const used = groupBy(await draftInvoiceRepository.findUsed(tx, null), (draft) => draft.organizationId);
     for (const [organizationId, drafts] of used) {
@@ -178,7 +178,7 @@ export class DraftInvoiceService {
     }
   }
 
-  /** The same of those on a test clock, where it stands. */
+  /** Schedules a refresh of drafts with new usage, of customers on a test clock, at the clock's frozen time. */
   async flagUsedOnClock(tx: Tx, actor: Actor, testClockId: string): Promise<void> {
     await this.schedule(tx, actor, await draftInvoiceRepository.findUsed(tx, testClockId));
   }
@@ -191,7 +191,7 @@ export class DraftInvoiceService {
     if (drafts.length === 0) return;
     const { customers, testClocks } = this.dependencies;
     const customerIds = [...new Set(drafts.map(({ customerId }) => customerId))];
-    // Work refers to its customer, who may be about to be deleted with a test clock.
+    // Due work refers to its customer, which may be deleted with its test clock at the same time.
     const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
     const clockIds = [...new Set([...owners.values()].map(({ testClockId }) => testClockId))];
     const nows = await testClocks.nows(tx, actor, clockIds);
@@ -204,8 +204,8 @@ export class DraftInvoiceService {
   }
 
   /**
-   * Dates the drafts of a customer by settings that have changed, and moves the ends of their grace periods.
-   * @returns those whose grace period is over. Source: invoices.md §5.1.
+   * Updates the dates of a customer's drafts after a change of settings, and reschedules their finalization.
+   * @returns the drafts whose grace period is over. Source: invoices.md §5.1.
    */
   async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<Invoice[]> {
     const drafts = await this.find(tx, actor, { customerId: customer.id });
@@ -232,7 +232,7 @@ export class DraftInvoiceService {
     return redated.filter((draft) => graceEndsAt(draft) <= now).map(({ invoice }) => invoice);
   }
 
-  /** Puts what drafts bill now in the place of their fees, and works their credit notes out again. */
+  /** Replaces the fees of drafts and computes their credit notes again. */
   private async rewrite(
     tx: Tx,
     actor: Actor,
@@ -260,7 +260,7 @@ export class DraftInvoiceService {
   }
 }
 
-/** A draft as it is dated under other settings, in the zone it was worked out in. */
+/** The draft with dates by other settings, in the zone in which it was computed. */
 function datedBy(draft: Invoice, occasion: InvoiceOccasion, settings: BillingSettings, now: Date): Invoice {
   const dates = newInvoiceDates(occasion, draft.createdAt, { ...settings, timezone: draft.timezone });
   return {

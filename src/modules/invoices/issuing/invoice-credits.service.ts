@@ -10,13 +10,13 @@ import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { Invoice } from '../records/invoice.table.js';
 
-/** What is taken off one invoice, and when. */
+/** The credits that one invoice uses, and when. */
 interface WorkedCredits {
   readonly credits: readonly InvoiceCredit[];
   readonly at: Date;
 }
 
-/** Records what is taken off invoices, and takes it from where it comes. The caller has locked the customers. */
+/** Records the credits that invoices use, and deducts them from their sources. The caller has locked the customers. */
 export class InvoiceCredits {
   private readonly sources: Readonly<Record<InvoiceCredit['itemType'], CreditSource>>;
 
@@ -24,13 +24,13 @@ export class InvoiceCredits {
     this.sources = { credit_note: creditNotes };
   }
 
-  /** Reads what is left of the credit notes of customers. Source: credit-notes.md §4. */
+  /** Reads the balances of the credit notes of customers. Source: credit-notes.md §4. */
   async balancesOf(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<CreditBalances> {
     if (customerIds.length === 0) return new CreditBalances([]);
     return new CreditBalances(await this.creditNotes.available(tx, actor, customerIds));
   }
 
-  /** Takes what comes off invoices, each at its instant. */
+  /** Records the credits of invoices and deducts them from their sources, each at its instant. */
   async take(tx: Tx, actor: Actor, worked: readonly WorkedCredits[]): Promise<void> {
     const credits = worked.flatMap(({ credits: each }) => each);
     if (credits.length === 0) return;
@@ -43,7 +43,7 @@ export class InvoiceCredits {
     }
   }
 
-  /** Returns what was taken off an invoice that is given up. Source: invoices.md §2. */
+  /** Returns the credits of an invoice that is closed unpaid to their sources. Source: invoices.md §2. */
   async giveBack(tx: Tx, actor: Actor, { id }: Invoice, at: Date): Promise<void> {
     const taken = await invoiceCreditRepository.findByInvoices(tx, actor.organizationId, [id]);
     await invoiceCreditRepository.deleteOfInvoice(tx, actor.organizationId, id);
@@ -53,14 +53,14 @@ export class InvoiceCredits {
   }
 }
 
-/** What is left of credit notes while invoices are computed one after the other: each takes from what those before it left. */
+/** The balances of credit notes while several invoices are computed: each uses what the invoices before it left over. */
 export class CreditBalances {
   private readonly takenCents = new Map<string, bigint>();
 
-  /** @param balances each customer's oldest first. */
+  /** @param balances oldest first for each customer. */
   constructor(private readonly balances: readonly CreditNoteBalance[]) {}
 
-  /** The balances in the currency of an invoice, of its customer, in the order in which they are taken. */
+  /** The balances of an invoice's customer in its currency, in order of use. */
   for({ customer, currency }: PlannedInvoice): CreditNoteBalance[] {
     return this.balances
       .filter((balance) => balance.customerId === customer.id && balance.currency === currency)

@@ -29,22 +29,22 @@ interface Dependencies {
   readonly changes: Changes<InvoiceChange>;
 }
 
-/** What becomes of an invoice that was worked out; null: nothing, and nothing is written. */
+/** Decides the final form of a composed invoice; null: it is not written. */
 type Decide = (composed: UnnumberedInvoice) => UnnumberedInvoice | null;
 
-/** The rows of an invoice, with what it bills: the parts that were not billed before. */
+/** The rows of an invoice, with its plan reduced to the parts that were not billed before. */
 interface IssuableInvoice extends ComposedInvoice {
   readonly planned: PlannedInvoice;
 }
 
 /**
- * Makes invoices: complete, in the caller's transaction, or not at all. Many are made as if each were made after the one
- * before it, by a number of statements that does not depend on how many there are. Source: invoices.md.
+ * Issues complete invoices in the caller's transaction. Several invoices have the same result as issuing them one after
+ * the other, by a number of statements that does not depend on their number. Source: invoices.md.
  */
 export class InvoiceIssuing {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Issues one invoice, as `issueAll`. */
+  /** Issues one invoice; see `issueAll`. */
   async issue(tx: Tx, actor: Actor, planned: PlannedInvoice): Promise<Invoice | null> {
     const [invoice] = await this.issueAll(tx, actor, [planned]);
     return invoice ?? null;
@@ -52,8 +52,8 @@ export class InvoiceIssuing {
 
   /**
    * Issues planned invoices. Parts whose windows were billed already are omitted.
-   * @returns in the order given: null, with nothing written, when no part is left; else the invoice, `closed`
-   * when its fees come to nothing and such invoices are not to be issued (invoices.md §5.2).
+   * @returns in the order given: null, with nothing written, if no part is left; otherwise the invoice, which is `closed`
+   * if its fees add up to 0 and such invoices are skipped (invoices.md §5.2).
    * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
    */
   issueAll(tx: Tx, actor: Actor, plannedInvoices: readonly PlannedInvoice[]): Promise<(Invoice | null)[]> {
@@ -61,8 +61,8 @@ export class InvoiceIssuing {
   }
 
   /**
-   * Opens an invoice that is to be paid before it is issued; `OpenInvoices` issues it then.
-   * @returns null, with nothing written, when there is nothing to pay.
+   * Opens an invoice that must be paid before it is issued; `OpenInvoices` issues it after the payment.
+   * @returns null, with nothing written, if nothing is due.
    * @throws AppError as `issueAll`.
    */
   async open(tx: Tx, actor: Actor, planned: PlannedInvoice): Promise<Invoice | null> {
@@ -73,10 +73,10 @@ export class InvoiceIssuing {
   }
 
   /**
-   * Puts standalone fees that were paid on invoices, which are paid with them: of each invoice, those parts that
-   * have such fees. They keep their amounts and taxes. Source: invoices.md §3.4; charges.md §8.
-   * @param endedBy only fees whose window has ended by then; null: of any window.
-   * @returns in the order given: null when there is no such fee.
+   * Issues invoices for paid standalone fees, which keep their amounts and taxes. An invoice is paid from the start and
+   * has only the parts with such fees. Source: invoices.md §3.4; charges.md §8.
+   * @param endedBy only fees whose window has ended by then; null: fees of any window.
+   * @returns in the order given: null for an invoice without such fees.
    */
   async issueAdvanceCharges(
     tx: Tx,
@@ -113,7 +113,7 @@ export class InvoiceIssuing {
     decide: Decide,
   ): Promise<(Invoice | null)[]> {
     const { fees, changes } = this.dependencies;
-    // One invoice of a customer at a time: what follows reads which windows, numbers and balances are taken.
+    // Locks the customers, because the code below reads their claimed windows, used numbers and balances.
     await this.hold(tx, actor, plannedInvoices);
     const composed = await this.compose(tx, actor, plannedInvoices, decide);
     const kept = composed.filter((each) => each !== null);
@@ -145,7 +145,7 @@ export class InvoiceIssuing {
     if (held.length < ids.length) throw notFound('customer');
   }
 
-  /** Computes one invoice after the other: what one claims and takes, those after it do not find any more. */
+  /** Computes the invoices in order: windows and credit that one takes are not available to those after it. */
   private async compose(
     tx: Tx,
     actor: Actor,
@@ -173,7 +173,7 @@ export class InvoiceIssuing {
     });
   }
 
-  /** Writes the rows of invoices, with their numbers. */
+  /** Numbers invoices and writes their rows. */
   private async write(tx: Tx, actor: Actor, composed: readonly IssuableInvoice[]): Promise<ZonedInvoice[]> {
     const { numbering, credits } = this.dependencies;
     const invoices = await numbering.numberAll(
@@ -208,7 +208,7 @@ function distinctInstants(instants: readonly Date[]): Date[] {
   return [...new Map(instants.map((at) => [at.getTime(), at])).values()];
 }
 
-/** The invoice in the place of each planned one; null where none was issued. */
+/** The invoice of each planned one, in order; null where none was issued. */
 function inPlace(
   composed: readonly (IssuableInvoice | null)[],
   issued: readonly ZonedInvoice[],

@@ -7,24 +7,25 @@ import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
-/** One that is to be numbered, and whose it is. */
+/** An invoice without a number, with its customer and billing entity. */
 export interface ToBeNumbered extends Pick<PlannedInvoice, 'customer' | 'billingEntity'> {
   readonly invoice: UnnumberedInvoice;
 }
 
-/** Numbers of invoices: assigned once, when they become final, and without gaps. Source: invoices.md §5.3. */
+/** Numbers invoices: once, on finalization, and without gaps. Source: invoices.md §5.3. */
 export class InvoiceNumbering {
   constructor(private readonly organizations: OrganizationService) {}
 
-  /** Numbers one invoice, as `numberAll`. */
+  /** Numbers one invoice; see `numberAll`. */
   async number(tx: Tx, actor: Actor, unnumbered: ToBeNumbered): Promise<Invoice> {
     const [invoice] = await this.numberAll(tx, actor, [unnumbered]);
     return expectPresent(invoice, 'the numbered invoice');
   }
 
   /**
-   * The invoices with the next numbers, in their order; one that is not final gets a stand-in. The customers are held.
-   * Called as late as can be: under numbering per billing entity all its customers wait for each other from here on.
+   * Gives invoices the next numbers in order; an invoice that is not final gets a placeholder. The caller has locked the
+   * customers. Call it as late as possible: numbering per billing entity locks the entity, so that all its other customers
+   * wait for this transaction.
    */
   async numberAll(tx: Tx, actor: Actor, unnumbered: readonly ToBeNumbered[]): Promise<Invoice[]> {
     const final = unnumbered.filter(({ invoice }) => invoice.finalizedAt !== null);
@@ -48,7 +49,7 @@ export class InvoiceNumbering {
     });
   }
 
-  /** Counts on from the last invoice of each customer with each entity. */
+  /** Counters that start after the last invoice of each customer with each entity. */
   private async afterLast(tx: Tx, actor: Actor, final: readonly ToBeNumbered[]): Promise<Counters> {
     if (final.length === 0) return new Counters();
     const last = await invoiceRepository.findLastSequentialIds(tx, actor.organizationId, {
@@ -62,7 +63,7 @@ export class InvoiceNumbering {
     return counters;
   }
 
-  /** Takes as many numbers of each entity as it has invoices here; in one order, so that nobody waits in a circle. */
+  /** Reserves a block of numbers from each entity, in a fixed order of entities to avoid deadlocks. */
   private async blocks(tx: Tx, actor: Actor, invoices: readonly ToBeNumbered[]): Promise<Counters> {
     const counters = new Counters();
     const byEntity = Map.groupBy(invoices, ({ billingEntity }) => billingEntity.id);
@@ -73,7 +74,7 @@ export class InvoiceNumbering {
   }
 }
 
-/** Counts up from what was counted last, each name by itself; from 1 where nothing was. */
+/** Counts separately for each name, starting after its last number, or at 1. */
 class Counters {
   private readonly last = new Map<string, number>();
 

@@ -20,18 +20,18 @@ interface Dependencies {
   readonly changes: Changes<InvoiceChange>;
 }
 
-/** Invoices that are to be paid before they are issued; until then nobody sees them. Source: invoices.md §2. */
+/** Open invoices: they must be paid before they are issued, and are hidden until then. Source: invoices.md §2. */
 export class OpenInvoices {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Those that bill these subscriptions, by subscription. */
+  /** The open invoices of subscriptions, by subscription id. */
   async ofSubscriptions(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {
     const found = await invoiceRepository.findOpen(db, actor.organizationId, ids);
     return new Map(found.map(({ subscriptionId, invoice }) => [subscriptionId, invoice]));
   }
 
   /**
-   * Issues an open invoice: it gets its number, and the dates of the day. Source: invoices.md §2, §5.1, §5.3.
+   * Issues an open invoice: numbers it and dates it by the current day. Source: invoices.md §2, §5.1, §5.3.
    */
   async issue(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<Invoice> {
     const { organizations, numbering, changes } = this.dependencies;
@@ -59,7 +59,7 @@ export class OpenInvoices {
     return numbered;
   }
 
-  /** Gives an open invoice up, and back what it took. It is kept, since it claims its windows, and shown nowhere. */
+  /** Closes an unpaid open invoice and returns its credits. Its row is kept, hidden, because it claims its windows. */
   async close(
     tx: Tx,
     actor: Actor,

@@ -10,16 +10,16 @@ import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
 import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from './invoice.table.js';
 
-/** What an invoice billed of a subscription, and what callers call that. */
+/** The windows that an invoice billed for a subscription, with the subscription's external id. */
 export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
 
-/** A subscription, and the instants around which a billing day is looked for. */
+/** A subscription and the instants between which to find billing days. */
 export interface AskedBillingDay {
   readonly subscriptionId: string;
   readonly between: Period;
 }
 
-/** A billing day that was billed, with the zone of its invoice. */
+/** A billed billing day, with the zone of its invoice. */
 export interface BilledDay {
   readonly subscriptionId: string;
   readonly at: Date;
@@ -38,7 +38,7 @@ const isWanted = (organizationId: string) =>
   );
 
 export const billingPeriodRepository = {
-  /** What invoices billed, each invoice's in the order of its parts. */
+  /** The billed windows of invoices, in the order of each invoice's parts. */
   async findByInvoices(
     db: Db,
     organizationId: string,
@@ -55,7 +55,7 @@ export const billingPeriodRepository = {
     return rows.map(({ period, externalSubscriptionId }) => ({ ...period, externalSubscriptionId }));
   },
 
-  /** Claimed windows of these subscriptions that start with one of these instants. */
+  /** Claimed windows of these subscriptions that start at one of these instants. */
   findStarting(
     db: Db,
     organizationId: string,
@@ -74,13 +74,13 @@ export const billingPeriodRepository = {
       );
   },
 
-  /** How far each subscription was billed. However often it was, a few rows of it are read. */
+  /** The end of the last billed windows of each subscription. Reads few rows, however often it was billed. */
   async findBilledUsage(
     db: Db,
     organizationId: string,
     asked: readonly AskedHistory[],
   ): Promise<(BilledUsage & { readonly subscriptionId: string })[]> {
-    // Each kind by itself: a billing day may bill one without the other.
+    // Each kind of window separately: a billing day may bill one without the other.
     const lastBilled = (
       to: typeof billingPeriods.chargesTo | typeof billingPeriods.fixedChargesTo,
       name: string,
@@ -116,7 +116,7 @@ export const billingPeriodRepository = {
     }));
   },
 
-  /** The ids of the subscriptions that have an invoice: drafts that were deleted claim their windows, and are none. */
+  /** The ids of the subscriptions with an invoice. Deleted drafts, which still claim windows, do not count. */
   async findInvoiced(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<string[]> {
     const kept = db
       .select({ found: sql`1` })
@@ -130,7 +130,7 @@ export const billingPeriodRepository = {
     return found.map(({ subscriptionId }) => subscriptionId);
   },
 
-  /** The billing days of subscriptions that were billed between instants. */
+  /** The billing days of subscriptions that were billed between two instants. */
   findBilledDays(db: Db, organizationId: string, asked: readonly AskedBillingDay[]): Promise<BilledDay[]> {
     const rows = asked.map(({ subscriptionId, between: { from, to } }) => ({
       subscription_id: subscriptionId,
@@ -164,7 +164,7 @@ export const billingPeriodRepository = {
     return insertAll(tx, billingPeriods, periods);
   },
 
-  /** Keeps when the usage of draft invoices was read last: one row for each subscription of an invoice. */
+  /** Updates when the usage of draft invoices was read: one row for each subscription of an invoice. */
   async updateUsageMoments(
     tx: Tx,
     organizationId: string,

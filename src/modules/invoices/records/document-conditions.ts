@@ -8,13 +8,13 @@ import { containsText } from '../../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/customer-lookup.js';
 import type { DocumentFilter } from './document-filter.input.js';
 
-/** The columns that invoices and credit notes have alike. */
+/** The columns that invoices and credit notes share. */
 type DocumentTable = Record<
   'id' | 'customerId' | 'number' | 'currency' | 'totalAmountCents' | 'issuingDate',
   PgColumn
 >;
 
-/** The conditions that lists of invoices and of credit notes take alike. Source: rest-conventions.md §6, §7. */
+/** The conditions of the filters that invoices and credit notes share. Source: rest-conventions.md §6, §7. */
 export function documentConditions(
   db: Db,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** What lists of invoices and of credit notes take alike. Source: rest-conventions.md §7. */
+/** Filters that lists of invoices and of credit notes share. Source: rest-conventions.md §7. */
 export interface DocumentFilter {
   readonly externalCustomerId?: string | null;
   readonly currency?: string | null;

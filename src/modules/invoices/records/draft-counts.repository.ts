@@ -17,7 +17,7 @@ const drafts = countDistinct(invoices.id);
 const isDraft = eq(invoices.status, 'draft');
 
 export const draftCountsRepository = {
-  /** Drafts that bill plans or the copies that single subscriptions have of them; a plan without any is left out. */
+  /** Numbers of drafts that bill plans or own plans copied from them; plans without drafts are omitted. */
   ofPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<DraftCount[]> {
     const shown = alias(plans, 'shown');
     return db
@@ -30,7 +30,7 @@ export const draftCountsRepository = {
       .groupBy(shown.id);
   },
 
-  /** Drafts with fees of metrics; a metric without any is left out. */
+  /** Numbers of drafts with fees of metrics; metrics without drafts are omitted. */
   async ofMetrics(db: Db, organizationId: string, metricIds: readonly string[]): Promise<DraftCount[]> {
     const found = await db
       .select({ id: fees.billableMetricId, drafts })

@@ -14,7 +14,7 @@ import { type DeletedOwner, isDeletedOwnerOf } from '../../subscriptions/deleted
 import { appliedTaxes, fees } from './fee.table.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 
-/** What drafts follow from: who pays them, the plan they bill, or what they hold fees for. */
+/** The record that drafts depend on: their customer, a billed plan, or the item of a fee. */
 export type DraftsOf =
   | { readonly customerId: string }
   | { readonly planId: string }
@@ -22,11 +22,11 @@ export type DraftsOf =
   | { readonly addOnId: string }
   | { readonly taxId: string };
 
-/** An event is committed at most so long after its id was made, clocks of machines included. */
+/** The longest time between the creation of an event's id and its commit, including differences between machine clocks. */
 const COMMITTED_WITHIN_MS = 60_000;
 
 export const draftInvoiceRepository = {
-  /** Oldest first. */
+  /** The drafts that depend on a record, oldest first. */
   find(db: Db, organizationId: string, of: DraftsOf): Promise<Invoice[]> {
     return db
       .select()
@@ -38,8 +38,8 @@ export const draftInvoiceRepository = {
   },
 
   /**
-   * Drafts, on a clock or in real time, that may not count all events of their windows: some of these were received after
-   * what was made last of the draft, or so shortly before that they may have been committed after it.
+   * Drafts, on a test clock or in real time, that may not count all events of their windows: some events were received
+   * after the draft's last row was created, or so shortly before that they may have been committed after it.
    */
   findUsed(
     db: Db,
@@ -83,8 +83,8 @@ export const draftInvoiceRepository = {
   },
 
   /**
-   * Older drafts of the subscriptions that some bill on plans with a minimum commitment, which counts what those come to;
-   * oldest first, without those named.
+   * Older drafts whose fees the given drafts count towards a minimum commitment: drafts of the same subscriptions on plans
+   * with one. Oldest first, without the given drafts.
    */
   async findCounted(db: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
     const counting = alias(billingPeriods, 'counting');
@@ -120,7 +120,7 @@ export const draftInvoiceRepository = {
     return found.map(({ id }) => id);
   },
 
-  /** Drafts that bill what is deleted, oldest first. */
+  /** Drafts that bill a deleted record, oldest first. */
   findOfDeleted(
     db: Db,
     organizationId: string,
@@ -181,7 +181,7 @@ function conditionOf(db: Db, of: DraftsOf) {
   );
 }
 
-/** The ids of a plan and of those that single subscriptions have made of it. */
+/** The ids of a plan and of the own plans copied from it. */
 function soldAs(db: Db, planId: string) {
   return db
     .select({ id: plans.id })

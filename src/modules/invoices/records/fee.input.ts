@@ -1,6 +1,6 @@
 import type { Fee } from './fee.table.js';
 
-/** Which fees to list; conditions are and-ed, both ends of a span are in it. */
+/** Filters of a list of fees. All conditions must hold; ranges include both ends. */
 export interface FeeFilter {
   readonly externalCustomerId?: string | null;
   readonly externalSubscriptionId?: string | null;
@@ -19,7 +19,7 @@ export interface FeeFilter {
   readonly refundedAtTo?: Date | null;
 }
 
-/** What became of a fee that stands alone. */
+/** A new payment status of a standalone fee. */
 export interface UpdateFee {
   readonly id: string;
   readonly paymentStatus?: Fee['paymentStatus'] | null;

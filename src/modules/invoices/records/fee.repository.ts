@@ -33,46 +33,46 @@ import { appliedTaxes, type AppliedTax, type Fee, type FeeRows, fees } from './f
 import type { InvoicedFee } from './invoiced-fee.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
 
-/** Which fees a list holds, and which slice of them. */
+/** The filters and the page of a list of fees. */
 export interface FeeQuery {
   readonly filter: FeeFilter;
   readonly page: PageRequest;
 }
 
-/** Fees of a subscription whose windows start between instants. */
+/** Selects fees of a subscription whose windows start between two instants. */
 export interface AskedWindows {
   readonly subscriptionId: string;
   readonly between: Period;
-  /** The invoice whose fees are left out; null: none. */
+  /** The invoice whose fees are excluded; null: none. */
   readonly exceptOn: string | null;
 }
 
-/** What fees come to. */
+/** The total of fees. */
 export type FeeTotal = Pick<Fee, 'amountCents' | 'preciseAmountCents'>;
 
-/** What the fees of a window come to. */
+/** The total of the fees with the same window. */
 export interface WindowTotal extends FeeTotal, Period {
-  /** The place of what was asked. */
+  /** The index of the query in the list of queries. */
   readonly place: number;
-  /** Of their invoice; null: they stand alone. */
+  /** The zone of their invoice; null for standalone fees. */
   readonly timezone: string | null;
 }
 
-/** Which fees that stand alone go on an invoice once they are paid. */
+/** Selects the paid standalone fees to put on an invoice. */
 export interface PaidFeeQuery {
   readonly customerIds: readonly string[];
   readonly externalSubscriptionIds: readonly string[];
-  /** Whose window has ended by this instant; null: of any window. */
+  /** Only fees whose window has ended by this instant; null: fees of any window. */
   readonly endedBy: Date | null;
 }
 
-/** One of them, with what callers call its subscription. */
+/** A paid standalone fee, with the external id of its subscription. */
 export interface PaidStandaloneFee {
   readonly fee: Fee;
   readonly externalSubscriptionId: string;
 }
 
-/** A fee that stood alone, and its place on an invoice. */
+/** A formerly standalone fee and its place on an invoice. */
 export interface PlacedFee {
   readonly feeId: string;
   readonly invoice: Pick<Invoice, 'id' | 'createdAt'>;
@@ -90,7 +90,7 @@ const OLDEST_FIRST: Ordering<Fee> = [
   { column: fees.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
 ];
 
-/** Whether a fee is on no invoice, or on one of other statuses. */
+/** The condition that a fee is on no invoice with one of these statuses. */
 const notOnInvoice = (db: Db, organizationId: string, statuses: readonly Invoice['status'][]) =>
   notExists(
     db
@@ -105,7 +105,7 @@ const notOnInvoice = (db: Db, organizationId: string, statuses: readonly Invoice
       ),
   );
 
-/** Deleted fees, those of other organizations and of hidden invoices do not exist for callers (invoices.md §2). */
+/** Hides deleted fees, and fees of other organizations and of hidden invoices (invoices.md §2). */
 const visible = (db: Db, organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(
     eq(fees.organizationId, organizationId),
@@ -166,7 +166,7 @@ export const feeRepository = {
     });
   },
 
-  /** The fees of invoices, each invoice's in their order on it. */
+  /** The fees of invoices, in the order on each invoice. */
   findByInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<Fee[]> {
     return db
       .select()
@@ -183,7 +183,7 @@ export const feeRepository = {
       .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.trueUpParentFeeId, parentIds)));
   },
 
-  /** The taxes of fees or of invoices, each one's in the order in which they were worked out. */
+  /** The applied taxes of fees or of invoices, in order of application. */
   findAppliedTaxes(
     db: Db,
     organizationId: string,
@@ -218,7 +218,7 @@ export const feeRepository = {
       )
       .orderBy(desc(fees.createdAt), desc(fees.toAt))
       .limit(1);
-    // As an array it is looked for once, whatever statistics say: never again for each fee there is.
+    // An array makes Postgres run the subquery once, whatever its statistics, rather than once for each fee.
     const lastIds = sql`array(
       select last.id from ${askedTable(asked)} cross join lateral ${last} as last
     )`;
@@ -263,7 +263,7 @@ export const feeRepository = {
     );
   },
 
-  /** What fees for plan, usage and fixed charges come to, by their windows, of those that start between instants. */
+  /** Totals of the fees for plan, usage and fixed charges by window, for windows that start between the instants. */
   sumByWindow(db: Db, organizationId: string, asked: readonly AskedWindows[]): Promise<WindowTotal[]> {
     const rows = asked.map(({ subscriptionId, between: { from, to }, exceptOn }, place) => ({
       place,
@@ -322,7 +322,7 @@ export const feeRepository = {
       );
   },
 
-  /** Paid fees of charges that want theirs on one invoice, oldest first. */
+  /** Paid standalone fees of charges whose fees are regrouped on an invoice, oldest first. */
   findPaid(
     db: Db,
     organizationId: string,
@@ -399,7 +399,7 @@ export const feeRepository = {
     );
   },
 
-  /** Deletes the fees of drafts, and the taxes of both, for good. */
+  /** Deletes the rows of fees of drafts, and of the taxes of the fees and drafts. */
   async deleteOfInvoices(tx: Tx, organizationId: string, invoiceIds: readonly string[]): Promise<void> {
     const ofInvoices = and(eq(fees.organizationId, organizationId), isOneOf(fees.invoiceId, invoiceIds));
     const feeIds = tx.select({ id: fees.id }).from(fees).where(ofInvoices);
@@ -407,7 +407,7 @@ export const feeRepository = {
     await tx.delete(fees).where(ofInvoices);
   },
 
-  /** Deletes fees, and the taxes of fees and invoices, for good. */
+  /** Deletes the rows of fees, and of the taxes of fees and invoices. */
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     const ofCustomers = and(eq(fees.organizationId, organizationId), isOneOf(fees.customerId, customerIds));
     const feeIds = tx.select({ id: fees.id }).from(fees).where(ofCustomers);
@@ -421,8 +421,8 @@ export const feeRepository = {
 };
 
 /**
- * Deletes the taxes of fees that a query finds, and those of invoices. What is found is made an array, so that both kinds are
- * found by their indexes: with a subquery all taxes there are would be looked at.
+ * Deletes the taxes of the fees that a query finds, and of invoices. The ids found are made an array, so that Postgres uses
+ * the indexes of both columns: with a subquery it would read all taxes.
  */
 async function deleteTaxes(
   tx: Tx,

@@ -17,17 +17,17 @@ import type { FeeChange, OwnedFees } from '../invoice.changes.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import type { Invoice } from './invoice.table.js';
 
-/** A period of a subscription's plan, and what of it is summed up. */
+/** A period of a subscription's plan whose fees are added up. */
 export interface FeePeriod {
   readonly subscriptionId: string;
   readonly period: BillingPeriod;
   /** The zone of the period, in which the dates of fees without an invoice are read. */
   readonly timezone: string;
-  /** The invoice whose fees are left out; null: none. */
+  /** The invoice whose fees are excluded; null: none. */
   readonly exceptOn: string | null;
 }
 
-/** More than what windows of the same dates may differ by, in zones that do; dates decide then. */
+/** More than the largest difference between windows of the same dates in different zones; the dates decide in the end. */
 const ZONE_SLACK_MS = 4 * 86_400_000;
 
 const NOTHING: FeeTotal = { amountCents: 0n, preciseAmountCents: '0' };
@@ -49,8 +49,8 @@ interface Dependencies {
 }
 
 /**
- * The lines of invoices, which `InvoiceIssuing` writes and nobody changes, and fees that stand alone: those of charges
- * in advance that are not invoiceable. Source: fees.md.
+ * Reads fees of invoices, which `InvoiceIssuing` writes, and manages standalone fees: those of charges in advance that are
+ * not invoiceable. Source: fees.md.
  */
 export class FeeService {
   constructor(private readonly dependencies: Dependencies) {}
@@ -68,18 +68,18 @@ export class FeeService {
     await this.announce(tx, actor, created);
   }
 
-  /** Tells that fees of customers were made in advance, on an invoice or not. Source: webhooks.md §3. */
+  /** Announces fees of charges in advance, on an invoice or not. Source: webhooks.md §3. */
   announce(tx: Tx, actor: Actor, made: readonly OwnedFees[]): Promise<void> {
     return this.dependencies.changes.announce(tx, actor, { type: 'fee.created', made });
   }
 
-  /** The fees that an event of a subscription has made; deleted ones too, since it does not make them again. */
+  /** The fees of an event, including deleted ones, which the event does not create again. */
   ofEvent(db: Db, actor: Actor, event: { subscriptionId: string; transactionId: string }): Promise<Fee[]> {
     return feeRepository.findByEvent(db, actor.organizationId, event);
   }
 
   /**
-   * Sets the payment status of a fee that stands alone, and when it took it; without one the fee stays as it is.
+   * Sets the payment status of a standalone fee and its time. Without a status, nothing changes.
    * @throws AppError `fee_not_found`; kind `notAllowed`: `invoiced_fee`, `test_clock_advancing`; `validation_errors`.
    * Source: fees.md §5.
    */
@@ -92,7 +92,7 @@ export class FeeService {
     return changed;
   }
 
-  /** The fees of an invoice take its payment status, when it changes. Source: payments.md §2. */
+  /** Gives the fees of an invoice its new payment status. Source: payments.md §2. */
   async followInvoice(
     tx: Tx,
     actor: Actor,
@@ -103,7 +103,7 @@ export class FeeService {
   }
 
   /**
-   * Deletes a fee that stands alone, softly.
+   * Soft-deletes a standalone fee.
    * @throws AppError `fee_not_found`; kind `notAllowed`: `invoiced_fee`, `test_clock_advancing`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Fee> {
@@ -112,7 +112,7 @@ export class FeeService {
     return fee;
   }
 
-  /** Those with these ids that callers may see, by id. */
+  /** The fees with these ids that are not hidden, by id. */
   async getVisible(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Fee>> {
     const fees = await feeRepository.findVisible(db, actor.organizationId, ids);
     return indexBy(fees, (fee) => fee.id);
@@ -137,13 +137,13 @@ export class FeeService {
     return indexBy(fees, (fee) => fee.id);
   }
 
-  /** The fees of a subscription for its plan's amount that may hold dates after an instant, oldest first. */
+  /** The fees for a subscription's plan amount whose dates may lie after an instant, oldest first. */
   ofPlanFrom(db: Db, { organizationId }: Actor, subscriptionId: string, at: Date): Promise<InvoicedFee[]> {
     const endingAfter = new Date(at.getTime() - ZONE_SLACK_MS);
     return feeRepository.findPlanFees(db, organizationId, { subscriptionId, endingAfter });
   }
 
-  /** The fees of each invoice, in their order on it. */
+  /** The fees of each invoice, in invoice order. */
   async ofInvoices(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, Fee[]>> {
     const fees = await feeRepository.findByInvoices(db, actor.organizationId, invoiceIds);
     return groupBy(fees, (fee) => fee.invoiceId ?? '');
@@ -155,7 +155,7 @@ export class FeeService {
     return indexBy(trueUps, (fee) => fee.trueUpParentFeeId ?? '');
   }
 
-  /** Fees of fixed charges in advance, for windows that are not over at an instant, by subscription. */
+  /** Fees of fixed charges in advance for windows that end after an instant, by subscription. */
   async fixedInAdvance(
     db: Db,
     actor: Actor,
@@ -170,7 +170,7 @@ export class FeeService {
   }
 
   /**
-   * What was billed of subscriptions for their plan, usage and fixed charges in periods of the plan, in their order.
+   * Totals billed to subscriptions for plan, usage and fixed charges in periods of the plan, in the order of the periods.
    * Source: fixed-charges-and-commitments.md §8, periods.md §9.3.
    */
   async totalsOf(db: Db, actor: Actor, periods: readonly FeePeriod[]): Promise<FeeTotal[]> {
@@ -194,13 +194,13 @@ export class FeeService {
     );
   }
 
-  /** The taxes of each fee, as they stood when it was worked out. */
+  /** The applied taxes of each fee. */
   async appliedTaxes(db: Db, actor: Actor, feeIds: readonly string[]): Promise<Map<string, AppliedTax[]>> {
     const taxes = await feeRepository.findAppliedTaxes(db, actor.organizationId, { feeIds });
     return groupBy(taxes, (tax) => tax.feeId ?? '');
   }
 
-  /** The fee, with its customer held: nobody puts it on an invoice meanwhile. */
+  /** Locks the customer of a standalone fee, so that no other transaction puts the fee on an invoice. */
   private async lockAlone(tx: Tx, actor: Actor, id: string): Promise<{ fee: Fee; now: Date }> {
     const { customers, testClocks } = this.dependencies;
     const { customerId } = await this.get(tx, actor, id);
@@ -212,7 +212,7 @@ export class FeeService {
   }
 }
 
-/** The date of the status, and no other one. */
+/** The instant of the given payment status; those of other statuses become null. */
 function statusDates(
   status: Fee['paymentStatus'],
   now: Date,

@@ -45,13 +45,13 @@ export const FEE_TYPES = [
 ] as const;
 export const FEE_PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'refunded'] as const;
 
-/** Units of a fee by the values of properties that only show them apart. Source: aggregations.md §12. */
+/** Units of a fee by the values of its presentation group keys. Source: aggregations.md §12. */
 export interface PresentationBreakdown {
   readonly presentationBy: Readonly<Record<string, string | null>>;
   readonly units: string;
 }
 
-/** A fee's amounts in its pricing unit, as they were converted. Cents are hundredths of the unit. */
+/** A fee's amounts in its pricing unit, before conversion. Cents are hundredths of the unit. */
 export interface PricingUnitDetails {
   readonly pricingUnitId: string;
   readonly pricingUnitCode: string;
@@ -63,11 +63,11 @@ export interface PricingUnitDetails {
   readonly conversionRate: string;
 }
 
-/** Precise amounts keep this many decimals; later steps read what is stored. Source: taxes.md, head. */
+/** The stored decimals of precise amounts; later computations use the stored values. Source: taxes.md, head. */
 const precise = (name: string) => numeric(name, { precision: 45, scale: 15 });
 const preciseShare = (name: string) => numeric(name, { precision: 35, scale: 5 });
 
-/** One line of an invoice. Amounts are minor units of `currency`, rounded once per fee beside the precise ones. */
+/** One line of an invoice, or a standalone fee. Cents are minor units of `currency`, rounded once from precise amounts. */
 export const fees = pgTable(
   'fees',
   {
@@ -83,18 +83,18 @@ export const fees = pgTable(
     fixedChargeId: uuid('fixed_charge_id'),
     /** On a true-up: the fee of the default bucket of its charge (fees.md §3). */
     trueUpParentFeeId: uuid('true_up_parent_fee_id'),
-    /** On a fee that was made at its event. */
+    /** Set on a fee for a single event. */
     eventTransactionId: text('event_transaction_id'),
     feeType: text('fee_type', { enum: FEE_TYPES }).notNull(),
     /** Place on the invoice. */
     position: integer('position').notNull(),
-    /** Snapshot of what is billed: later edits of plan, charge or metric do not change it. */
+    /** Snapshot of the billed item: later edits of plan, charge or metric do not change it. */
     itemCode: text('item_code').notNull(),
     itemName: text('item_name').notNull(),
     itemDescription: text('item_description'),
     invoiceDisplayName: text('invoice_display_name').notNull(),
     filterDisplayName: text('filter_display_name'),
-    /** Values of the charge filter, the wildcard kept; null for the default bucket. */
+    /** Values of the charge filter, wildcards not expanded; null for the default bucket. */
     filterValues: json('filter_values').$type<Readonly<Record<string, readonly string[]>>>(),
     /** Values of the pricing group keys. */
     groupedBy: jsonb('grouped_by').$type<Readonly<Record<string, string | null>>>().notNull().default({}),
@@ -104,7 +104,7 @@ export const fees = pgTable(
     preciseAmountCents: precise('precise_amount_cents').notNull(),
     units: decimal('units').notNull(),
     totalAggregatedUnits: decimal('total_aggregated_units'),
-    /** Currency units: what one unit costs. */
+    /** The price of one unit, in currency units. */
     preciseUnitAmount: precise('precise_unit_amount').notNull(),
     eventsCount: bigint('events_count', { mode: 'bigint' }),
     /** The charge model's `amount_details` as the contract prints them. */
@@ -113,7 +113,7 @@ export const fees = pgTable(
     pricingUnitDetails: jsonb('pricing_unit_details').$type<PricingUnitDetails>(),
     /** The fee's share of coupons and progressive billing credits (coupons.md §5). */
     preciseCouponsAmountCents: preciseShare('precise_coupons_amount_cents').notNull(),
-    /** Its share of what credit notes took off the invoice (credit-notes.md §4). */
+    /** The fee's share of the credit notes that the invoice uses (credit-notes.md §4). */
     preciseCreditNotesAmountCents: preciseShare('precise_credit_notes_amount_cents').notNull().default('0'),
     taxesAmountCents: cents('taxes_amount_cents').notNull(),
     taxesPreciseAmountCents: precise('taxes_precise_amount_cents').notNull(),
@@ -121,7 +121,7 @@ export const fees = pgTable(
     payInAdvance: boolean('pay_in_advance').notNull(),
     invoiceable: boolean('invoiceable').notNull(),
     paymentStatus: text('payment_status', { enum: FEE_PAYMENT_STATUSES }).notNull(),
-    /** The window billed, half-open. */
+    /** The billed window, half-open. */
     fromAt: instant('from_at'),
     toAt: instant('to_at'),
     succeededAt: instant('succeeded_at'),
@@ -171,7 +171,7 @@ export const fees = pgTable(
       columns: [table.organizationId, table.trueUpParentFeeId],
       foreignColumns: [table.organizationId, table.id],
     }),
-    // A fee made at its event is made once, deleted or not (charges.md §8).
+    // An event creates a fee of a charge once, even if the fee is deleted later (charges.md §8).
     uniqueIndex('fees_event')
       .on(table.organizationId, table.chargeId, table.subscriptionId, table.eventTransactionId)
       .where(sql`${table.eventTransactionId} is not null`),
@@ -180,7 +180,7 @@ export const fees = pgTable(
       .where(sql`${table.trueUpParentFeeId} is not null`),
     index('fees_invoice').on(table.organizationId, table.invoiceId),
     index('fees_subscription').on(table.organizationId, table.subscriptionId, table.fromAt),
-    // Those of a plan are few, whatever is billed beside them at single events.
+    // Covers the few fees of plans, leaving out the many fees of single events.
     index('fees_of_plan')
       .on(table.organizationId, table.subscriptionId, table.feeType, table.createdAt)
       .where(sql`${table.feeType} in ('subscription', 'fixed_charge')`),
@@ -193,7 +193,7 @@ export const fees = pgTable(
   ],
 );
 
-/** A tax as it stood when the fee or invoice was worked out. Exactly one of `feeId` and `invoiceId` is set. */
+/** A snapshot of a tax when it was applied to a fee or an invoice. Exactly one of `feeId` and `invoiceId` is set. */
 export const appliedTaxes = pgTable(
   'applied_taxes',
   {
@@ -210,7 +210,7 @@ export const appliedTaxes = pgTable(
     amountCents: cents('amount_cents').notNull(),
     /** Exact amount of a fee's tax; null on an invoice. */
     preciseAmountCents: precise('precise_amount_cents'),
-    /** What the tax was taken from, on an invoice; null on a fee. */
+    /** The taxed amount of an invoice; null on a fee. */
     feesAmountCents: cents('fees_amount_cents'),
     createdAt: createdAt(),
   },

@@ -6,7 +6,7 @@ import { type InvoiceCredit, invoiceCredits } from './invoice-credit.table.js';
 import { invoices } from './invoice.table.js';
 
 export const invoiceCreditRepository = {
-  /** What was taken off invoices, each invoice's in the order in which it was taken. */
+  /** The credits that invoices use, in order of use. */
   findByInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<InvoiceCredit[]> {
     return db
       .select()

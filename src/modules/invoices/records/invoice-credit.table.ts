@@ -7,17 +7,17 @@ import { enumChecks } from '../../../platform/db/enum-checks.js';
 
 export const CREDIT_ITEM_TYPES = ['credit_note'] as const;
 
-/** What was taken off an invoice, and of what. */
+/** A credit that an invoice uses: the amount and its source. */
 export const invoiceCredits = pgTable(
   'invoice_credits',
   {
     id: id(),
     organizationId: organizationId(),
     invoiceId: uuid('invoice_id').notNull(),
-    /** What it was taken of may lie in a module above, so that no foreign key leads there. */
+    /** No foreign key, because the source may belong to a higher module. */
     itemType: text('item_type', { enum: CREDIT_ITEM_TYPES }).notNull(),
     itemId: uuid('item_id').notNull(),
-    /** Snapshots. */
+    /** Snapshots of the source. */
     itemCode: text('item_code').notNull(),
     itemName: text('item_name').notNull(),
     currency: text('currency').notNull(),
@@ -31,7 +31,7 @@ export const invoiceCredits = pgTable(
       { organizationId: table.organizationId, reference: table.invoiceId },
       invoices,
     ),
-    // An invoice takes of each thing once.
+    // An invoice uses each source at most once.
     uniqueIndex('invoice_credits_item').on(
       table.organizationId,
       table.invoiceId,

@@ -1,14 +1,14 @@
 import type { Invoice, VISIBLE_INVOICE_STATUSES } from './invoice.table.js';
 import type { DocumentFilter } from './document-filter.input.js';
 
-/** What pays an invoice. */
+/** The kinds of records that can settle an invoice. */
 export const SETTLEMENT_KINDS = ['credit_note', 'payment'] as const;
 
 export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
 type ListedStatus = (typeof VISIBLE_INVOICE_STATUSES)[number];
 
-/** Which invoices to list; conditions are and-ed, both ends of a span are in it. */
+/** Filters of a list of invoices. All conditions must hold; ranges include both ends. */
 export interface InvoiceFilter extends DocumentFilter {
   readonly statuses?: readonly ListedStatus[] | null;
   readonly status?: readonly ListedStatus[] | null;
@@ -31,7 +31,7 @@ export interface SentInvoiceMetadata {
   readonly value?: string | null;
 }
 
-/** Changes of an invoice; what is left out stays as it is. */
+/** Changes of an invoice. Omitted members stay unchanged. */
 export interface UpdateInvoice {
   readonly id: string;
   readonly paymentStatus?: Invoice['paymentStatus'] | null;

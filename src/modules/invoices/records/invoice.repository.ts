@@ -21,19 +21,19 @@ import {
   invoices,
 } from './invoice.table.js';
 
-/** Which invoices a list holds, and which slice of them. */
+/** The filters and the page of a list of invoices. */
 export interface InvoiceQuery {
   readonly filter: Omit<InvoiceFilter, 'billingEntityCodes'>;
-  /** Null: of any entity. */
+  /** Null for any entity. */
   readonly billingEntityIds: readonly string[] | null;
   readonly search: string | null;
   readonly page: PageRequest;
 }
 
-/** Whose invoices are listed, each one's by themselves. */
+/** The owners whose invoices are listed, a list for each. */
 export type InvoiceOwners = Parents<'customer' | 'subscription'>;
 
-/** Invoices of a customer that were made after something with an id, for reasons. */
+/** Selects invoices of a customer that were created after the record with an id, for one of some reasons. */
 export interface InvoiceSince {
   readonly customerId: string;
   readonly since: string;
@@ -49,7 +49,7 @@ const LATEST_ISSUED_FIRST: Ordering<Invoice> = [
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(invoices.organizationId, organizationId), ...conditions);
 
-/** Of another organization, or hidden: there is no such invoice (invoices.md §2). */
+/** Excludes invoices of other organizations and hidden ones (invoices.md §2). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   of(organizationId, not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
 
@@ -61,7 +61,7 @@ export const invoiceRepository = {
       .where(visible(organizationId, isOneOf(invoices.id, ids)));
   },
 
-  /** Those that may be paid: also what awaits it before it is issued. */
+  /** Invoices that can be paid, including open ones. */
   findPayable(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
     return db
       .select()
@@ -71,7 +71,7 @@ export const invoiceRepository = {
       );
   },
 
-  /** Hidden ones too: whoever knows of one has seen it, or what it bills. */
+  /** Includes hidden invoices: only for callers that got the ids from other rows. */
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
     return db
       .select()
@@ -98,7 +98,7 @@ export const invoiceRepository = {
       );
   },
 
-  /** A customer's invoices that are drafts, or issued and neither paid nor overdue. */
+  /** A customer's invoices with a deadline: drafts, and issued invoices that are neither paid nor overdue. */
   findWithDeadline(db: Db, organizationId: string, customerId: string): Promise<Invoice[]> {
     const isDraft = eq(invoices.status, 'draft');
     const isOwed = and(
@@ -137,7 +137,7 @@ export const invoiceRepository = {
     });
   },
 
-  /** The oldest invoice of a customer that is younger than something with an id and billed for one of these reasons. */
+  /** The oldest invoice of a customer that is newer than the record with an id and was billed for one of these reasons. */
   async findSince(
     db: Db,
     organizationId: string,
@@ -168,7 +168,7 @@ export const invoiceRepository = {
     return invoice ?? null;
   },
 
-  /** The highest number of each customer with each entity, where there is one; only the customers' locks make it hold. */
+  /** The highest number of each customer with each entity. It can change unless the caller has locked the customers. */
   async findLastSequentialIds(
     tx: Tx,
     organizationId: string,
@@ -258,18 +258,18 @@ const SETTLED_CENTS = {
   credit_note: invoices.totalOffsetAmountCents,
 } as const satisfies Record<SettlementKind, PgColumn>;
 
-/** Whether something of any of these kinds was set against it; no kind asks for nothing. */
+/** The condition that records of one of these kinds settled the invoice; undefined without kinds. */
 function settledBy(kinds: readonly SettlementKind[]): SQL | undefined {
   return or(...kinds.map((kind) => gt(SETTLED_CENTS[kind], 0n)));
 }
 
-/** No dispute or metadata is kept yet, so that no invoice has what these filters ask for. */
+/** True for filters by disputes or metadata, which are not stored yet, so that no invoice matches. */
 function asksForUnbuilt({ paymentDisputeLost, metadata }: InvoiceQuery['filter']): boolean {
   const keyPresent = Object.values(metadata ?? {}).some((value) => value !== '');
   return paymentDisputeLost === true || keyPresent;
 }
 
-/** Whether an invoice bills a subscription. */
+/** The condition that an invoice bills a subscription. */
 function bills(db: Db, organizationId: string, subscriptionId: SQL): SQL {
   return isOneOf(
     invoices.id,

@@ -28,23 +28,23 @@ import {
 import type { InvoiceFilter } from './invoice.input.js';
 import type { Invoice } from './invoice.table.js';
 
-/** What a list of invoices is asked for. */
+/** The filters and the page of a list of invoices, as requested. */
 type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonly filter: InvoiceFilter };
 
-/** What was billed of a subscription so far for its plan: what is billed next depends on it. */
+/** How a subscription's plan was billed so far, on which the next billing depends. */
 export interface BillingHistory {
-  /** Whether it has an invoice; deleted drafts are none. */
+  /** True if it has an invoice; deleted drafts do not count. */
   readonly isInvoiced: boolean;
-  /** When it was last charged the plan's amount, and for which window. Source: subscription-fee.md §2. */
+  /** The last fee for the plan's amount: its instant and window. Source: subscription-fee.md §2. */
   readonly lastSubscriptionFee: SubscriptionFee | null;
 }
 
-/** Invoices as they are: read, and deleted with their customers. `InvoiceIssuing` makes them. Source: invoices.md. */
+/** Reads invoices, and deletes them with their customers. `InvoiceIssuing` creates them. Source: invoices.md. */
 export class InvoiceService {
   constructor(private readonly organizations: OrganizationService) {}
 
   /**
-   * @param orOpen also one that is to be paid before it is issued.
+   * @param orOpen also finds an open invoice.
    * @throws AppError `invoice_not_found`, also for a hidden one.
    */
   async get(db: Db, actor: Actor, id: string, { orOpen = false } = {}): Promise<Invoice> {
@@ -58,13 +58,13 @@ export class InvoiceService {
     return invoice;
   }
 
-  /** Those with these ids that callers may see, by id. */
+  /** The invoices with these ids that are not hidden, by id. */
   async getVisible(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {
     const invoices = await invoiceRepository.findVisible(db, actor.organizationId, ids);
     return indexBy(invoices, (invoice) => invoice.id);
   }
 
-  /** The oldest of them, closed or not; null without any. */
+  /** The oldest such invoice, closed or not; null without any. */
   firstSince(db: Db, actor: Actor, since: InvoiceSince): Promise<Invoice | null> {
     return invoiceRepository.findSince(db, actor.organizationId, since);
   }
@@ -83,7 +83,7 @@ export class InvoiceService {
     });
   }
 
-  /** A page of the invoices of each owner, by the owner's id; issued last first. */
+  /** A page of the invoices of each owner, by the owner's id, most recently issued first. */
   listByOwner(
     db: Db,
     actor: Actor,
@@ -93,7 +93,7 @@ export class InvoiceService {
     return invoiceRepository.listByOwner(db, actor.organizationId, owners, page);
   }
 
-  /** What each invoice billed, in the order of its parts. */
+  /** The billed windows of each invoice, in the order of its parts. */
   async billedPeriods(
     db: Db,
     actor: Actor,
@@ -103,7 +103,7 @@ export class InvoiceService {
     return groupBy(periods, (period) => period.invoiceId);
   }
 
-  /** What each tax adds to each invoice. */
+  /** The applied taxes of each invoice. */
   async appliedTaxes(
     db: Db,
     actor: Actor,
@@ -113,7 +113,7 @@ export class InvoiceService {
     return groupBy(taxes, (tax) => tax.invoiceId ?? '');
   }
 
-  /** What was billed of subscriptions so far; one without an invoice is not in the map. */
+  /** The billing histories of subscriptions; those never billed are not in the map. */
   async billingHistories(
     db: Db,
     { organizationId }: Actor,
@@ -131,7 +131,7 @@ export class InvoiceService {
     );
   }
 
-  /** How far usage and fixed charges of subscriptions were billed, of each that is asked for. Source: periods.md §9.2. */
+  /** The ends of the last billed windows of usage and fixed charges, by subscription. Source: periods.md §9.2. */
   async billedUsage(
     db: Db,
     { organizationId }: Actor,
@@ -141,18 +141,18 @@ export class InvoiceService {
     return new Map(found.map(({ subscriptionId, ...billed }) => [subscriptionId, billed]));
   }
 
-  /** What was taken off each invoice, in the order in which it was taken. */
+  /** The credits that each invoice uses, in order of use. */
   async credits(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, InvoiceCredit[]>> {
     const credits = await invoiceCreditRepository.findByInvoices(db, actor.organizationId, invoiceIds);
     return groupBy(credits, (credit) => credit.invoiceId);
   }
 
-  /** The billing days of subscriptions that were billed between instants. */
+  /** The billing days of subscriptions that were billed between two instants. */
   billedDays(db: Db, { organizationId }: Actor, asked: readonly AskedBillingDay[]): Promise<BilledDay[]> {
     return billingPeriodRepository.findBilledDays(db, organizationId, asked);
   }
 
-  /** Deletes the invoices and fees of customers for good, as the end of a test clock does (extensions.md §1). */
+  /** Deletes the rows of invoices and fees of customers, for the deletion of a test clock (extensions.md §1). */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     await invoiceCreditRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);

@@ -30,8 +30,8 @@ import { enumChecks } from '../../../platform/db/enum-checks.js';
 
 export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
 /**
- * Kept, but shown nowhere: invoices that await a payment before they are issued, and those that are not issued, worth
- * nothing or given up (invoices.md §2, §5.2).
+ * Statuses of invoices that the API hides: open invoices, which await payment before they are issued; closed ones, which
+ * add up to 0 or were not paid; and deleted drafts (invoices.md §2, §5.2).
  */
 export const HIDDEN_INVOICE_STATUSES = ['open', 'closed', 'deleted'] as const;
 const INVOICE_STATUSES = [...VISIBLE_INVOICE_STATUSES, ...HIDDEN_INVOICE_STATUSES] as const;
@@ -52,7 +52,7 @@ export const INVOICING_REASONS = [
   'in_advance_charge_periodic',
   'progressive_billing',
 ] as const;
-/** What happens to a subscription that bills it. */
+/** The events in a subscription's life that bill it. */
 export const BILLING_OCCASIONS = [
   'starting',
   'trial_ended',
@@ -62,14 +62,14 @@ export const BILLING_OCCASIONS = [
   'upgraded',
   'downgraded',
 ] as const;
-/** Those that bill windows once for all. The others may show the windows of what was, or will be, billed besides. */
+/** Reasons that claim their windows: these are billed once. Invoices for other reasons show windows without claiming them. */
 export const CLAIMING_REASONS = [
   'subscription_starting',
   'subscription_periodic',
   'subscription_terminating',
 ] as const satisfies readonly (typeof INVOICING_REASONS)[number][];
 
-/** Amounts are minor units of `currency`, in the order in which they are worked out (invoices.md §4). */
+/** Amounts are minor units of `currency`, in order of computation (invoices.md §4). */
 export const invoices = pgTable(
   'invoices',
   {
@@ -86,7 +86,7 @@ export const invoices = pgTable(
     /** Counts the entity's invoices under `per_billing_entity` numbering; null otherwise. */
     entitySequentialId: integer('entity_sequential_id'),
     currency: text('currency').notNull(),
-    /** The zone the invoice was worked out in (periods.md §9). */
+    /** The zone in which the invoice was computed (periods.md §9). */
     timezone: text('timezone').notNull(),
     issuingDate: date('issuing_date', { mode: 'string' }).notNull(),
     expectedFinalizationDate: date('expected_finalization_date', { mode: 'string' }).notNull(),
@@ -105,11 +105,11 @@ export const invoices = pgTable(
     creditNotesAmountCents: cents('credit_notes_amount_cents').notNull(),
     prepaidCreditAmountCents: cents('prepaid_credit_amount_cents').notNull(),
     totalAmountCents: cents('total_amount_cents').notNull(),
-    /** The sum of its payments that succeeded (payments.md §3). */
+    /** The sum of its successful payments (payments.md §3). */
     totalPaidAmountCents: cents('total_paid_amount_cents')
       .notNull()
       .default(sql`0`),
-    /** What credit notes took off what was due (credit-notes.md §2.2). */
+    /** The sum of the offsets of its credit notes (credit-notes.md §2.2). */
     totalOffsetAmountCents: cents('total_offset_amount_cents')
       .notNull()
       .default(sql`0`),
@@ -145,7 +145,7 @@ export const invoices = pgTable(
       .on(table.organizationId, table.customerId)
       .where(sql`${table.status} = 'open'`),
     index('invoices_list').on(table.organizationId, table.issuingDate, table.createdAt),
-    // What waits for the end of its grace period is looked for by what it follows from.
+    // Finds drafts by the records that they depend on.
     index('invoices_drafts')
       .on(table.organizationId, table.customerId)
       .where(sql`${table.status} = 'draft'`),
@@ -196,12 +196,12 @@ export const billingPeriods = pgTable(
     fixedChargesTo: instant('fixed_charges_to'),
     /** The billing instant. */
     billedAt: instant('billed_at').notNull(),
-    /** What billed it, and when that was: a draft is worked out again from it. Null where nothing ever is. */
+    /** The event that billed it and its instant, from which a draft is computed again. Null if never a draft. */
     occasion: text('occasion', { enum: BILLING_OCCASIONS }),
     occasionAt: instant('occasion_at'),
     /**
-     * When the usage of its charges was read last; each charge at one of these moments. Empty where none was, and for
-     * invoices of before this was kept.
+     * When the usage of its charges was last read; each charge at one of these moments. Empty if none was read, and for
+     * invoices from before this column existed.
      */
     usageMoments: jsonb('usage_moments').$type<readonly UsageMoment[]>().notNull().default([]),
     createdAt: createdAt(),
@@ -223,7 +223,7 @@ export const billingPeriods = pgTable(
       { organizationId: table.organizationId, reference: table.planId },
       plans,
     ),
-    // Nulls are equal here, which an index can only say by putting something in their place.
+    // Nulls must count as equal, so the index replaces them by a value.
     uniqueIndex('billing_periods_claim')
       .on(
         table.organizationId,
@@ -239,14 +239,14 @@ export const billingPeriods = pgTable(
       .where(
         sql`${table.invoicingReason} in ('subscription_starting', 'subscription_periodic', 'subscription_terminating')`,
       ),
-    // Few, whatever is billed beside them at single events.
+    // Covers the few claimed windows, leaving out the many invoices of single events.
     index('billing_periods_claimed')
       .on(table.organizationId, table.subscriptionId, table.billedAt)
       .where(
         sql`${table.invoicingReason} in ('subscription_starting', 'subscription_periodic', 'subscription_terminating')`,
       ),
     index('billing_periods_invoice').on(table.organizationId, table.invoiceId),
-    // What was billed of a subscription so far, latest first, is looked up whenever it is billed.
+    // Every billing of a subscription reads its billing history, latest first.
     index('billing_periods_subscription').on(table.organizationId, table.subscriptionId, table.billedAt),
   ],
 );

@@ -2,7 +2,7 @@ import type { ZonedWindow } from '../../../core/window-dates.js';
 import type { Fee } from './fee.table.js';
 import type { Invoice } from './invoice.table.js';
 
-/** A fee on an invoice, with the zone in which that was computed: the dates of the fee's window are those there. */
+/** A fee with the zone in which its invoice was computed, which decides the dates of the fee's window. */
 export interface InvoicedFee {
   readonly fee: Fee;
   readonly timezone: Invoice['timezone'];

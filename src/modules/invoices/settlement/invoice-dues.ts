@@ -2,7 +2,7 @@ import type { Invoice } from '../records/invoice.table.js';
 
 type PaymentStatus = Invoice['paymentStatus'];
 
-/** What is still to be paid, in minor units. Source: payments.md §3. */
+/** The unpaid amount in minor units. Source: payments.md §3. */
 export function dueCents({
   status,
   totalAmountCents,
@@ -12,7 +12,7 @@ export function dueCents({
   return status === 'voided' ? 0n : totalAmountCents - totalPaidAmountCents - totalOffsetAmountCents;
 }
 
-/** Source: payments.md §2. */
+/** The allowed changes of the payment status. Source: payments.md §2. */
 const MOVES = {
   pending: ['succeeded', 'failed'],
   failed: ['succeeded', 'pending'],
@@ -20,8 +20,8 @@ const MOVES = {
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
 
 /**
- * Whether a caller may say that the payment status of an invoice is, or has become, this one. Saying it again changes
- * nothing; of an open invoice only the outcome can be said, which ends its being open.
+ * True if a caller may set the payment status of an invoice to this one. Setting the same status again changes nothing. An
+ * open invoice accepts only the outcome of its payment, which issues or closes it.
  */
 export function mayBecome(
   { status, paymentStatus }: Pick<Invoice, 'status' | 'paymentStatus'>,

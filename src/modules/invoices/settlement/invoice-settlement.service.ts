@@ -18,7 +18,7 @@ import type { UpdateInvoice } from '../records/invoice.input.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { unscheduleOverdue, mayBecomeOverdue } from '../deadlines/overdue-timetable.js';
 
-/** An invoice whose customer is held until the transaction ends: nobody else bills, pays or credits it meanwhile. */
+/** An invoice whose customer is locked until the transaction ends, so that no other transaction bills, pays or credits it. */
 export interface HeldInvoice {
   readonly invoice: Invoice;
   readonly customer: Customer;
@@ -35,18 +35,18 @@ interface InvoiceSettlementDependencies {
   readonly snapshots: Snapshots<'invoice'>;
 }
 
-/** What becomes of invoices once they are issued: what is paid of them, and how that went. Source: payments.md §2, §3. */
+/** Applies payments and offsets to invoices, and manages their payment status. Source: payments.md §2, §3. */
 export class InvoiceSettlement {
   constructor(private readonly dependencies: InvoiceSettlementDependencies) {}
 
-  /** Holds the customer of an invoice. @throws AppError as `holdMany`. */
+  /** Locks the customer of an invoice. @throws AppError as `lockMany`. */
   async hold(tx: Tx, actor: Actor, id: string): Promise<HeldInvoice> {
     const [held] = await this.holdMany(tx, actor, [id]);
     return expectPresent(held, `invoice ${id}`);
   }
 
   /**
-   * Holds the customers of invoices.
+   * Locks the customers of invoices.
    * @returns the invoices in the order of the ids.
    * @throws AppError `invoice_not_found`; `test_clock_advancing`.
    */
@@ -56,7 +56,7 @@ export class InvoiceSettlement {
     const held = indexBy(await customers.lockStill(tx, actor, customerIds), ({ id }) => id);
     const clockIds = new Set([...held.values()].map(({ testClockId }) => testClockId));
     const nows = await testClocks.nows(tx, actor, [...clockIds]);
-    // Read again: whoever held the customers before may have changed them.
+    // Read again: transactions that had the locks before may have changed the invoices.
     return (await this.find(tx, actor, ids)).map((invoice) => {
       const customer = expectPresent(held.get(invoice.customerId), `the customer of invoice ${invoice.id}`);
       return {
@@ -67,7 +67,7 @@ export class InvoiceSettlement {
     });
   }
 
-  /** Says how the payment of an invoice went, by hand. It does not change what is paid of it. Source: invoices.md §8. */
+  /** Sets an invoice's payment status manually, which does not change its paid amount. Source: invoices.md §8. */
   async update(tx: Tx, actor: Actor, input: UpdateInvoice): Promise<Invoice> {
     const { id, paymentStatus, metadata } = input;
     const held = await this.hold(tx, actor, id);
@@ -82,19 +82,19 @@ export class InvoiceSettlement {
     return this.setPaymentStatus(tx, actor, held, paymentStatus);
   }
 
-  /** Adds what was paid; the payment of all that was due settles the invoice. */
+  /** Adds a paid amount; paying all that is due settles the invoice. */
   async addPaid(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
     const totalPaidAmountCents = held.invoice.totalPaidAmountCents + amountCents;
     return this.reduceDue(tx, actor, held, { totalPaidAmountCents });
   }
 
-  /** Adds what a credit note takes off what is due; when nothing is left, the invoice is settled. Source: credit-notes.md §2.2. */
+  /** Adds the offset of a credit note, which settles the invoice if nothing is due afterwards. Source: credit-notes.md §2.2. */
   async addOffset(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
     const totalOffsetAmountCents = held.invoice.totalOffsetAmountCents + amountCents;
     return this.reduceDue(tx, actor, held, { totalOffsetAmountCents });
   }
 
-  /** Notes that invoices, whose customers are held, are overdue at an instant. Source: payments.md §9. */
+  /** Marks invoices that are overdue at an instant. The caller has locked their customers. Source: payments.md §9. */
   async becomeOverdue(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<void> {
     const { customers, changes } = this.dependencies;
     const found = await invoiceRepository.findMany(tx, actor.organizationId, ids);
@@ -117,7 +117,7 @@ export class InvoiceSettlement {
     });
   }
 
-  /** An invoice of which nothing is due any more is paid. */
+  /** Updates the paid and offset amounts; an invoice with nothing due becomes paid. */
   private async reduceDue(
     tx: Tx,
     actor: Actor,
@@ -126,20 +126,20 @@ export class InvoiceSettlement {
   ): Promise<Invoice> {
     const invoice: Invoice = { ...held.invoice, ...amounts, updatedAt: held.now };
     const settles = dueCents(invoice) <= 0n;
-    // Of the invoice with its former amounts: the log shows that they change with the status.
+    // Taken before the amounts change, because the log entry shows amounts and status changing together.
     const before = settles ? await this.snapshot(tx, actor, held.invoice) : null;
     await invoiceRepository.update(tx, invoice);
     return settles ? this.setPaymentStatus(tx, actor, { ...held, invoice }, 'succeeded', before) : invoice;
   }
 
-  /** Null for an open invoice, which nobody sees until it is paid. */
+  /** The representation of an invoice; null for an open one, which is hidden until it is paid. */
   private async snapshot(tx: Tx, actor: Actor, { id, status }: Invoice): Promise<Representation | null> {
     return status === 'open' ? null : this.dependencies.snapshots.of(tx, actor, 'invoice', id);
   }
 
   /**
-   * Its fees follow. What is paid is not overdue.
-   * @param snapshot of the invoice before the change that sets the status; taken here unless it has been.
+   * Sets the payment status of an invoice and its fees. A paid invoice is no longer overdue.
+   * @param snapshot of the invoice before the change that sets the status; by default taken here.
    */
   private async setPaymentStatus(
     tx: Tx,
@@ -158,7 +158,7 @@ export class InvoiceSettlement {
     if (before === null) {
       const type = paymentStatus === 'succeeded' ? 'open_invoice.paid' : 'open_invoice.payment_failed';
       await changes.announce(tx, actor, { type, held: { invoice: changed, customer, now } });
-      // As those who reacted have left it: issued, or closed.
+      // Reactions to the change may have issued or closed the invoice.
       const [settled] = await invoiceRepository.findMany(tx, actor.organizationId, [invoice.id]);
       return expectPresent(settled, `invoice ${invoice.id}`);
     }
@@ -170,7 +170,7 @@ export class InvoiceSettlement {
     return changed;
   }
 
-  /** In the order of the ids. */
+  /** Reads invoices in the order of the ids. */
   private async find(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Invoice[]> {
     const found = ids.every(isUuid) ? await invoiceRepository.findPayable(tx, actor.organizationId, ids) : [];
     const known = indexBy(found, ({ id }) => id);
@@ -182,12 +182,12 @@ export class InvoiceSettlement {
   }
 }
 
-/** In the order in which they were made. */
+/** Compares by order of creation. */
 function byId(one: Invoice, other: Invoice): number {
   return one.id < other.id ? -1 : 1;
 }
 
-/** A draft is worth nothing yet. @throws AppError kind `notAllowed`. Source: invoices.md §8. */
+/** Refuses changes of a draft, which cannot be paid yet. @throws AppError kind `notAllowed`. Source: invoices.md §8. */
 function refuseOnDraft({ paymentStatus, metadata }: UpdateInvoice): void {
   if (metadata !== undefined) throw notAllowed('metadata_on_draft_invoice');
   if (paymentStatus !== undefined) throw notAllowed('payment_status_update_on_draft_invoice');
