@@ -90,9 +90,10 @@ class Endpoint {
     const { method, ip, headers: sent } = request;
     const caller = { address: ip ?? null, userAgent: sent['user-agent'] ?? null };
     const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, caller } as const;
-    const left = disconnectSignal(request);
-    const db = actor === null ? null : this.options.tenants.forOrganization(actor.organizationId, left);
-    const context = Context.reading({ ...facts, bodyBytes: bytes.length, left }, db);
+    const disconnected = disconnectSignal(request);
+    const db =
+      actor === null ? null : this.options.tenants.forOrganization(actor.organizationId, disconnected);
+    const context = Context.reading({ ...facts, bodyBytes: bytes.length, disconnected }, db);
     const headers = new HeaderMap();
     for (const [name, value] of Object.entries(sent))
       if (value !== undefined) headers.set(name, String(value));

@@ -25,25 +25,25 @@ type HigherServices = PlansServices & SubscriptionsServices & InvoicesServices &
 export function portsTo(above: () => HigherServices): Ports {
   return {
     metricUse: {
-      isCharged: (...asked) => above().charges.usesMetric(...asked),
+      isCharged: (...args) => above().charges.usesMetric(...args),
     },
     planUse: {
-      hasSubscriptions: (...asked) => above().subscriptions.hasUsedPlan(...asked),
+      hasSubscriptions: (...args) => above().subscriptions.hasUsedPlan(...args),
       isInUse: async (db, actor, planId) =>
         (await above().subscriptions.usesPlan(db, actor, planId)) ||
         (await above().drafts.find(db, actor, { planId })).length > 0,
-      ownPlansOf: (...asked) => above().subscriptions.ownPlansOf(...asked),
+      ownPlansOf: (...args) => above().subscriptions.ownPlansOf(...args),
     },
     billingHistories: {
-      billedUsage: (...asked) => above().invoices.billedUsage(...asked),
+      billedUsage: (...args) => above().invoices.billedUsage(...args),
     },
     creditNoteBalances: {
-      available: (...asked) => above().creditNotes.available(...asked),
+      available: (...args) => above().creditNotes.available(...args),
       take: (...taken) => above().creditNotes.take(...taken),
       giveBack: (...given) => above().creditNotes.giveBack(...given),
     },
     draftCreditNotes: {
-      rework: (...drafts) => above().creditNotesOfDrafts.rework(...drafts),
+      recompute: (...drafts) => above().creditNotesOfDrafts.recompute(...drafts),
       finalize: (...drafts) => above().creditNotesOfDrafts.finalize(...drafts),
     },
   };

@@ -142,8 +142,8 @@ export function reactionsOf(
     'invoice.payment_overdue': [
       records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
     ],
-    'open_invoice.paid': [(tx, actor, { held }) => activation.paid(tx, actor, held)],
-    'open_invoice.payment_failed': [(tx, actor, { held }) => activation.failed(tx, actor, held)],
+    'open_invoice.paid': [(tx, actor, { locked }) => activation.paid(tx, actor, locked)],
+    'open_invoice.payment_failed': [(tx, actor, { locked }) => activation.failed(tx, actor, locked)],
 
     'fee.created': [
       records('fee.created', ({ made }) =>

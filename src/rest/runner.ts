@@ -147,10 +147,10 @@ export class RouteRunner {
   }
 
   private context({ request, actor }: Received): Context {
-    const left = disconnectSignal(request);
-    const db = this.dependencies.tenants.forOrganization(actor.organizationId, left);
+    const disconnected = disconnectSignal(request);
+    const db = this.dependencies.tenants.forOrganization(actor.organizationId, disconnected);
     const caller = { address: request.ip ?? null, userAgent: request.headers['user-agent'] ?? null };
-    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, caller, left } as const;
+    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, caller, disconnected } as const;
     return Context.reading(facts, db);
   }
 

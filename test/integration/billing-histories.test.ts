@@ -90,14 +90,14 @@ test('is read for several subscriptions together, each from its own invoices', a
 
   type Before = ReadonlyMap<BilledCustomer, string | undefined>;
   const { invoices } = server.app.services;
-  const asked = (before: Before) =>
+  const requested = (before: Before) =>
     [plain, twice, atEvents, never, undrafted, undone].map((each) => {
       return { subscriptionId: each.subscription.id, before: before.get(each) ?? null };
     });
   const histories = (before: Before = new Map()) =>
-    invoices.billingHistories(server.pool.db, plain.actor, asked(before));
+    invoices.billingHistories(server.pool.db, plain.actor, requested(before));
   const billedTo = async (before: Before = new Map()) => {
-    const billed = await invoices.billedUsage(server.pool.db, plain.actor, asked(before));
+    const billed = await invoices.billedUsage(server.pool.db, plain.actor, requested(before));
     return ({ subscription }: BilledCustomer) => billed.get(subscription.id)?.charges?.to ?? null;
   };
   const shown = (of: Map<string, BillingHistory>, { id }: Subscription) => {
@@ -147,7 +147,7 @@ test('tells where each part ended, also when the last billing day billed another
   );
   const { id: subscriptionId } = billed.subscription;
   const { invoices } = server.app.services;
-  const asked = [{ subscriptionId, before: null }];
-  const usage = (await invoices.billedUsage(server.pool.db, billed.actor, asked)).get(subscriptionId);
+  const requested = [{ subscriptionId, before: null }];
+  const usage = (await invoices.billedUsage(server.pool.db, billed.actor, requested)).get(subscriptionId);
   expect(usage).toMatchObject({ charges: { to: MARCH }, fixedCharges: { to: FEBRUARY } });
 });

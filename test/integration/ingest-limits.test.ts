@@ -170,10 +170,10 @@ describe('events that wait to be stored', () => {
     await ingest.one(call, large());
   });
 
-  test('are not stored when their caller has left', async () => {
+  test('are not stored when their caller has disconnected', async () => {
     const own = await server.organization();
-    const left = AbortSignal.abort();
-    const call = { ...ingestCall(server, own.organizationId), left };
+    const disconnected = AbortSignal.abort();
+    const call = { ...ingestCall(server, own.organizationId), disconnected };
     await expect(server.app.services.ingest.one(call, eventInput())).rejects.toMatchObject({
       kind: 'unavailable',
     });

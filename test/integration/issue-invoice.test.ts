@@ -417,10 +417,10 @@ describe('claims', () => {
     });
     const { invoices: service } = server.app.services;
     const { id: subscriptionId } = billed.subscription;
-    const asked = [{ subscriptionId, before: null }];
+    const requested = [{ subscriptionId, before: null }];
     const historyOf = async () => ({
-      ...(await service.billingHistories(server.pool.db, billed.actor, asked)).get(subscriptionId),
-      ...(await service.billedUsage(server.pool.db, billed.actor, asked)).get(subscriptionId),
+      ...(await service.billingHistories(server.pool.db, billed.actor, requested)).get(subscriptionId),
+      ...(await service.billedUsage(server.pool.db, billed.actor, requested)).get(subscriptionId),
     });
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await issue(billed, inAdvance)).not.toBeNull();
@@ -478,11 +478,11 @@ test('billing histories are grouped by subscription', async () => {
   const idle = await subscribeAgain(billed);
   await issue(billed, plannedInvoice(billed));
   const { invoices: service } = server.app.services;
-  const asked = [billed.subscription, idle].map(({ id }) => ({ subscriptionId: id, before: null }));
-  const histories = await service.billingHistories(server.pool.db, billed.actor, asked);
+  const requested = [billed.subscription, idle].map(({ id }) => ({ subscriptionId: id, before: null }));
+  const histories = await service.billingHistories(server.pool.db, billed.actor, requested);
   const lastSubscriptionFee = { at: FEBRUARY, window: { ...JANUARY, timezone: 'UTC' } };
   expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFee, isInvoiced: true }]]);
-  const usage = await service.billedUsage(server.pool.db, billed.actor, asked);
+  const usage = await service.billedUsage(server.pool.db, billed.actor, requested);
   expect(usage).toEqual(
     new Map([
       [billed.subscription.id, { charges: { to: FEBRUARY, timezone: 'UTC' }, fixedCharges: null }],

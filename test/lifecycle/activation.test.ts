@@ -544,12 +544,12 @@ describe('refusals', () => {
       [story, current],
       [other, alone],
     ] as const) {
-      const asked = {
+      const requested = {
         external_customer_id: customer.customer.external_id,
         plan_code: inAdvance.code,
         external_id,
       };
-      const { body } = await client.post('/subscriptions', { subscription: asked });
+      const { body } = await client.post('/subscriptions', { subscription: requested });
       expect(body.error_details).toEqual({ subscription: ['subscription_incomplete'] });
     }
     const path = `/subscriptions/${alone.external_id}`;

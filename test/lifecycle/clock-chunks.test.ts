@@ -34,7 +34,7 @@ afterAll(() => server.stop());
 /** Claims for one customer at a time. */
 class OneByOne extends DueWorkEngine {
   override claimInOrder: DueWorkEngine['claimInOrder'] = (tx, span) =>
-    this.claimOne(tx, { ...span, heldCustomers: 'wait' });
+    this.claimOne(tx, { ...span, lockedCustomers: 'wait' });
 }
 
 function advance(engine: DueWorkEngine, { testClockId: id }: WorkBook, to = APRIL): Promise<TestClock> {

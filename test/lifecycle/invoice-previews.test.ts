@@ -93,11 +93,11 @@ describe('a new subscription', () => {
     [{ pay_in_advance: true }, { subscription_at: '2027-03-31T10:00:00Z' }, ['2027-03-31', 100], 'planned'],
     [{ pay_in_advance: true, trial_period: 10 }, {}, ['2027-01-25', 700], 'after its trial'],
     [{ minimum_commitment: { amount_cents: 6_200 } }, {}, ['2027-02-01', 1_700, 1_700], 'with a commitment'],
-  ])('%j %j: %j (%s)', async (terms, asked, expected) => {
+  ])('%j %j: %j (%s)', async (terms, requested, expected) => {
     const plan = await createPlan(client, { amount_cents: 3_100, ...terms });
     const story = await Story.begin(client, '2027-01-15T10:00:00Z');
     const { external_id } = story.customer;
-    const shown = await previewed({ customer: { external_id }, plan_code: plan.code, ...asked });
+    const shown = await previewed({ customer: { external_id }, plan_code: plan.code, ...requested });
     expect([shown.issuing_date, ...shown.fees.map((fee: Resource) => fee.amount_cents)]).toEqual(expected);
   });
 
@@ -377,7 +377,7 @@ describe('refusals', () => {
     expect(answer.body.error_details ?? answer.body.code ?? answer.body.error).toEqual(expected);
   });
 
-  test('what is asked of one only', async () => {
+  test('what is requested of one only', async () => {
     const other = await story.subscribe(plan);
     const external_ids = [subscription.external_id, other.external_id];
     const ask = async (over: object) =>

@@ -116,7 +116,7 @@ test('a month of usage is billed to the cent at its end', async () => {
     },
   ]);
 
-  const asked = await client.graphql(
+  const requested = await client.graphql(
     `query ($id: ID!) {
       invoice(id: $id) {
         number issuingDate feesAmountCents taxesAmountCents totalAmountCents
@@ -125,7 +125,7 @@ test('a month of usage is billed to the cent at its end', async () => {
     }`,
     { id: invoice.svc_id },
   );
-  expect(asked.data.invoice).toEqual({
+  expect(requested.data.invoice).toEqual({
     number: invoice.number,
     issuingDate: invoice.issuing_date,
     feesAmountCents: invoice.fees_amount_cents,

@@ -378,10 +378,10 @@ describe('a subscription that has to be paid for first', () => {
   test('takes credit when it is opened, and gives it back when it is given up', async () => {
     const { story } = await ended({ plan: 9_300, to: '2027-08-10' });
     const plan = await createPlan(client, { amount_cents: 31_000, pay_in_advance: true });
-    const asked = await story.subscribe(plan, rules);
-    const [{ svc_invoice_id, due_amount_cents }] = asked.activation_rules;
+    const requested = await story.subscribe(plan, rules);
+    const [{ svc_invoice_id, due_amount_cents }] = requested.activation_rules;
     // 22 of 31 days, less 63.00.
-    expect([asked.status, due_amount_cents]).toEqual(['incomplete', 15_700]);
+    expect([requested.status, due_amount_cents]).toEqual(['incomplete', 15_700]);
     expect(await balance(story)).toEqual([0, 'consumed']);
     const failed = { invoice: { payment_status: 'failed' } };
     expect((await client.put(`/invoices/${svc_invoice_id}`, failed)).status).toBe(200);
@@ -406,10 +406,10 @@ describe('a subscription that has to be paid for first', () => {
     const story = await Story.begin(client, '2027-08-01T00:00:00Z');
     const { external_id } = await story.subscribe(small);
     await story.advance('2027-08-11T12:00:00Z');
-    const asked = await story.subscribe(big, { external_id, ...rules });
+    const requested = await story.subscribe(big, { external_id, ...rules });
     expect(await story.creditNotes()).toEqual([]);
     await story.advance('2027-08-21T12:00:00Z');
-    await pay(asked.activation_rules[0].svc_invoice_id, 21_000);
+    await pay(requested.activation_rules[0].svc_invoice_id, 21_000);
     const notes = await story.creditNotes();
     // The day on which it is paid is the next plan's: 11 of 31 days. Ten of its own 21 have passed.
     expect(notes.map((note) => [note.reason, note.credit_amount_cents, note.created_at])).toEqual([

@@ -418,11 +418,11 @@ describe('callers', () => {
     );
     expect((await stranger.delete(`/billable_metrics/${code}`)).status).toBe(404);
     expect((await stranger.get('/billable_metrics')).body.billable_metrics).toEqual([]);
-    const asked = await stranger.graphql(
+    const requested = await stranger.graphql(
       'mutation ($id: ID!) { deleteBillableMetric(input: { id: $id }) { deletedId } }',
       { id },
     );
-    expect(asked.errors?.[0].extensions).toMatchObject({
+    expect(requested.errors?.[0].extensions).toMatchObject({
       code: 'not_found',
       details: { billableMetric: ['not_found'] },
     });

@@ -222,9 +222,9 @@ describe('a note', () => {
       ({ fees }) => [[item(fees[0], 100)], { credit_amount_cents: 119, metadata: { a: 1 } }],
       { metadata: ['invalid_type'] },
     ],
-  ])('%s: 422 %j', async (_, asked, details) => {
+  ])('%s: 422 %j', async (_, requested, details) => {
     const source = await invoiced();
-    const [items, over] = asked(source);
+    const [items, over] = requested(source);
     const { status, body } = await make(source.invoice, items, over);
     expect([status, body.error_details]).toEqual([422, details]);
     expect((await source.story.creditNotes()).length).toBe(0);

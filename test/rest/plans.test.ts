@@ -865,8 +865,8 @@ describe('callers of plans', () => {
     expect((await stranger.put(`/plans/${code}`, { plan: { name: 'x' } })).status).toBe(404);
     expect((await stranger.delete(`/plans/${code}`)).status).toBe(404);
     expect((await stranger.get('/plans')).body.plans).toEqual([]);
-    const asked = await stranger.graphql('query ($id: ID!) { plan(id: $id) { id } }', { id });
-    expect(asked.errors?.[0].extensions).toMatchObject({ details: { plan: ['not_found'] } });
+    const requested = await stranger.graphql('query ($id: ID!) { plan(id: $id) { id } }', { id });
+    expect(requested.errors?.[0].extensions).toMatchObject({ details: { plan: ['not_found'] } });
   });
 
   test('a key needs the permission for what it does', async () => {

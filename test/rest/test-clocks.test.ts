@@ -87,10 +87,10 @@ describe('test clocks', () => {
     const stranger = await server.organization();
     expect((await stranger.get(`/test_clocks/${clock.svc_id}`)).status).toBe(404);
     expect((await stranger.get('/test_clocks')).body.test_clocks).toEqual([]);
-    const asked = await stranger.graphql('query ($id: ID!) { testClock(id: $id) { id } }', {
+    const requested = await stranger.graphql('query ($id: ID!) { testClock(id: $id) { id } }', {
       id: clock.svc_id,
     });
-    expect(asked.errors?.[0].extensions).toMatchObject({
+    expect(requested.errors?.[0].extensions).toMatchObject({
       code: 'not_found',
       details: { testClock: ['not_found'] },
     });

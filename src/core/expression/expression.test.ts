@@ -173,7 +173,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(numbers, operators), { minLength: 1, maxLength: 160 }), (steps) => {
         const source = steps.map(([name, operator]) => `event.properties.${name} ${operator} `).join('');
-        const digits = digitsWorkedOn(() => {
+        const digits = digitsProcessed(() => {
           try {
             evaluateExpression(parseExpression(`${source} 3`), { ...event, properties });
           } catch (error) {
@@ -221,7 +221,7 @@ describe('properties', () => {
 });
 
 /** Records the number of digits of each operand of every decimal operation that `work` performs. */
-function digitsWorkedOn(work: () => void): number[] {
+function digitsProcessed(work: () => void): number[] {
   const digits: number[] = [];
   const spies = (['plus', 'minus', 'times', 'div'] as const).map((name) => {
     const original = Big.prototype[name];

@@ -6,7 +6,7 @@ import { expectPresent } from '../../platform/expect-present.js';
 import { batchesOfOnePerOwner } from '../../platform/batches-of-one-per-owner.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type {
-  HeldInvoice,
+  LockedInvoice,
   InvoiceSettlement,
 } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
@@ -35,10 +35,10 @@ export class DraftInvoices {
    *   `test_clock_advancing`.
    */
   async refresh(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const held = await this.hold(tx, actor, id);
-    if (held.invoice.invoiceType !== 'subscription') throw new AppError('forbidden', 'forbidden');
-    if (held.invoice.status !== 'draft') return held.invoice;
-    const [refreshed] = await this.refreshHeld(tx, actor, [held]);
+    const locked = await this.lock(tx, actor, id);
+    if (locked.invoice.invoiceType !== 'subscription') throw new AppError('forbidden', 'forbidden');
+    if (locked.invoice.status !== 'draft') return locked.invoice;
+    const [refreshed] = await this.refreshLocked(tx, actor, [locked]);
     return expectPresent(refreshed, 'the refreshed draft');
   }
 
@@ -61,10 +61,10 @@ export class DraftInvoices {
   async finalizeAll(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Invoice[]> {
     if (ids.length === 0) return [];
     const { invoiceSettlement, draftInvoices, draftRecomputation } = this.dependencies;
-    const held = await invoiceSettlement.holdMany(tx, actor, ids);
-    if (held.some(({ invoice }) => invoice.status !== 'draft')) throw notFound('invoice');
-    await this.refreshCountedBy(tx, actor, held);
-    return inCustomerRounds(held, async (round) =>
+    const locked = await invoiceSettlement.lockMany(tx, actor, ids);
+    if (locked.some(({ invoice }) => invoice.status !== 'draft')) throw notFound('invoice');
+    await this.refreshCountedBy(tx, actor, locked);
+    return inCustomerRounds(locked, async (round) =>
       draftInvoices.finalize(tx, actor, await draftRecomputation.recompute(tx, actor, round)),
     );
   }
@@ -76,10 +76,10 @@ export class DraftInvoices {
    *   `test_clock_advancing`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const held = await this.hold(tx, actor, id);
-    if (held.invoice.status !== 'draft') throw notAllowed('not_deletable');
-    await this.dependencies.draftInvoices.delete(tx, actor, held);
-    return held.invoice;
+    const locked = await this.lock(tx, actor, id);
+    if (locked.invoice.status !== 'draft') throw notAllowed('not_deletable');
+    await this.dependencies.draftInvoices.delete(tx, actor, locked);
+    return locked.invoice;
   }
 
   /** Finalizes drafts whose grace period has ended. */
@@ -99,7 +99,7 @@ export class DraftInvoices {
     const running = drafts.filter((id) =>
       billed.get(id)?.some(({ subscriptionId }) => named.get(subscriptionId)?.status === 'active'),
     );
-    await this.refreshHeld(tx, actor, await invoiceSettlement.holdMany(tx, actor, running));
+    await this.refreshLocked(tx, actor, await invoiceSettlement.lockMany(tx, actor, running));
   };
 
   /**
@@ -121,32 +121,32 @@ export class DraftInvoices {
   }
 
   /** @throws AppError `invoice_not_found`, also for an invoice that waits to be paid; `test_clock_advancing`. */
-  private async hold(tx: Tx, actor: Actor, id: string): Promise<HeldInvoice> {
-    const held = await this.dependencies.invoiceSettlement.hold(tx, actor, id);
-    if (held.invoice.status === 'open') throw notFound('invoice');
-    return held;
+  private async lock(tx: Tx, actor: Actor, id: string): Promise<LockedInvoice> {
+    const locked = await this.dependencies.invoiceSettlement.lock(tx, actor, id);
+    if (locked.invoice.status === 'open') throw notFound('invoice');
+    return locked;
   }
 
-  private async refreshHeld(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<Invoice[]> {
-    await this.refreshCountedBy(tx, actor, held);
-    return this.replaceFees(tx, actor, held);
+  private async refreshLocked(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<Invoice[]> {
+    await this.refreshCountedBy(tx, actor, locked);
+    return this.replaceFees(tx, actor, locked);
   }
 
   /**
    * Recomputes older drafts first whose fees count towards the minimum commitments of drafts: their fees may have
    * changed. Source: fixed-charges-and-commitments.md §8.
    */
-  private async refreshCountedBy(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<void> {
+  private async refreshCountedBy(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<void> {
     const { draftInvoices, invoiceSettlement } = this.dependencies;
-    const ids = held.map(({ invoice }) => invoice.id);
+    const ids = locked.map(({ invoice }) => invoice.id);
     const counted = await draftInvoices.countedBy(tx, actor, ids);
     if (counted.length === 0) return;
-    await this.replaceFees(tx, actor, await invoiceSettlement.holdMany(tx, actor, counted));
+    await this.replaceFees(tx, actor, await invoiceSettlement.lockMany(tx, actor, counted));
   }
 
-  private replaceFees(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<Invoice[]> {
+  private replaceFees(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<Invoice[]> {
     const { draftInvoices, draftRecomputation } = this.dependencies;
-    return inCustomerRounds(held, async (round) =>
+    return inCustomerRounds(locked, async (round) =>
       draftInvoices.replaceFees(tx, actor, await draftRecomputation.recompute(tx, actor, round)),
     );
   }
@@ -157,12 +157,12 @@ export class DraftInvoices {
  * done.
  */
 async function inCustomerRounds(
-  held: readonly HeldInvoice[],
-  work: (round: readonly HeldInvoice[]) => Promise<Invoice[]>,
+  locked: readonly LockedInvoice[],
+  work: (round: readonly LockedInvoice[]) => Promise<Invoice[]>,
 ): Promise<Invoice[]> {
   const done = new Map<string, Invoice>();
-  for (const round of batchesOfOnePerOwner(held, ({ customer }) => customer.id)) {
+  for (const round of batchesOfOnePerOwner(locked, ({ customer }) => customer.id)) {
     for (const invoice of await work(round)) done.set(invoice.id, invoice);
   }
-  return held.map(({ invoice }) => expectPresent(done.get(invoice.id), `the finished draft ${invoice.id}`));
+  return locked.map(({ invoice }) => expectPresent(done.get(invoice.id), `the finished draft ${invoice.id}`));
 }

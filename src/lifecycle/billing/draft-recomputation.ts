@@ -7,7 +7,7 @@ import type { PlannedInvoice } from '../../modules/invoices/composing/planned-in
 import type { RecomputedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
-import type { HeldInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
 import { type SubscriptionContext, termsOf } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
@@ -26,17 +26,17 @@ interface Services {
 export class DraftRecomputation {
   constructor(private readonly services: Services) {}
 
-  /** @param held drafts of different customers. @returns what each bills now, in their order. */
-  async recompute(tx: Tx, actor: Actor, held: readonly HeldInvoice[]): Promise<RecomputedDraft[]> {
+  /** @param locked drafts of different customers. @returns what each bills now, in their order. */
+  async recompute(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<RecomputedDraft[]> {
     const { organizations, invoices, invoicing } = this.services;
-    const ids = held.map(({ invoice }) => invoice.id);
-    const entityIds = new Set(held.map(({ invoice }) => invoice.billingEntityId));
+    const ids = locked.map(({ invoice }) => invoice.id);
+    const entityIds = new Set(locked.map(({ invoice }) => invoice.billingEntityId));
     const entities = await organizations.billingEntities(tx, actor, [...entityIds]);
     const periods = await invoices.billedPeriods(tx, actor, ids);
-    const periodsOf = ({ invoice }: HeldInvoice) => periods.get(invoice.id) ?? [];
-    const drafted = await this.drafted(tx, actor, held, periodsOf);
+    const periodsOf = ({ invoice }: LockedInvoice) => periods.get(invoice.id) ?? [];
+    const drafted = await this.drafted(tx, actor, locked, periodsOf);
     const parts = (await invoicing.recompute(tx, actor, drafted)).values();
-    return held.map((each): RecomputedDraft => {
+    return locked.map((each): RecomputedDraft => {
       const { invoice, customer, now } = each;
       const billingEntity = expectPresent(
         entities.get(invoice.billingEntityId),
@@ -63,17 +63,17 @@ export class DraftRecomputation {
   private async drafted(
     tx: Tx,
     actor: Actor,
-    held: readonly HeldInvoice[],
-    periodsOf: (held: HeldInvoice) => readonly BilledPeriod[],
+    locked: readonly LockedInvoice[],
+    periodsOf: (locked: LockedInvoice) => readonly BilledPeriod[],
   ): Promise<(DraftedSubscription & { readonly now: Date })[]> {
     const { subscriptions, invoices } = this.services;
-    const periods = held.flatMap(periodsOf);
+    const periods = locked.flatMap(periodsOf);
     const earlier = periods.map(({ subscriptionId, invoiceId: before }) => ({ subscriptionId, before }));
     const billedBefore = await invoices.billedUsage(tx, actor, earlier);
     const contexts = await subscriptions.contexts(tx, actor, periods.map(subscriptionOf));
     const upgraded = periods.filter(({ occasion }) => occasion === 'upgraded').map(subscriptionOf);
     const successors = await subscriptions.successors(tx, actor, upgraded);
-    return held.flatMap((each) =>
+    return locked.flatMap((each) =>
       periodsOf(each).map((period) => {
         const { invoice, now } = each;
         const current = expectPresent(

@@ -87,12 +87,12 @@ export class FixedChargeBilling {
     { subscriptionId, fixedChargeId, ...input }: OverrideSubscriptionFixedCharge,
   ): Promise<{ context: SubscriptionContext; fixedCharge: FixedCharge }> {
     const { ownPlans, fixedCharges, fixedChargeUnits } = this.dependencies;
-    const held = await ownPlans.lockLive(tx, actor, subscriptionId);
-    const ofPlan = (await fixedCharges.ofPlans(tx, actor, [held.plan.id])).get(held.plan.id) ?? [];
+    const locked = await ownPlans.lockLive(tx, actor, subscriptionId);
+    const ofPlan = (await fixedCharges.ofPlans(tx, actor, [locked.plan.id])).get(locked.plan.id) ?? [];
     const inForce = ofPlan.find(({ id, parentId }) => id === fixedChargeId || parentId === fixedChargeId);
     if (inForce === undefined) throw notFound('fixed_charge');
     const sent = sentOverridesOf({ fixedCharge: { ...input, id: inForce.id } });
-    const { context, ...quantities } = await ownPlans.override(tx, actor, held, sent);
+    const { context, ...quantities } = await ownPlans.override(tx, actor, locked, sent);
     await this.applyOwnUnits(tx, actor, context, quantities);
     return { context, fixedCharge: await fixedChargeUnits.get(tx, actor, context, inForce.code) };
   }
@@ -150,7 +150,7 @@ export class FixedChargeBilling {
   private async lockBegun(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<SubscriptionContext[]> {
     const { subscriptions, customers } = this.dependencies;
     const live = await subscriptions.liveOnPlans(tx, actor, planIds);
-    await customers.lockStill(
+    await customers.lockWithIdleClocks(
       tx,
       actor,
       live.map(({ customerId }) => customerId),

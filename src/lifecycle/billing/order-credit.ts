@@ -32,8 +32,8 @@ export class OrderCredit {
     { terms }: SubscriptionContext,
     { id, timezone }: Invoice,
   ): Promise<boolean> {
-    const held = await this.creditNotes.hold(tx, actor, id);
-    const { source } = held;
+    const locked = await this.creditNotes.lock(tx, actor, id);
+    const { source } = locked;
     const prorated = await this.fixedCharges.proratedAmong(
       tx,
       actor,
@@ -53,7 +53,7 @@ export class OrderCredit {
     const items = given.filter(({ amountCents }) => amountCents.gt(0));
     if (items.length > 0) {
       const amounts = amountsOf(source, items);
-      await this.creditNotes.issue(tx, actor, held, {
+      await this.creditNotes.issue(tx, actor, locked, {
         reason: 'order_change',
         description: null,
         metadata: null,

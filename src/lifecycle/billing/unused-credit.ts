@@ -64,8 +64,8 @@ export class UnusedCredit {
   ): Promise<void> {
     const { fee } = invoiced;
     if (fee.invoiceId === null || fee.amountCents === 0n) return;
-    const held = await this.creditNotes.hold(tx, actor, fee.invoiceId);
-    const { source } = held;
+    const locked = await this.creditNotes.lock(tx, actor, fee.invoiceId);
+    const { source } = locked;
     const paid = source.fees.find((one) => one.fee.id === fee.id);
     if (paid === undefined || source.invoice.status === 'voided') return;
     const unused = { ...end, lastFee: lastFeeOf(paid, end.terms, windowOf(invoiced)) };
@@ -73,7 +73,7 @@ export class UnusedCredit {
     if (amountCents.eq(0)) return;
     const items = [{ fee: paid, amountCents }];
     const amounts = amountsOf(source, items);
-    await this.creditNotes.issue(tx, actor, held, {
+    await this.creditNotes.issue(tx, actor, locked, {
       reason: 'order_cancellation',
       description: null,
       metadata: null,

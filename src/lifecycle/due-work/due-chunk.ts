@@ -6,7 +6,7 @@ export interface DueSpan {
   readonly testClockId: string | null;
   readonly upTo: Date;
   /** What to do about work of a customer whom another transaction has locked. */
-  readonly heldCustomers: 'wait' | 'skip';
+  readonly lockedCustomers: 'wait' | 'skip';
 }
 
 /** The customer whose work it is. */

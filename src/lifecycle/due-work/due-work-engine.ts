@@ -63,7 +63,7 @@ export class DueWorkEngine {
    * @returns null when nothing is due.
    */
   async claimMany(tx: Tx, upTo: Date): Promise<DueChunk | null> {
-    const span = { testClockId: null, upTo, heldCustomers: 'skip' } as const;
+    const span = { testClockId: null, upTo, lockedCustomers: 'skip' } as const;
     const first = await dueWorkRepository.lockFirst(tx, span, null);
     if (first === null) return null;
     const { organizationId, customerId } = first;
@@ -88,7 +88,7 @@ export class DueWorkEngine {
     tx: Tx,
     { testClockId, upTo }: { readonly testClockId: string; readonly upTo: Date },
   ): Promise<DueChunk | null> {
-    const span = { testClockId, upTo, heldCustomers: 'wait' } as const;
+    const span = { testClockId, upTo, lockedCustomers: 'wait' } as const;
     const first = await dueWorkRepository.lockFirst(tx, span, null);
     if (first === null) return null;
     const { organizationId, customerId, dueAt } = first;

@@ -75,7 +75,7 @@ export const dueWorkRepository = {
    */
   async lockAlike(
     tx: Tx,
-    span: DueSpan & { readonly heldCustomers: 'skip' },
+    span: DueSpan & { readonly lockedCustomers: 'skip' },
     { organizationId, kind, dueAt }: DueGroup,
     limit: number,
   ): Promise<string[]> {
@@ -99,7 +99,7 @@ export const dueWorkRepository = {
     limit: number,
   ): Promise<DueGroup[]> {
     const condition = and(onClock(testClockId), eq(dueWork.dueAt, dueAt));
-    const span = { testClockId, upTo: dueAt, heldCustomers: 'skip' } as const;
+    const span = { testClockId, upTo: dueAt, lockedCustomers: 'skip' } as const;
     const locked = new Set(
       (await lockCustomers(tx, span, condition, limit)).map(({ customerId }) => customerId),
     );
@@ -236,7 +236,7 @@ export const dueWorkRepository = {
  */
 function lockCustomers(
   tx: Tx,
-  { testClockId, heldCustomers }: DueSpan,
+  { testClockId, lockedCustomers }: DueSpan,
   condition: SQL | undefined,
   limit: number,
 ): Promise<DueGroup[]> {
@@ -255,7 +255,7 @@ function lockCustomers(
         // The foreign keys of work that others plan for the same customer do not wait.
         'no key update',
         // In this order: the work of a customer whom another transaction holds stays free for that one.
-        heldCustomers === 'skip' ? { of: [customers, dueWork], skipLocked: true } : { of: customers },
+        lockedCustomers === 'skip' ? { of: [customers, dueWork], skipLocked: true } : { of: customers },
       )
   );
 }

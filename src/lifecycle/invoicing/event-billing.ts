@@ -115,7 +115,7 @@ export class EventBilling {
     const [first] = await list(1);
     if (first === undefined) return { last: null, failures: [] };
     if (first.customerId !== null) await customers.lock(tx, actor, first.customerId);
-    // Whoever held the customer before may have billed some.
+    // Another transaction that had the lock before may have billed some of them.
     const waiting = await list(CHUNK);
     const other = waiting.findIndex(({ customerId }) => customerId !== first.customerId);
     const events = other === -1 ? waiting : waiting.slice(0, other);

@@ -22,9 +22,9 @@ function subscribed(addOnId: string, ...earlierPaidFees: InvoicedFee[]): Subscri
 }
 
 /** What several fixed charges take, in turn. */
-function taken(...asked: [SubscribedFixedCharge, bigint][]): bigint[] {
+function taken(...requested: [SubscribedFixedCharge, bigint][]): bigint[] {
   const prepaid = new PrepaidAddOns(window, 'EUR');
-  return asked.map(([charge, cents]) => prepaid.take(charge, cents));
+  return requested.map(([charge, cents]) => prepaid.take(charge, cents));
 }
 
 describe('what earlier plans were paid for an add-on (fixed-charges-and-commitments.md §6.6, §9.3)', () => {

@@ -1,7 +1,7 @@
 import { nextBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { HeldInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { OpenInvoices } from '../../modules/invoices/issuing/open-invoices.service.js';
@@ -38,14 +38,16 @@ export class Activation {
   constructor(private readonly services: Services) {}
 
   /** Activates the subscription of an open invoice that was paid, and issues the invoice. */
-  async paid(tx: Tx, actor: Actor, held: HeldInvoice): Promise<void> {
+  async paid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
     const { subscriptions, activationRules, planChange } = this.services;
-    const context = await this.incompleteOf(tx, actor, held);
+    const context = await this.incompleteOf(tx, actor, locked);
     const { subscription, now } = context;
     const rule = await activationRules.paymentRule(tx, actor, subscription);
     if (rule !== null) await activationRules.setStatus(tx, rule, 'satisfied', now);
     const isChange = subscription.previousSubscriptionId !== null;
-    await (isChange ? planChange.complete(tx, actor, context, held) : this.start(tx, actor, context, held));
+    await (isChange
+      ? planChange.complete(tx, actor, context, locked)
+      : this.start(tx, actor, context, locked));
     const begun = await subscriptions.context(tx, actor, subscription.id);
     await scheduleLife(tx, actor, begun, nextBillingAt(begun.terms, now));
     await this.release(tx, actor, subscription);
@@ -54,16 +56,27 @@ export class Activation {
   /**
    * Starts the first subscription of a chain, and bills it for billing days that passed while it awaited its payment.
    */
-  private async start(tx: Tx, actor: Actor, context: SubscriptionContext, held: HeldInvoice): Promise<void> {
+  private async start(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    locked: LockedInvoice,
+  ): Promise<void> {
     const { subscriptions, subscriptionTransitions, openInvoices, billing } = this.services;
     await subscriptionTransitions.complete(tx, actor, context);
-    await openInvoices.issue(tx, actor, held);
+    await openInvoices.issue(tx, actor, locked);
     await billing.billMissedDays(tx, actor, await subscriptions.context(tx, actor, context.subscription.id));
   }
 
   /** Cancels the subscription of an open invoice whose payment has failed. */
-  async failed(tx: Tx, actor: Actor, held: HeldInvoice): Promise<void> {
-    await this.giveUp(tx, actor, await this.incompleteOf(tx, actor, held), held.invoice, 'payment_failed');
+  async failed(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
+    await this.giveUp(
+      tx,
+      actor,
+      await this.incompleteOf(tx, actor, locked),
+      locked.invoice,
+      'payment_failed',
+    );
   }
 
   /** Cancels subscriptions that were not paid for in time. */
@@ -107,7 +120,7 @@ export class Activation {
   }
 
   /** The incomplete subscription that an open invoice is for. */
-  private async incompleteOf(tx: Tx, actor: Actor, { invoice }: HeldInvoice): Promise<SubscriptionContext> {
+  private async incompleteOf(tx: Tx, actor: Actor, { invoice }: LockedInvoice): Promise<SubscriptionContext> {
     const { invoices, subscriptions } = this.services;
     const [period] = (await invoices.billedPeriods(tx, actor, [invoice.id])).get(invoice.id) ?? [];
     if (period === undefined) throw new Error(`expected a billed period on the open invoice ${invoice.id}`);

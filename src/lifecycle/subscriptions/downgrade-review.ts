@@ -56,7 +56,7 @@ export class DowngradeReview {
     });
     const customerIds = [...new Set(judged.map(({ customerId }) => customerId))];
     const atOnce = new Set(customerIds.slice(0, CUSTOMERS_AT_ONCE));
-    await customers.lockStill(tx, actor, [...atOnce]);
+    await customers.lockWithIdleClocks(tx, actor, [...atOnce]);
     const now = judged.filter(({ customerId }) => atOnce.has(customerId));
     const later = judged.filter(({ customerId }) => !atOnce.has(customerId));
     await this.schedule(tx, actor, later);

@@ -1,7 +1,7 @@
 import { isUpgrade } from '../../core/plan-comparison.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { HeldInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { OpenInvoices } from '../../modules/invoices/issuing/open-invoices.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
@@ -124,14 +124,14 @@ export class PlanChange {
    * Switches to the next subscription of a chain once its open invoice is paid: ends the current one at once,
    * whichever plan costs more. Each day is paid to the plan that ran on it. Source: subscriptions.md §12;
    * docs/adr/0023.
-   * @param held the paid invoice, which this issues.
+   * @param locked the paid invoice, which this issues.
    */
-  async complete(tx: Tx, actor: Actor, next: SubscriptionContext, held: HeldInvoice): Promise<void> {
+  async complete(tx: Tx, actor: Actor, next: SubscriptionContext, locked: LockedInvoice): Promise<void> {
     const { id, previousSubscriptionId } = next.subscription;
     const previous = await this.subscriptions.get(tx, actor, { id: previousSubscriptionId ?? '' });
     const { id: endingId } = await this.catchUp(tx, actor, previous);
     const context = await this.subscriptions.context(tx, actor, endingId);
-    const issued = await this.openInvoices.issue(tx, actor, held);
+    const issued = await this.openInvoices.issue(tx, actor, locked);
     const ended = await this.end(tx, actor, context, 'upgrade');
     await this.transitions.complete(tx, actor, next);
     const begun = await this.subscriptions.context(tx, actor, id);

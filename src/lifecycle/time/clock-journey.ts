@@ -116,7 +116,7 @@ export class ClockJourney {
     const { targetTime } = await testClocks.get(tx, actor, id);
     if (targetTime === null) return false;
     // Customers are locked before their clock, as every writer does: nobody waits for the other in a circle.
-    const span = { testClockId: id, upTo: targetTime, heldCustomers: 'wait' } as const;
+    const span = { testClockId: id, upTo: targetTime, lockedCustomers: 'wait' } as const;
     const chunk = await (this.apart > 0 ? engine.claimOne(tx, span) : engine.claimInOrder(tx, span));
     const clock = await testClocks.lock(tx, actor, id);
     // Meanwhile it may have been sent elsewhere, or another process may have arrived with it.

@@ -142,7 +142,7 @@ export class LiveWorker {
     log.warn({ err: failure, ...chunk }, 'a chunk of due work failed and is retried customer by customer');
     for (const customerId of customerIds) {
       if (this.stopping) return;
-      const span = { testClockId: null, upTo: clock.now(), heldCustomers: 'skip' } as const;
+      const span = { testClockId: null, upTo: clock.now(), lockedCustomers: 'skip' } as const;
       await this.do((tx) => engine.claimOne(tx, span, { organizationId, customerId }));
     }
   }

@@ -138,9 +138,9 @@ describe('rounding (credit-notes.md §7 B)', () => {
   test.each([
     ['1364.51612', '21', 1_651n, 1_652n, 'a cent more'],
     ['606.45161', '7', 649n, 648n, 'a cent less'],
-  ])('an item of %s at %s %% as %d becomes %d: %s', (item, ratePercent, asked, expected) => {
+  ])('an item of %s at %s %% as %d becomes %d: %s', (item, ratePercent, requested, expected) => {
     const source = sourceOf({ feeCents: 4_700n, ratePercent, invoice: { totalAmountCents: 5_687n } });
-    expect(compose(source, item, parts(asked))?.note).toMatchObject({
+    expect(compose(source, item, parts(requested))?.note).toMatchObject({
       creditAmountCents: expected,
       totalAmountCents: expected,
       balanceAmountCents: expected,
@@ -164,7 +164,7 @@ describe('the parts of a note (credit-notes.md §7 C)', () => {
     [
       parts(18_000n, 2_000n),
       { creditAmountCents: 18_000n, balanceAmountCents: 18_000n, refundStatus: 'pending' },
-      'a refund that is asked for',
+      'a refund that is requested for',
     ],
     [
       parts(0n, 2_000n, 18_000n),

@@ -37,8 +37,8 @@ export function composeCreditNote(
   issued: { readonly at: Date; readonly on: string },
 ): ComposedCreditNote | null {
   const { invoice, notes } = source;
-  const worked = workedOut(source, amounts, parts);
-  if (worked === null) return null;
+  const computed = computeAmounts(source, amounts, parts);
+  if (computed === null) return null;
   const sequentialId = (notes.at(-1)?.sequentialId ?? 0) + 1;
   const note: CreditNote = {
     id: newId(),
@@ -52,7 +52,7 @@ export function composeCreditNote(
     ...draft,
     creditStatus: 'available',
     currency: invoice.currency,
-    ...worked,
+    ...computed,
     refundedAt: null,
     voidedAt: null,
     createdAt: issued.at,
@@ -75,12 +75,12 @@ export function recomposeCreditNote(
   const amounts = amountsOf(source, items);
   const totalCents = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
   const isOffset = note.offsetAmountCents > 0n;
-  const worked = workedOut(source, amounts, {
+  const computed = computeAmounts(source, amounts, {
     creditAmountCents: isOffset ? 0n : totalCents,
     refundAmountCents: 0n,
     offsetAmountCents: isOffset ? totalCents : 0n,
   });
-  return worked === null ? null : withLines({ ...note, ...worked }, items, amounts);
+  return computed === null ? null : withLines({ ...note, ...computed }, items, amounts);
 }
 
 /** Finalizes the note of a draft invoice that was finalized; the part of the offset that is no longer due is credited. */
@@ -100,7 +100,7 @@ function numberOf(invoice: Invoice, sequentialId: number): string {
   return `${invoice.number}-CN${String(sequentialId).padStart(NUMBER_DIGITS, '0')}`;
 }
 
-function workedOut(source: CreditSource, amounts: CreditNoteAmounts<TaxFacts>, split: CreditNoteParts) {
+function computeAmounts(source: CreditSource, amounts: CreditNoteAmounts<TaxFacts>, split: CreditNoteParts) {
   const parts = cappedParts(adjustRounding(split, amounts), creditableInvoice(source));
   return totalOfParts(parts) > 0n ? { ...partColumns(parts), ...amountColumns(amounts) } : null;
 }

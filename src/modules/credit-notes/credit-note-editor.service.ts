@@ -45,8 +45,8 @@ export class CreditNoteEditor {
    */
   async create(tx: Tx, actor: Actor, input: CreateCreditNote): Promise<CreditNote> {
     const { issuing } = this.dependencies;
-    const held = await issuing.hold(tx, actor, input.invoiceId);
-    const { source } = held;
+    const locked = await issuing.lock(tx, actor, input.invoiceId);
+    const { source } = locked;
     checkInvoice(source.invoice);
     const metadata = checkTexts(input);
     const items = checkItems(source, input.items);
@@ -59,7 +59,7 @@ export class CreditNoteEditor {
     checkParts(parts, amounts, creditableInvoice(source));
     const { reason, description = null } = input;
     const draft = { reason: reason ?? ('other' as const), description, metadata, items, amounts, parts };
-    const note = await issuing.issue(tx, actor, held, draft);
+    const note = await issuing.issue(tx, actor, locked, draft);
     if (note === null) throw invalid({ base: ['total_amount_must_be_positive'] });
     return note;
   }
@@ -68,13 +68,13 @@ export class CreditNoteEditor {
   async estimate(
     db: Db,
     actor: Actor,
-    { invoiceId, items: asked }: EstimateCreditNote,
+    { invoiceId, items: requested }: EstimateCreditNote,
   ): Promise<CreditNoteEstimate> {
     const { invoices, issuing } = this.dependencies;
     const invoice = await invoices.get(db, actor, invoiceId);
     checkInvoice(invoice);
     const source = await issuing.sourceOf(db, actor, invoice);
-    const amounts = amountsOf(source, checkItems(source, asked));
+    const amounts = amountsOf(source, checkItems(source, requested));
     const { currency: amountCurrency } = invoice;
     return {
       invoiceId: invoice.id,
@@ -86,7 +86,7 @@ export class CreditNoteEditor {
       couponsAdjustmentAmountCents: amounts.couponsAdjustmentAmountCents,
       preciseCouponsAdjustmentAmountCents: amounts.preciseCouponsAdjustmentAmountCents.toFixed(),
       ...creditNoteEstimate(amounts, creditableInvoice(source)),
-      items: asked.map(({ feeId, amountCents }) => ({ feeId, amountCents })),
+      items: requested.map(({ feeId, amountCents }) => ({ feeId, amountCents })),
       appliedTaxes: amounts.appliedTaxes.map(({ tax, baseAmountCents, amountCents }) => ({
         taxId: tax.id,
         taxCode: tax.code,
@@ -106,7 +106,7 @@ export class CreditNoteEditor {
    *   `metadata` (rest-conventions.md §11). Source: credit-notes.md §6.
    */
   async update(tx: Tx, actor: Actor, { id, refundStatus, metadata }: UpdateCreditNote): Promise<CreditNote> {
-    const { note, now } = await this.hold(tx, actor, id);
+    const { note, now } = await this.lock(tx, actor, id);
     if (refundStatus !== undefined && (refundStatus === null || note.refundStatus === null)) {
       throw invalid({ refundStatus: ['value_is_invalid'] });
     }
@@ -127,7 +127,7 @@ export class CreditNoteEditor {
    * @throws AppError `credit_note_not_found`; kind `notAllowed`: `no_voidable_amount`. Source: credit-notes.md §6.
    */
   async void(tx: Tx, actor: Actor, id: string): Promise<CreditNote> {
-    const { note, now } = await this.hold(tx, actor, id);
+    const { note, now } = await this.lock(tx, actor, id);
     if (note.balanceAmountCents === 0n) throw notAllowed('no_voidable_amount');
     const voided = { balanceAmountCents: 0n, voidedAt: now, updatedAt: now };
     const changed: CreditNote = { ...note, ...voided, creditStatus: 'voided' };
@@ -161,17 +161,17 @@ export class CreditNoteEditor {
     id: string,
     change: MetadataChange,
   ): Promise<MetadataMap | null> {
-    const { note, now } = await this.hold(tx, actor, id);
+    const { note, now } = await this.lock(tx, actor, id);
     const metadata = checkTexts({ metadata: change(note.metadata) });
     await creditNoteRepository.update(tx, { ...note, metadata, updatedAt: now });
     return metadata;
   }
 
   /** Locks the customer of a note, so that no invoice uses its balance meanwhile. */
-  private async hold(tx: Tx, actor: Actor, id: string): Promise<{ note: CreditNote; now: Date }> {
+  private async lock(tx: Tx, actor: Actor, id: string): Promise<{ note: CreditNote; now: Date }> {
     const { creditNotes, settlement } = this.dependencies;
     const { invoiceId } = await creditNotes.get(tx, actor, id);
-    const { now } = await settlement.hold(tx, actor, invoiceId);
+    const { now } = await settlement.lock(tx, actor, invoiceId);
     return { note: await creditNotes.get(tx, actor, id), now };
   }
 }

@@ -4,7 +4,7 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { FeeService } from '../invoices/records/fee.service.js';
-import type { HeldInvoice, InvoiceSettlement } from '../invoices/settlement/invoice-settlement.service.js';
+import type { LockedInvoice, InvoiceSettlement } from '../invoices/settlement/invoice-settlement.service.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
@@ -23,8 +23,8 @@ interface Dependencies {
 }
 
 /** An invoice whose customer is locked, and what can be credited of it. */
-export interface HeldSource {
-  readonly held: HeldInvoice;
+export interface LockedSource {
+  readonly locked: LockedInvoice;
   readonly source: CreditSource;
 }
 
@@ -33,9 +33,9 @@ export class CreditNoteIssuing {
   constructor(private readonly dependencies: Dependencies) {}
 
   /** Locks the customer of an invoice. @throws AppError `invoice_not_found`; `test_clock_advancing`. */
-  async hold(tx: Tx, actor: Actor, invoiceId: string): Promise<HeldSource> {
-    const held = await this.dependencies.settlement.hold(tx, actor, invoiceId);
-    return { held, source: await this.sourceOf(tx, actor, held.invoice) };
+  async lock(tx: Tx, actor: Actor, invoiceId: string): Promise<LockedSource> {
+    const locked = await this.dependencies.settlement.lock(tx, actor, invoiceId);
+    return { locked, source: await this.sourceOf(tx, actor, locked.invoice) };
   }
 
   /**
@@ -45,24 +45,24 @@ export class CreditNoteIssuing {
   async issue(
     tx: Tx,
     actor: Actor,
-    { held, source }: HeldSource,
+    { locked, source }: LockedSource,
     draft: CreditNoteDraft,
   ): Promise<CreditNote | null> {
-    const on = await this.today(tx, actor, held);
-    const composed = composeCreditNote(source, draft, { at: held.now, on });
+    const on = await this.today(tx, actor, locked);
+    const composed = composeCreditNote(source, draft, { at: locked.now, on });
     if (composed === null) return null;
     const { note, items, taxes } = composed;
     await creditNoteRepository.insert(tx, note, items, taxes);
-    if (note.status === 'finalized') await this.settle(tx, actor, held, note);
+    if (note.status === 'finalized') await this.settle(tx, actor, locked, note);
     return note;
   }
 
   /** Announces a final credit note, and applies its offset to the invoice. Source: credit-notes.md §2.2. */
-  async settle(tx: Tx, actor: Actor, held: HeldInvoice, note: CreditNote): Promise<void> {
+  async settle(tx: Tx, actor: Actor, locked: LockedInvoice, note: CreditNote): Promise<void> {
     const { changes, settlement } = this.dependencies;
-    await changes.announce(tx, actor, { type: 'credit_note.created', note, customer: held.customer });
+    await changes.announce(tx, actor, { type: 'credit_note.created', note, customer: locked.customer });
     const { offsetAmountCents } = note;
-    if (offsetAmountCents > 0n) await settlement.addOffset(tx, actor, held, offsetAmountCents);
+    if (offsetAmountCents > 0n) await settlement.addOffset(tx, actor, locked, offsetAmountCents);
   }
 
   /** Reads an invoice with all that determines what can be credited of it. */
@@ -91,7 +91,7 @@ export class CreditNoteIssuing {
   }
 
   /** The local date of issue. Source: credit-notes.md §1. */
-  private async today(db: Db, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<string> {
+  private async today(db: Db, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<string> {
     const entity = await this.dependencies.organizations.billingEntity(db, actor, invoice.billingEntityId);
     return localDate(now, billingSettingsOf(customer, entity).timezone).toString();
   }

@@ -67,7 +67,7 @@ interface PartsCase {
 interface PartsCheck {
   readonly member: 'creditAmountCents' | 'refundAmountCents' | 'offsetAmountCents' | 'base';
   readonly code: string;
-  readonly fails: (asked: PartsCase) => boolean;
+  readonly fails: (requested: PartsCase) => boolean;
 }
 
 /** The checks in the table of credit-notes.md §2, and that no part is negative. */
@@ -115,8 +115,8 @@ export function checkParts(
   invoice: CreditableInvoice,
 ): void {
   const worthCents = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
-  const asked: PartsCase = { parts, worthCents, invoice, bounds: creditNoteBounds(invoice) };
+  const requested: PartsCase = { parts, worthCents, invoice, bounds: creditNoteBounds(invoice) };
   const errors = new FieldErrors();
-  for (const { member, code, fails } of CHECKS) if (fails(asked)) errors.add(member, code);
+  for (const { member, code, fails } of CHECKS) if (fails(requested)) errors.add(member, code);
   errors.throwIfAny();
 }

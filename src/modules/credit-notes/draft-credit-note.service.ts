@@ -30,7 +30,7 @@ export class DraftCreditNoteService implements DraftCreditNotes {
     private readonly issuing: CreditNoteIssuing,
   ) {}
 
-  async rework(
+  async recompute(
     tx: Tx,
     actor: Actor,
     invoices: readonly Invoice[],
@@ -53,11 +53,11 @@ export class DraftCreditNoteService implements DraftCreditNotes {
   async finalize(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
     for (const note of await this.draftsOf(tx, actor, invoices)) {
       // Read again for each note, as the offset of the one before has reduced the amount due.
-      const { held, source } = await this.issuing.hold(tx, actor, note.invoiceId);
+      const { locked, source } = await this.issuing.lock(tx, actor, note.invoiceId);
       const notes = source.notes.filter(({ status }) => status === 'finalized');
-      const final = finalizedCreditNote({ ...source, notes }, note, held.now);
+      const final = finalizedCreditNote({ ...source, notes }, note, locked.now);
       await creditNoteRepository.update(tx, final);
-      await this.issuing.settle(tx, actor, held, final);
+      await this.issuing.settle(tx, actor, locked, final);
     }
   }
 
@@ -68,9 +68,9 @@ export class DraftCreditNoteService implements DraftCreditNotes {
     drafts: readonly CreditNote[],
     former: FormerItems,
   ): Promise<void> {
-    let reworked: readonly CreditNote[] = [];
+    let recomputed: readonly CreditNote[] = [];
     for (const note of drafts) {
-      const source = { ...(await this.issuing.sourceOf(tx, actor, invoice)), notes: reworked };
+      const source = { ...(await this.issuing.sourceOf(tx, actor, invoice)), notes: recomputed };
       const own = former.items.filter(({ creditNoteId }) => creditNoteId === note.id);
       const composed = recomposeCreditNote(source, note, rescaled(source, own, former.fees));
       if (composed === null) {
@@ -79,7 +79,7 @@ export class DraftCreditNoteService implements DraftCreditNotes {
       }
       await creditNoteRepository.update(tx, composed.note);
       await creditNoteRepository.insertLines(tx, composed.items, composed.taxes);
-      reworked = [...reworked, composed.note];
+      recomputed = [...recomputed, composed.note];
     }
   }
 

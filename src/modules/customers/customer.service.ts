@@ -88,11 +88,11 @@ export class CustomerService {
    * Locks customers to change what they own, and keeps their test clocks from advancing meanwhile.
    * @throws AppError kind `notAllowed`, `test_clock_advancing`.
    */
-  async lockStill(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
-    const held = await this.lockMany(tx, actor, [...new Set(ids)]);
-    const testClockIds = held.map((customer) => customer.testClockId);
+  async lockWithIdleClocks(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
+    const locked = await this.lockMany(tx, actor, [...new Set(ids)]);
+    const testClockIds = locked.map((customer) => customer.testClockId);
     await this.parts.testClocks.requireAllIdle(tx, actor, testClockIds);
-    return held;
+    return locked;
   }
 
   /** Locks the customers of a test clock until the transaction ends. @returns their ids. */

@@ -2,7 +2,7 @@ import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { Fee } from './records/fee.table.js';
-import type { HeldInvoice } from './settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from './settlement/invoice-settlement.service.js';
 import type { Invoice } from './records/invoice.table.js';
 
 /** An invoice with its customer. */
@@ -22,6 +22,6 @@ export type InvoiceChange =
   | ChangeOf<'invoice.deleted' | 'invoice.payment_status_updated', OwnedInvoice & { before: Representation }>
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
   /** An open invoice, which is hidden until it is paid and issued (invoices.md §2). */
-  | ChangeOf<'open_invoice.paid' | 'open_invoice.payment_failed', { held: HeldInvoice }>;
+  | ChangeOf<'open_invoice.paid' | 'open_invoice.payment_failed', { locked: LockedInvoice }>;
 
 export type FeeChange = ChangeOf<'fee.created', { made: readonly OwnedFees[] }>;

@@ -47,19 +47,19 @@ export class PaymentService {
    */
   async record(tx: Tx, actor: Actor, input: RecordPayment): Promise<Payment> {
     checkAsked(input);
-    const held = await this.settlement.hold(tx, actor, input.invoiceId);
-    checkPayment(input, held.invoice);
+    const locked = await this.settlement.lock(tx, actor, input.invoiceId);
+    checkPayment(input, locked.invoice);
     const { amountCents, reference = null, paidAt } = input;
-    const payment = manualPayment(held.invoice, {
+    const payment = manualPayment(locked.invoice, {
       amountCents,
       reference,
-      paidAt: paidAt ?? held.now,
-      now: held.now,
+      paidAt: paidAt ?? locked.now,
+      now: locked.now,
     });
     await paymentRepository.insert(tx, payment);
-    await this.settlement.addPaid(tx, actor, held, amountCents);
+    await this.settlement.addPaid(tx, actor, locked, amountCents);
     // Announced last, so that the log shows the invoice after the payment.
-    await this.changes.announce(tx, actor, { type: 'payment.recorded', payment, customer: held.customer });
+    await this.changes.announce(tx, actor, { type: 'payment.recorded', payment, customer: locked.customer });
     return payment;
   }
 

@@ -16,14 +16,14 @@ interface ListedInput {
 export function checkEach<
   Input extends ListedInput,
   Current,
-  Wanted extends { readonly code: string | null },
+  Requested extends { readonly code: string | null },
 >(
   errors: FieldErrors,
   member: string,
   inputs: readonly Input[],
   existing: ReadonlyMap<string, Current>,
-  check: (path: string, input: Input, current: Current | null) => Wanted | null,
-): Wanted[] {
+  check: (path: string, input: Input, current: Current | null) => Requested | null,
+): Requested[] {
   const ids = new Set<string>();
   const codes = new Set<string>();
   return inputs.flatMap((input, index) => {

@@ -6,7 +6,14 @@ import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { SubscriptionChange } from './subscription.changes.js';
 import { subscriptionRepository } from './subscription.repository.js';
-import { awaitingPayment, begun, givenUp, moved, paidFor, takenOver } from './subscription.states.js';
+import {
+  awaitingPayment,
+  begun,
+  givenUp,
+  moved,
+  paidFor,
+  activatedSuccessor,
+} from './subscription.states.js';
 import type { Subscription } from './subscription.table.js';
 
 /** Changes the status of subscriptions and announces it. Bills nothing. Source: subscriptions.md §1. */
@@ -68,7 +75,7 @@ export class SubscriptionTransitions {
     { subscription, customer, terms }: SubscriptionContext,
     at: Date,
   ): Promise<void> {
-    const active = takenOver(subscription, at, terms.timezone);
+    const active = activatedSuccessor(subscription, at, terms.timezone);
     await subscriptionRepository.update(tx, active);
     await this.fixedChargeUnits.start(tx, actor, active, at);
     await this.changes.announce(tx, actor, { type: 'subscription.started', subscription: active, customer });

@@ -14,7 +14,7 @@ import {
   newSubscription,
   nextSubscription,
   paidFor,
-  takenOver,
+  activatedSuccessor,
   type TerminationOptions,
   terminationOptions,
 } from './subscription.states.js';
@@ -201,7 +201,7 @@ describe('a start', () => {
 describe('a subscription that takes over from the one before', () => {
   test('upgraded: usage of the instant of the change belongs to the old one (subscriptions.md §5)', () => {
     const next = planned({ previousSubscriptionId: 'old', changeFromPrevious: 'upgrade' });
-    expect(takenOver(next, NOW, 'Europe/Paris')).toEqual({
+    expect(activatedSuccessor(next, NOW, 'Europe/Paris')).toEqual({
       ...next,
       status: 'active',
       startedAt: NOW,
@@ -217,7 +217,7 @@ describe('a subscription that takes over from the one before', () => {
     ['Pacific/Auckland', '2027-06-11T12:00:00.000Z'],
   ])('downgraded, in %s: usage of the whole local day is its own, from %s (periods.md §5)', (zone, from) => {
     const next = planned({ previousSubscriptionId: 'old', changeFromPrevious: 'downgrade' });
-    expect(takenOver(next, NOW, zone)).toMatchObject({ startedAt: NOW, usageFrom: new Date(from) });
+    expect(activatedSuccessor(next, NOW, zone)).toMatchObject({ startedAt: NOW, usageFrom: new Date(from) });
   });
 });
 

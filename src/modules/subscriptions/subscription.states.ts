@@ -100,7 +100,7 @@ export function nextSubscription(
  * Activates the next subscription of a chain. Usage at the instant of an upgrade belongs to the previous subscription; a
  * downgrade starts with the whole local day. Source: subscriptions.md §5, periods.md §5.
  */
-export function takenOver(next: Subscription, at: Date, timezone: string): Subscription {
+export function activatedSuccessor(next: Subscription, at: Date, timezone: string): Subscription {
   const start =
     next.changeFromPrevious === 'downgrade'
       ? { startedAt: at, usageFrom: startOfLocalDay(localDate(at, timezone), timezone) }

@@ -73,8 +73,8 @@ export class BilledUsageVerification {
     const periods = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const ids = [...new Set(periods.map(({ subscriptionId }) => subscriptionId))];
     const contexts = await subscriptions.contexts(db, actor, ids);
-    const asked = ids.map((subscriptionId) => ({ subscriptionId, before: invoiceId }));
-    const billedBefore = await invoices.billedUsage(db, actor, asked);
+    const requested = ids.map((subscriptionId) => ({ subscriptionId, before: invoiceId }));
+    const billedBefore = await invoices.billedUsage(db, actor, requested);
     const found: BilledUsageDifference[] = [];
     for (const period of periods) {
       const context = contexts.get(period.subscriptionId);

@@ -32,9 +32,9 @@ export class PastUsageService {
    * @throws AppError `validation_errors`, `billable_metric_not_found`.
    */
   async list(db: Db, actor: Actor, question: PastUsageQuestion): Promise<Page<CustomerUsage>> {
-    const { billableMetricCode: code, ...asked } = question;
+    const { billableMetricCode: code, ...requested } = question;
     const metric = code === null ? null : await this.billableMetrics.get(db, actor, { code });
-    const page = await pastUsageRepository.list(db, actor.organizationId, checked(asked));
+    const page = await pastUsageRepository.list(db, actor.organizationId, checked(requested));
     const invoiceIds = page.rows.map(({ invoiceId }) => invoiceId);
     const fees = await pastUsageRepository.findFees(db, actor.organizationId, invoiceIds);
     const byInvoice = groupBy(fees, ({ fee }) => fee.invoiceId ?? '');

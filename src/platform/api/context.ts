@@ -17,7 +17,7 @@ export interface RequestFacts {
   /** Decompressed size of a GraphQL request body, whose limit depends on the operations in it. */
   readonly bodyBytes?: number;
   /** Aborted when the caller disconnects before the response is sent. */
-  readonly left?: AbortSignal;
+  readonly disconnected?: AbortSignal;
 }
 
 /** Where a request comes from; stored with the events that it sends. */
@@ -94,8 +94,8 @@ export class Context {
     return this.request.bodyBytes ?? 0;
   }
 
-  get left(): AbortSignal | null {
-    return this.request.left ?? null;
+  get disconnected(): AbortSignal | null {
+    return this.request.disconnected ?? null;
   }
 
   get caller(): Caller {

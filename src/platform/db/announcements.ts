@@ -26,7 +26,7 @@ export function announceAfterCommit(channel: string, payloads: readonly string[]
 const INTERVAL_MS = 50;
 
 /** Sends the notifications of all transactions of a process, in batches of one statement each. */
-export class Announcer {
+export class NotificationSender {
   /** Notifications to send, by their JSON: the same one of several transactions is sent once. */
   private readonly waiting = new Map<string, Announcement>();
   private isSending = false;

@@ -40,9 +40,9 @@ export class ConnectionGate {
     this.free = limits.connections;
   }
 
-  /** @param left aborted when the caller has left: what it waits for is dropped. */
-  claimant(share: string, left?: AbortSignal): Claimant {
-    return new Claimant(this, share, left);
+  /** @param disconnected aborted when the caller has disconnected: what it waits for is dropped. */
+  claimant(share: string, disconnected?: AbortSignal): Claimant {
+    return new Claimant(this, share, disconnected);
   }
 
   get inUse(): number {
@@ -151,10 +151,10 @@ export class Claimant {
   constructor(
     private readonly gate: ConnectionGate,
     readonly share: string,
-    private readonly left: AbortSignal | undefined,
+    private readonly disconnected: AbortSignal | undefined,
   ) {
-    left?.addEventListener('abort', () => {
-      this.refuseAll(callerLeft());
+    disconnected?.addEventListener('abort', () => {
+      this.refuseAll(callerDisconnected());
     });
   }
 
@@ -163,7 +163,7 @@ export class Claimant {
    * @throws AppError kind `tooManyRequests` or `unavailable`, with nothing done, when there is none in time.
    */
   async use<Result>(work: () => PromiseLike<Result>): Promise<Result> {
-    if (this.left?.aborted === true) throw callerLeft();
+    if (this.disconnected?.aborted === true) throw callerDisconnected();
     if (!this.gate.take(this.share)) await this.wait();
     try {
       return await work();
@@ -211,8 +211,10 @@ export class Claimant {
 }
 
 /** What is asked for by a caller who has left. Nobody reads it. */
-export function callerLeft(): AppError {
-  return new AppError('unavailable', 'service_unavailable', null, { message: 'The caller has left.' });
+export function callerDisconnected(): AppError {
+  return new AppError('unavailable', 'service_unavailable', null, {
+    message: 'The caller has disconnected.',
+  });
 }
 
 function first<Member>(members: ReadonlySet<Member>): Member | undefined {

@@ -54,10 +54,10 @@ export function openConnections(connection: Connection, limits: Limits): Connect
     bounds: { idleInTransactionMs, ...statementBounds(RESERVED_STATEMENT_MS) },
   });
   // Sent on a reserved connection, so that notifications do not wait for long statements.
-  const { announcer } = reserved;
+  const { notificationSender } = reserved;
   const requests = connect(connection, {
     max: limits.requestConnections,
-    announcer,
+    notificationSender,
     bounds: {
       idleInTransactionMs,
       ...statementBounds(limits.requestStatementMs),
@@ -66,7 +66,7 @@ export function openConnections(connection: Connection, limits: Limits): Connect
   });
   const jobs = connect(connection, {
     max: limits.jobConnections,
-    announcer,
+    notificationSender,
     bounds: { idleInTransactionMs, ...statementBounds(limits.jobStatementMs) },
   });
   const gate = new ConnectionGate({

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
-import { Announcer } from './announcements.js';
+import { NotificationSender } from './announcements.js';
 import { ARRAY_TYPES } from './arrays.js';
 import { queryBuilder } from './query-builder.js';
 import { driverOn, Sessions, type SessionSource } from './sessions.js';
@@ -40,7 +40,7 @@ export interface Pool {
    */
   readonly sql: postgres.Sql;
   /** Sends the notifications of its transactions. */
-  readonly announcer: Announcer;
+  readonly notificationSender: NotificationSender;
   close(): Promise<void>;
 }
 
@@ -61,8 +61,8 @@ interface PoolOptions {
   /** How long a statement or a transaction waits for a connection; without limit if absent. */
   readonly patienceMs?: number;
   readonly bounds?: TimeBounds;
-  /** The announcer of another pool, which then sends the notifications of both; by default the pool has its own. */
-  readonly announcer?: Announcer;
+  /** The notificationSender of another pool, which then sends the notifications of both; by default the pool has its own. */
+  readonly notificationSender?: NotificationSender;
 }
 
 /** A statement that waits longer than this for a lock fails with `lock_acquisition_failed`. */
@@ -70,7 +70,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 export function connect(
   { version, ...place }: Connection,
-  { max = 20, bounds = {}, patienceMs, announcer: shared }: PoolOptions = {},
+  { max = 20, bounds = {}, patienceMs, notificationSender: shared }: PoolOptions = {},
 ): Pool {
   const options = {
     max,
@@ -92,12 +92,12 @@ export function connect(
   // Configures how the driver converts dates and JSON, as the query builder requires.
   drizzle({ client: sql });
   const own = new Sessions(sql, { max, patienceMs, answerMs: bounds.answerMs });
-  const announcer = shared ?? new Announcer(own);
-  const sessions = announcer.withAnnouncements(own);
+  const notificationSender = shared ?? new NotificationSender(own);
+  const sessions = notificationSender.withAnnouncements(own);
   return {
     sql,
     sessions,
-    announcer,
+    notificationSender,
     db: queryBuilder(driverOn(sessions)),
     close: async () => {
       await Promise.all([own.close(), sql.end({ timeout: 5 })]);

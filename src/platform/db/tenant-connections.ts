@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { type Claimant, callerLeft, type ConnectionGate } from './connection-gate.js';
+import { type Claimant, callerDisconnected, type ConnectionGate } from './connection-gate.js';
 import { invalid } from '../errors/app-error.js';
 import type { Db } from './database.js';
 import { withoutNesting } from './nested-connection.js';
@@ -35,10 +35,10 @@ export class TenantConnections {
 
   /**
    * What one request of an organization reads through and opens its transaction on.
-   * @param left aborted when its caller leaves: what runs for it is cancelled, what waits is dropped.
+   * @param disconnected aborted when its caller leaves: what runs for it is cancelled, what waits is dropped.
    */
-  forOrganization(organizationId: string, left?: AbortSignal): Db {
-    return queryBuilder(driverOn(withoutRepeatedReads(this.sessionsOf(organizationId, left))));
+  forOrganization(organizationId: string, disconnected?: AbortSignal): Db {
+    return queryBuilder(driverOn(withoutRepeatedReads(this.sessionsOf(organizationId, disconnected))));
   }
 
   /**
@@ -49,9 +49,9 @@ export class TenantConnections {
     return driverOn(this.sessionsOf(`${organizationId}:events`));
   }
 
-  private sessionsOf(share: string, left?: AbortSignal): SessionSource {
-    const claimant = this.gate.claimant(share, left);
-    return withoutNesting(ofClaimant(this.sessions, claimant, new Running(left, this.mostReads)));
+  private sessionsOf(share: string, disconnected?: AbortSignal): SessionSource {
+    const claimant = this.gate.claimant(share, disconnected);
+    return withoutNesting(ofClaimant(this.sessions, claimant, new Running(disconnected, this.mostReads)));
   }
 }
 
@@ -69,10 +69,10 @@ class Running {
   private reads = 0;
 
   constructor(
-    private readonly left: AbortSignal | undefined,
+    private readonly disconnected: AbortSignal | undefined,
     private readonly mostReads: number,
   ) {
-    left?.addEventListener('abort', () => {
+    disconnected?.addEventListener('abort', () => {
       if (this.statements.size === 0) return;
       setTimeout(() => {
         this.cancelAll();
@@ -82,7 +82,7 @@ class Running {
 
   /** A session for a statement or a transaction of the caller. */
   watching(session: SessionUse): SessionUse {
-    if (this.left === undefined) return session;
+    if (this.disconnected === undefined) return session;
     return {
       unsafe: (...statement) => {
         this.countRead();
@@ -117,7 +117,7 @@ class Running {
     }
   }
 
-  /** Runs the work of a transaction, which is rolled back with its next statement when the caller has left. */
+  /** Runs the work of a transaction, which is rolled back with its next statement when the caller has disconnected. */
   private async transact(sql: postgres.TransactionSql, work: Work): Promise<unknown> {
     const latest: { statement?: Cancellable } & Cancellable = { cancel: () => latest.statement?.cancel() };
     this.statements.add(latest);
@@ -134,7 +134,7 @@ class Running {
   ): postgres.TransactionSql {
     const members = {
       unsafe: (...statement: StatementArguments) => {
-        if (this.left?.aborted === true) throw callerLeft();
+        if (this.disconnected?.aborted === true) throw callerDisconnected();
         const sent = sql.unsafe(...statement);
         latest.statement = sent;
         return sent;

@@ -25,22 +25,22 @@ export function composeAdvanceCharges(
   taxes: readonly AppliedTax[],
 ): (ComposedAdvanceCharges | null)[] {
   const taxesByFee = Map.groupBy(taxes, ({ feeId }) => feeId);
-  const left = new Set(paid);
+  const remaining = new Set(paid);
   return plannedInvoices.map((planned) => {
-    const wanted = [...left].filter((each) => isWanted(planned, each));
-    if (wanted.length === 0) return null;
-    for (const each of wanted) left.delete(each);
-    const billed = new Set(wanted.map(({ externalSubscriptionId }) => externalSubscriptionId));
-    const fees = wanted.map(({ fee }) => asPaid(fee, taxesByFee.get(fee.id) ?? []));
+    const matching = [...remaining].filter((each) => belongsOn(planned, each));
+    if (matching.length === 0) return null;
+    for (const each of matching) remaining.delete(each);
+    const billed = new Set(matching.map(({ externalSubscriptionId }) => externalSubscriptionId));
+    const fees = matching.map(({ fee }) => asPaid(fee, taxesByFee.get(fee.id) ?? []));
     const shown = withParts(planned, (part) => billed.has(part.subscription.externalId));
     if (shown === null) return null;
     const composed = composePaid(organizationId, shown, fees);
-    return { ...composed, planned: shown, paidFeeIds: wanted.map(({ fee }) => fee.id) };
+    return { ...composed, planned: shown, paidFeeIds: matching.map(({ fee }) => fee.id) };
   });
 }
 
 /** True if a fee was paid by the billing instant, for the customer, the currency and a subscription of the invoice. */
-function isWanted(planned: PlannedInvoice, { fee, externalSubscriptionId }: PaidStandaloneFee): boolean {
+function belongsOn(planned: PlannedInvoice, { fee, externalSubscriptionId }: PaidStandaloneFee): boolean {
   const { customer, currency, billedAt } = planned;
   return (
     fee.customerId === customer.id &&

@@ -41,7 +41,12 @@ export interface DraftCreditNotes {
    * Replaces the fees of draft invoices and computes their credit notes again.
    * @param invoices the invoices after the replacement.
    */
-  rework(tx: Tx, actor: Actor, invoices: readonly Invoice[], replaceFees: () => Promise<void>): Promise<void>;
+  recompute(
+    tx: Tx,
+    actor: Actor,
+    invoices: readonly Invoice[],
+    replaceFees: () => Promise<void>,
+  ): Promise<void>;
   /** Finalizes and announces the credit notes of invoices that were just finalized. */
   finalize(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void>;
 }

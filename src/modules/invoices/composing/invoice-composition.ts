@@ -58,7 +58,7 @@ export function composeInvoice(
   balances: readonly CreditNoteBalance[],
 ): ComposedInvoice {
   const frame = frameOf(organizationId, planned);
-  const { totals, ...lines } = workOut(frame, startsAsDraft(planned), balances);
+  const { totals, ...lines } = computeAmounts(frame, startsAsDraft(planned), balances);
   const invoice = newInvoiceRow(frame, totals);
   return {
     invoice,
@@ -85,7 +85,7 @@ export function recomposeInvoice(
   balances: readonly CreditNoteBalance[],
 ): RecomposedInvoice {
   const frame = { ...frameOf(invoice.organizationId, planned), invoiceId: invoice.id };
-  const { totals, ...lines } = workOut(frame, staysDraft, balances);
+  const { totals, ...lines } = computeAmounts(frame, staysDraft, balances);
   const amounts = amountColumns(planned, totals);
   return { invoice: { ...invoice, ...amounts, updatedAt: now }, ...lines };
 }
@@ -113,7 +113,7 @@ export function finalizedInvoice(
 }
 
 /** Computes the fees of a planned invoice with their taxes, the deductions and the totals. */
-function workOut(
+function computeAmounts(
   frame: Frame,
   isDraft: boolean,
   balances: readonly CreditNoteBalance[],

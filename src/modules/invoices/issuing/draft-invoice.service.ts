@@ -35,7 +35,7 @@ import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import type { HeldInvoice } from '../settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import type { InvoiceService } from '../records/invoice.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 
@@ -106,11 +106,11 @@ export class DraftInvoiceService {
    * @returns the invoices, in the order given.
    * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
    */
-  async replaceFees(tx: Tx, actor: Actor, worked: readonly RecomputedDraft[]): Promise<Invoice[]> {
-    const composed = worked.map(({ invoice, planned, now }) =>
+  async replaceFees(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
+    const composed = recomputed.map(({ invoice, planned, now }) =>
       recomposeInvoice(invoice, planned, { now, staysDraft: true }, []),
     );
-    await this.rewrite(tx, actor, worked, composed);
+    await this.rewrite(tx, actor, recomputed, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
     return invoices;
@@ -122,20 +122,20 @@ export class DraftInvoiceService {
    * @returns the invoices, in the order given.
    * @throws AppError as `replaceFees`.
    */
-  async finalize(tx: Tx, actor: Actor, worked: readonly RecomputedDraft[]): Promise<Invoice[]> {
+  async finalize(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
     const { numbering, credits, changes, creditNotes } = this.dependencies;
-    const customerIds = worked.map(({ planned: { customer } }) => customer.id);
+    const customerIds = recomputed.map(({ planned: { customer } }) => customer.id);
     const balances = await credits.balancesOf(tx, actor, [...new Set(customerIds)]);
-    const composed = worked.map(({ invoice, planned, now }) => {
+    const composed = recomputed.map(({ invoice, planned, now }) => {
       const ended = { now, staysDraft: false };
       const recomposed = recomposeInvoice(invoice, planned, ended, balances.for(planned));
       balances.take(recomposed.credits);
       return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, planned, now) };
     });
-    await this.rewrite(tx, actor, worked, composed);
+    await this.rewrite(tx, actor, recomputed, composed);
     await credits.take(tx, actor, composed);
     const unnumbered = composed.map(({ final }, index) => ({
-      ...expectPresent(worked[index], 'the computed draft').planned,
+      ...expectPresent(recomputed[index], 'the computed draft').planned,
       invoice: final,
     }));
     const finalized = await numbering.numberAll(tx, actor, unnumbered);
@@ -152,12 +152,12 @@ export class DraftInvoiceService {
   }
 
   /** Deletes a draft with its fees and credit notes. Its row is kept, hidden, because it claims its windows. */
-  async delete(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<void> {
+  async delete(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<void> {
     const { creditNotes, snapshots, changes } = this.dependencies;
     const { id } = invoice;
     const before = await snapshots.of(tx, actor, 'invoice', id);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
-    await creditNotes.rework(tx, actor, [deleted], () =>
+    await creditNotes.recompute(tx, actor, [deleted], () =>
       feeRepository.deleteOfInvoices(tx, actor.organizationId, [id]),
     );
     await invoiceRepository.update(tx, deleted);
@@ -236,11 +236,11 @@ export class DraftInvoiceService {
   private async rewrite(
     tx: Tx,
     actor: Actor,
-    worked: readonly RecomputedDraft[],
+    recomputed: readonly RecomputedDraft[],
     composed: readonly RecomposedInvoice[],
   ): Promise<void> {
     const { organizationId } = actor;
-    const moments = worked.flatMap(({ invoice, planned }) =>
+    const moments = recomputed.flatMap(({ invoice, planned }) =>
       partsOf(planned).map(({ subscription, usageMoments }) => ({
         invoiceId: invoice.id,
         subscriptionId: subscription.id,
@@ -249,7 +249,7 @@ export class DraftInvoiceService {
     );
     await billingPeriodRepository.updateUsageMoments(tx, organizationId, moments);
     const invoices = composed.map(({ invoice }) => invoice);
-    await this.dependencies.creditNotes.rework(tx, actor, invoices, async () => {
+    await this.dependencies.creditNotes.recompute(tx, actor, invoices, async () => {
       await feeRepository.deleteOfInvoices(
         tx,
         organizationId,

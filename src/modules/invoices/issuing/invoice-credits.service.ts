@@ -11,7 +11,7 @@ import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { Invoice } from '../records/invoice.table.js';
 
 /** The credits that one invoice uses, and when. */
-interface WorkedCredits {
+interface UsedCredits {
   readonly credits: readonly InvoiceCredit[];
   readonly at: Date;
 }
@@ -31,11 +31,11 @@ export class InvoiceCredits {
   }
 
   /** Records the credits of invoices and deducts them from their sources, each at its instant. */
-  async take(tx: Tx, actor: Actor, worked: readonly WorkedCredits[]): Promise<void> {
-    const credits = worked.flatMap(({ credits: each }) => each);
+  async take(tx: Tx, actor: Actor, used: readonly UsedCredits[]): Promise<void> {
+    const credits = used.flatMap(({ credits: each }) => each);
     if (credits.length === 0) return;
     await invoiceCreditRepository.insert(tx, credits);
-    const taken = worked.flatMap(({ credits: each, at }) =>
+    const taken = used.flatMap(({ credits: each, at }) =>
       each.map(({ itemType, itemId: id, amountCents }) => ({ itemType, id, amountCents, at })),
     );
     for (const [itemType, ofType] of Map.groupBy(taken, (each) => each.itemType)) {

@@ -85,7 +85,7 @@ export class InvoiceIssuing {
     endedBy: Date | null,
   ): Promise<(Invoice | null)[]> {
     const { organizationId } = actor;
-    await this.hold(tx, actor, plannedInvoices);
+    await this.lockCustomers(tx, actor, plannedInvoices);
     const parts = plannedInvoices.flatMap(partsOf);
     const paid = await feeRepository.findPaid(tx, organizationId, {
       customerIds: customerIdsOf(plannedInvoices),
@@ -114,7 +114,7 @@ export class InvoiceIssuing {
   ): Promise<(Invoice | null)[]> {
     const { fees, changes } = this.dependencies;
     // Locks the customers, because the code below reads their claimed windows, used numbers and balances.
-    await this.hold(tx, actor, plannedInvoices);
+    await this.lockCustomers(tx, actor, plannedInvoices);
     const composed = await this.compose(tx, actor, plannedInvoices, decide);
     const kept = composed.filter((each) => each !== null);
     const issued = await this.write(tx, actor, kept);
@@ -139,10 +139,14 @@ export class InvoiceIssuing {
   }
 
   /** @throws AppError `customer_not_found`. */
-  private async hold(tx: Tx, actor: Actor, plannedInvoices: readonly PlannedInvoice[]): Promise<void> {
+  private async lockCustomers(
+    tx: Tx,
+    actor: Actor,
+    plannedInvoices: readonly PlannedInvoice[],
+  ): Promise<void> {
     const ids = customerIdsOf(plannedInvoices);
-    const held = await this.dependencies.customers.lockMany(tx, actor, ids);
-    if (held.length < ids.length) throw notFound('customer');
+    const locked = await this.dependencies.customers.lockMany(tx, actor, ids);
+    if (locked.length < ids.length) throw notFound('customer');
   }
 
   /** Computes the invoices in order: windows and credit that one takes are not available to those after it. */
@@ -190,7 +194,7 @@ export class InvoiceIssuing {
     await credits.take(
       tx,
       actor,
-      composed.map(({ credits: worked, planned }) => ({ credits: worked, at: planned.billedAt })),
+      composed.map(({ credits: used, planned }) => ({ credits: used, at: planned.billedAt })),
     );
     return composed.map(({ planned: { customer, settings } }, index) => ({
       invoice: expectPresent(invoices[index], 'the numbered invoice'),

@@ -9,7 +9,7 @@ import { announceInvoices } from './announce-invoices.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
-import type { HeldInvoice } from '../settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
 
@@ -33,7 +33,7 @@ export class OpenInvoices {
   /**
    * Issues an open invoice: numbers it and dates it by the current day. Source: invoices.md §2, §5.1, §5.3.
    */
-  async issue(tx: Tx, actor: Actor, { invoice, customer, now }: HeldInvoice): Promise<Invoice> {
+  async issue(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<Invoice> {
     const { organizations, numbering, changes } = this.dependencies;
     const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
     const settings = billingSettingsOf(customer, billingEntity);
@@ -63,7 +63,7 @@ export class OpenInvoices {
   async close(
     tx: Tx,
     actor: Actor,
-    { invoice, now }: Pick<HeldInvoice, 'invoice' | 'now'>,
+    { invoice, now }: Pick<LockedInvoice, 'invoice' | 'now'>,
   ): Promise<Invoice> {
     const closed: Invoice = { ...invoice, status: 'closed', updatedAt: now };
     await invoiceRepository.update(tx, closed);

@@ -7,14 +7,14 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
-import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
+import { type HistoryQuery, queryTable, matchesQuery } from './history-query.js';
 import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from './invoice.table.js';
 
 /** The windows that an invoice billed for a subscription, with the subscription's external id. */
 export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };
 
 /** A subscription and the instants between which to find billing days. */
-export interface AskedBillingDay {
+export interface BillingDayQuery {
   readonly subscriptionId: string;
   readonly between: Period;
 }
@@ -31,10 +31,10 @@ const isOnInvoice = refersTo(billingPeriods.invoiceId, invoices);
 /** The reasons to bill usage and fixed charges, as constants, so that partial indexes of more reasons serve. */
 const billsUsage = sql`${billingPeriods.invoicingReason} in ('subscription_periodic', 'subscription_terminating')`;
 
-const isWanted = (organizationId: string) =>
+const isRequested = (organizationId: string) =>
   and(
     eq(billingPeriods.organizationId, organizationId),
-    isAskedFor(billingPeriods.subscriptionId, billingPeriods.invoiceId),
+    matchesQuery(billingPeriods.subscriptionId, billingPeriods.invoiceId),
   );
 
 export const billingPeriodRepository = {
@@ -78,7 +78,7 @@ export const billingPeriodRepository = {
   async findBilledUsage(
     db: Db,
     organizationId: string,
-    asked: readonly AskedHistory[],
+    requested: readonly HistoryQuery[],
   ): Promise<(BilledUsage & { readonly subscriptionId: string })[]> {
     // Each kind of window separately: a billing day may bill one without the other.
     const lastBilled = (
@@ -92,7 +92,7 @@ export const billingPeriodRepository = {
         })
         .from(billingPeriods)
         .innerJoin(invoices, isOnInvoice)
-        .where(and(isWanted(organizationId), billsUsage, isNotNull(to)))
+        .where(and(isRequested(organizationId), billsUsage, isNotNull(to)))
         .orderBy(desc(billingPeriods.billedAt))
         .limit(1)
         .as(name);
@@ -100,13 +100,13 @@ export const billingPeriodRepository = {
     const fixedCharges = lastBilled(billingPeriods.fixedChargesTo, 'fixed_charges');
     const billed = await db
       .select({
-        subscriptionId: sql<string>`asked.subscription_id`,
+        subscriptionId: sql<string>`requested.subscription_id`,
         chargesTo: charges.to,
         chargesZone: charges.timezone,
         fixedChargesTo: fixedCharges.to,
         fixedChargesZone: fixedCharges.timezone,
       })
-      .from(askedTable(asked))
+      .from(queryTable(requested))
       .leftJoinLateral(charges, sql`true`)
       .leftJoinLateral(fixedCharges, sql`true`);
     return billed.map(({ subscriptionId, ...last }) => ({
@@ -117,22 +117,26 @@ export const billingPeriodRepository = {
   },
 
   /** The ids of the subscriptions with an invoice. Deleted drafts, which still claim windows, do not count. */
-  async findInvoiced(db: Db, organizationId: string, asked: readonly AskedHistory[]): Promise<string[]> {
+  async findInvoiced(db: Db, organizationId: string, requested: readonly HistoryQuery[]): Promise<string[]> {
     const kept = db
       .select({ found: sql`1` })
       .from(billingPeriods)
       .innerJoin(invoices, isOnInvoice)
-      .where(and(isWanted(organizationId), ne(invoices.status, 'deleted')));
+      .where(and(isRequested(organizationId), ne(invoices.status, 'deleted')));
     const found = await db
-      .select({ subscriptionId: sql<string>`asked.subscription_id` })
-      .from(askedTable(asked))
+      .select({ subscriptionId: sql<string>`requested.subscription_id` })
+      .from(queryTable(requested))
       .where(exists(kept));
     return found.map(({ subscriptionId }) => subscriptionId);
   },
 
   /** The billing days of subscriptions that were billed between two instants. */
-  findBilledDays(db: Db, organizationId: string, asked: readonly AskedBillingDay[]): Promise<BilledDay[]> {
-    const rows = asked.map(({ subscriptionId, between: { from, to } }) => ({
+  findBilledDays(
+    db: Db,
+    organizationId: string,
+    requested: readonly BillingDayQuery[],
+  ): Promise<BilledDay[]> {
+    const rows = requested.map(({ subscriptionId, between: { from, to } }) => ({
       subscription_id: subscriptionId,
       from_at: from,
       to_at: to,
@@ -145,16 +149,16 @@ export const billingPeriodRepository = {
       })
       .from(
         sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
-          as asked (subscription_id uuid, from_at timestamptz, to_at timestamptz)`,
+          as requested (subscription_id uuid, from_at timestamptz, to_at timestamptz)`,
       )
       .innerJoin(
         billingPeriods,
         and(
           eq(billingPeriods.organizationId, organizationId),
-          eq(billingPeriods.subscriptionId, sql`asked.subscription_id`),
+          eq(billingPeriods.subscriptionId, sql`requested.subscription_id`),
           eq(billingPeriods.invoicingReason, 'subscription_periodic'),
-          gte(billingPeriods.billedAt, sql`asked.from_at`),
-          lt(billingPeriods.billedAt, sql`asked.to_at`),
+          gte(billingPeriods.billedAt, sql`requested.from_at`),
+          lt(billingPeriods.billedAt, sql`requested.to_at`),
         ),
       )
       .innerJoin(invoices, isOnInvoice);
@@ -171,12 +175,12 @@ export const billingPeriodRepository = {
     rows: readonly Pick<BillingPeriod, 'invoiceId' | 'subscriptionId' | 'usageMoments'>[],
   ): Promise<void> {
     await tx.execute(sql`
-      update ${billingPeriods} set usage_moments = worked."usageMoments"
+      update ${billingPeriods} set usage_moments = updated."usageMoments"
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as worked ("invoiceId" uuid, "subscriptionId" uuid, "usageMoments" jsonb)
+        as updated ("invoiceId" uuid, "subscriptionId" uuid, "usageMoments" jsonb)
       where ${billingPeriods.organizationId} = ${organizationId}
-        and ${billingPeriods.invoiceId} = worked."invoiceId"
-        and ${billingPeriods.subscriptionId} = worked."subscriptionId"`);
+        and ${billingPeriods.invoiceId} = updated."invoiceId"
+        and ${billingPeriods.subscriptionId} = updated."subscriptionId"`);
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {

@@ -27,7 +27,7 @@ import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
 import { idOfCustomerNamed } from '../../customers/customer-lookup.js';
 import { charges } from '../../plans/charges/charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
-import { type AskedHistory, askedTable, isAskedFor } from './asked-history.js';
+import { type HistoryQuery, queryTable, matchesQuery } from './history-query.js';
 import type { FeeFilter } from './fee.input.js';
 import { appliedTaxes, type AppliedTax, type Fee, type FeeRows, fees } from './fee.table.js';
 import type { InvoicedFee } from './invoiced-fee.js';
@@ -40,7 +40,7 @@ export interface FeeQuery {
 }
 
 /** Selects fees of a subscription whose windows start between two instants. */
-export interface AskedWindows {
+export interface WindowQuery {
   readonly subscriptionId: string;
   readonly between: Period;
   /** The invoice whose fees are excluded; null: none. */
@@ -204,7 +204,7 @@ export const feeRepository = {
   findLastSubscriptionFees(
     db: Db,
     organizationId: string,
-    asked: readonly AskedHistory[],
+    requested: readonly HistoryQuery[],
   ): Promise<InvoicedFee[]> {
     const last = db
       .select({ id: fees.id })
@@ -212,7 +212,7 @@ export const feeRepository = {
       .where(
         and(
           eq(fees.organizationId, organizationId),
-          isAskedFor(fees.subscriptionId, fees.invoiceId),
+          matchesQuery(fees.subscriptionId, fees.invoiceId),
           eq(fees.feeType, 'subscription'),
         ),
       )
@@ -220,7 +220,7 @@ export const feeRepository = {
       .limit(1);
     // An array makes Postgres run the subquery once, whatever its statistics, rather than once for each fee.
     const lastIds = sql`array(
-      select last.id from ${askedTable(asked)} cross join lateral ${last} as last
+      select last.id from ${queryTable(requested)} cross join lateral ${last} as last
     )`;
     return selectInvoiced(db).where(
       and(eq(fees.organizationId, organizationId), sql`${fees.id} = any(${lastIds})`),
@@ -264,8 +264,8 @@ export const feeRepository = {
   },
 
   /** Totals of the fees for plan, usage and fixed charges by window, for windows that start between the instants. */
-  sumByWindow(db: Db, organizationId: string, asked: readonly AskedWindows[]): Promise<WindowTotal[]> {
-    const rows = asked.map(({ subscriptionId, between: { from, to }, exceptOn }, place) => ({
+  sumByWindow(db: Db, organizationId: string, requested: readonly WindowQuery[]): Promise<WindowTotal[]> {
+    const rows = requested.map(({ subscriptionId, between: { from, to }, exceptOn }, place) => ({
       place,
       subscription_id: subscriptionId,
       from_at: from,
@@ -276,7 +276,7 @@ export const feeRepository = {
     const to = sql<Date>`${fees.toAt}`.mapWith(fees.toAt);
     return db
       .select({
-        place: sql<number>`asked.place`,
+        place: sql<number>`requested.place`,
         from,
         to,
         timezone: invoices.timezone,
@@ -284,7 +284,7 @@ export const feeRepository = {
         preciseAmountCents: sql`sum(${fees.preciseAmountCents})`.mapWith(fees.preciseAmountCents),
       })
       .from(
-        sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as asked (
+        sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as requested (
           place int, subscription_id uuid, from_at timestamptz, to_at timestamptz, except_on uuid
         )`,
       )
@@ -292,17 +292,17 @@ export const feeRepository = {
         fees,
         and(
           eq(fees.organizationId, organizationId),
-          eq(fees.subscriptionId, sql`asked.subscription_id`),
-          gte(fees.fromAt, sql`asked.from_at`),
-          lt(fees.fromAt, sql`asked.to_at`),
+          eq(fees.subscriptionId, sql`requested.subscription_id`),
+          gte(fees.fromAt, sql`requested.from_at`),
+          lt(fees.fromAt, sql`requested.to_at`),
           isOneOf(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
-          sql`(asked.except_on is null or ${fees.invoiceId} is distinct from asked.except_on)`,
+          sql`(requested.except_on is null or ${fees.invoiceId} is distinct from requested.except_on)`,
           isNull(fees.deletedAt),
           notOnInvoice(db, organizationId, ['voided']),
         ),
       )
       .leftJoin(invoices, refersTo(fees.invoiceId, invoices))
-      .groupBy(sql`asked.place`, fees.fromAt, fees.toAt, invoices.timezone);
+      .groupBy(sql`requested.place`, fees.fromAt, fees.toAt, invoices.timezone);
   },
 
   findByEvent(

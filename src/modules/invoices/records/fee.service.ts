@@ -175,14 +175,14 @@ export class FeeService {
    */
   async totalsOf(db: Db, actor: Actor, periods: readonly FeePeriod[]): Promise<FeeTotal[]> {
     if (periods.length === 0) return [];
-    const asked = periods.map(({ period: { from, to }, ...period }) => {
+    const requested = periods.map(({ period: { from, to }, ...period }) => {
       const between = {
         from: new Date(from.getTime() - ZONE_SLACK_MS),
         to: new Date(to.getTime() + ZONE_SLACK_MS),
       };
       return { ...period, between };
     });
-    const found = await feeRepository.sumByWindow(db, actor.organizationId, asked);
+    const found = await feeRepository.sumByWindow(db, actor.organizationId, requested);
     return periods.map(({ period, timezone }, index) =>
       found
         .filter(({ place, ...window }) => {

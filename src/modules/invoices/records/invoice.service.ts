@@ -7,9 +7,9 @@ import { isUuid } from '../../../platform/db/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { AskedHistory } from './asked-history.js';
+import type { HistoryQuery } from './history-query.js';
 import {
-  type AskedBillingDay,
+  type BillingDayQuery,
   type BilledDay,
   type BilledPeriod,
   billingPeriodRepository,
@@ -117,10 +117,10 @@ export class InvoiceService {
   async billingHistories(
     db: Db,
     { organizationId }: Actor,
-    asked: readonly AskedHistory[],
+    requested: readonly HistoryQuery[],
   ): Promise<Map<string, BillingHistory>> {
-    const invoiced = new Set(await billingPeriodRepository.findInvoiced(db, organizationId, asked));
-    const found = await feeRepository.findLastSubscriptionFees(db, organizationId, asked);
+    const invoiced = new Set(await billingPeriodRepository.findInvoiced(db, organizationId, requested));
+    const found = await feeRepository.findLastSubscriptionFees(db, organizationId, requested);
     const lastFees = indexBy(found, ({ fee }) => fee.subscriptionId ?? '');
     const billed = new Set([...invoiced, ...lastFees.keys()]);
     return new Map(
@@ -135,9 +135,9 @@ export class InvoiceService {
   async billedUsage(
     db: Db,
     { organizationId }: Actor,
-    asked: readonly AskedHistory[],
+    requested: readonly HistoryQuery[],
   ): Promise<Map<string, BilledUsage>> {
-    const found = await billingPeriodRepository.findBilledUsage(db, organizationId, asked);
+    const found = await billingPeriodRepository.findBilledUsage(db, organizationId, requested);
     return new Map(found.map(({ subscriptionId, ...billed }) => [subscriptionId, billed]));
   }
 
@@ -148,8 +148,8 @@ export class InvoiceService {
   }
 
   /** The billing days of subscriptions that were billed between two instants. */
-  billedDays(db: Db, { organizationId }: Actor, asked: readonly AskedBillingDay[]): Promise<BilledDay[]> {
-    return billingPeriodRepository.findBilledDays(db, organizationId, asked);
+  billedDays(db: Db, { organizationId }: Actor, requested: readonly BillingDayQuery[]): Promise<BilledDay[]> {
+    return billingPeriodRepository.findBilledDays(db, organizationId, requested);
   }
 
   /** Deletes the rows of invoices and fees of customers, for the deletion of a test clock (extensions.md §1). */

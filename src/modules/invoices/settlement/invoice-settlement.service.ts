@@ -19,7 +19,7 @@ import type { Invoice } from '../records/invoice.table.js';
 import { unscheduleOverdue, mayBecomeOverdue } from '../deadlines/overdue-timetable.js';
 
 /** An invoice whose customer is locked until the transaction ends, so that no other transaction bills, pays or credits it. */
-export interface HeldInvoice {
+export interface LockedInvoice {
   readonly invoice: Invoice;
   readonly customer: Customer;
   /** The customer's now. */
@@ -40,9 +40,9 @@ export class InvoiceSettlement {
   constructor(private readonly dependencies: InvoiceSettlementDependencies) {}
 
   /** Locks the customer of an invoice. @throws AppError as `lockMany`. */
-  async hold(tx: Tx, actor: Actor, id: string): Promise<HeldInvoice> {
-    const [held] = await this.holdMany(tx, actor, [id]);
-    return expectPresent(held, `invoice ${id}`);
+  async lock(tx: Tx, actor: Actor, id: string): Promise<LockedInvoice> {
+    const [locked] = await this.lockMany(tx, actor, [id]);
+    return expectPresent(locked, `invoice ${id}`);
   }
 
   /**
@@ -50,15 +50,15 @@ export class InvoiceSettlement {
    * @returns the invoices in the order of the ids.
    * @throws AppError `invoice_not_found`; `test_clock_advancing`.
    */
-  async holdMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<HeldInvoice[]> {
+  async lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<LockedInvoice[]> {
     const { customers, testClocks } = this.dependencies;
     const customerIds = (await this.find(tx, actor, ids)).map(({ customerId }) => customerId);
-    const held = indexBy(await customers.lockStill(tx, actor, customerIds), ({ id }) => id);
-    const clockIds = new Set([...held.values()].map(({ testClockId }) => testClockId));
+    const locked = indexBy(await customers.lockWithIdleClocks(tx, actor, customerIds), ({ id }) => id);
+    const clockIds = new Set([...locked.values()].map(({ testClockId }) => testClockId));
     const nows = await testClocks.nows(tx, actor, [...clockIds]);
     // Read again: transactions that had the locks before may have changed the invoices.
     return (await this.find(tx, actor, ids)).map((invoice) => {
-      const customer = expectPresent(held.get(invoice.customerId), `the customer of invoice ${invoice.id}`);
+      const customer = expectPresent(locked.get(invoice.customerId), `the customer of invoice ${invoice.id}`);
       return {
         invoice,
         customer,
@@ -70,8 +70,8 @@ export class InvoiceSettlement {
   /** Sets an invoice's payment status manually, which does not change its paid amount. Source: invoices.md §8. */
   async update(tx: Tx, actor: Actor, input: UpdateInvoice): Promise<Invoice> {
     const { id, paymentStatus, metadata } = input;
-    const held = await this.hold(tx, actor, id);
-    const { invoice } = held;
+    const locked = await this.lock(tx, actor, id);
+    const { invoice } = locked;
     if (invoice.status === 'voided') throw notAllowed('update_on_voided_invoice');
     if (invoice.status === 'draft') refuseOnDraft(input);
     if ((metadata ?? []).length > 0) throw invalid({ metadata: ['unsupported_value'] });
@@ -79,19 +79,19 @@ export class InvoiceSettlement {
     if (paymentStatus === null || !mayBecome(invoice, paymentStatus)) {
       throw invalid({ paymentStatus: ['value_is_invalid'] });
     }
-    return this.setPaymentStatus(tx, actor, held, paymentStatus);
+    return this.setPaymentStatus(tx, actor, locked, paymentStatus);
   }
 
   /** Adds a paid amount; paying all that is due settles the invoice. */
-  async addPaid(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
-    const totalPaidAmountCents = held.invoice.totalPaidAmountCents + amountCents;
-    return this.reduceDue(tx, actor, held, { totalPaidAmountCents });
+  async addPaid(tx: Tx, actor: Actor, locked: LockedInvoice, amountCents: bigint): Promise<Invoice> {
+    const totalPaidAmountCents = locked.invoice.totalPaidAmountCents + amountCents;
+    return this.reduceDue(tx, actor, locked, { totalPaidAmountCents });
   }
 
   /** Adds the offset of a credit note, which settles the invoice if nothing is due afterwards. Source: credit-notes.md §2.2. */
-  async addOffset(tx: Tx, actor: Actor, held: HeldInvoice, amountCents: bigint): Promise<Invoice> {
-    const totalOffsetAmountCents = held.invoice.totalOffsetAmountCents + amountCents;
-    return this.reduceDue(tx, actor, held, { totalOffsetAmountCents });
+  async addOffset(tx: Tx, actor: Actor, locked: LockedInvoice, amountCents: bigint): Promise<Invoice> {
+    const totalOffsetAmountCents = locked.invoice.totalOffsetAmountCents + amountCents;
+    return this.reduceDue(tx, actor, locked, { totalOffsetAmountCents });
   }
 
   /** Marks invoices that are overdue at an instant. The caller has locked their customers. Source: payments.md §9. */
@@ -121,15 +121,15 @@ export class InvoiceSettlement {
   private async reduceDue(
     tx: Tx,
     actor: Actor,
-    held: HeldInvoice,
+    locked: LockedInvoice,
     amounts: Pick<Invoice, 'totalPaidAmountCents'> | Pick<Invoice, 'totalOffsetAmountCents'>,
   ): Promise<Invoice> {
-    const invoice: Invoice = { ...held.invoice, ...amounts, updatedAt: held.now };
+    const invoice: Invoice = { ...locked.invoice, ...amounts, updatedAt: locked.now };
     const settles = dueCents(invoice) <= 0n;
     // Taken before the amounts change, because the log entry shows amounts and status changing together.
-    const before = settles ? await this.snapshot(tx, actor, held.invoice) : null;
+    const before = settles ? await this.snapshot(tx, actor, locked.invoice) : null;
     await invoiceRepository.update(tx, invoice);
-    return settles ? this.setPaymentStatus(tx, actor, { ...held, invoice }, 'succeeded', before) : invoice;
+    return settles ? this.setPaymentStatus(tx, actor, { ...locked, invoice }, 'succeeded', before) : invoice;
   }
 
   /** The representation of an invoice; null for an open one, which is hidden until it is paid. */
@@ -144,7 +144,7 @@ export class InvoiceSettlement {
   private async setPaymentStatus(
     tx: Tx,
     actor: Actor,
-    { invoice, customer, now }: HeldInvoice,
+    { invoice, customer, now }: LockedInvoice,
     paymentStatus: Invoice['paymentStatus'],
     snapshot: Representation | null = null,
   ): Promise<Invoice> {
@@ -157,7 +157,7 @@ export class InvoiceSettlement {
     await fees.followInvoice(tx, actor, changed);
     if (before === null) {
       const type = paymentStatus === 'succeeded' ? 'open_invoice.paid' : 'open_invoice.payment_failed';
-      await changes.announce(tx, actor, { type, held: { invoice: changed, customer, now } });
+      await changes.announce(tx, actor, { type, locked: { invoice: changed, customer, now } });
       // Reactions to the change may have issued or closed the invoice.
       const [settled] = await invoiceRepository.findMany(tx, actor.organizationId, [invoice.id]);
       return expectPresent(settled, `invoice ${invoice.id}`);

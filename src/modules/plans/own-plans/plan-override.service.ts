@@ -69,7 +69,7 @@ export class PlanOverrideService {
     const { chargeEditor, fixedCharges, commitments } = this.dependencies;
     const { minimumCommitment, taxCodes } = sent.plan;
     const known = { planId: plan.parentId === null ? null : plan.id };
-    const wantedFixedCharges = await fixedCharges.checkOverrides(
+    const checkedFixedCharges = await fixedCharges.checkOverrides(
       tx,
       actor,
       errors,
@@ -84,8 +84,8 @@ export class PlanOverrideService {
           ? undefined
           : await commitments.check(tx, actor, errors, minimumCommitment, known),
       charges: await chargeEditor.checkOverrides(tx, actor, errors, plan.id, sent.charges),
-      fixedCharges: wantedFixedCharges,
-      ownUnits: isUnitsOnly(sent) ? sentUnits(sent, wantedFixedCharges) : null,
+      fixedCharges: checkedFixedCharges,
+      ownUnits: isUnitsOnly(sent) ? sentUnits(sent, checkedFixedCharges) : null,
     };
   }
 

@@ -1,4 +1,4 @@
-import { callerLeft } from '../../../platform/db/connection-gate.js';
+import { callerDisconnected } from '../../../platform/db/connection-gate.js';
 import { databaseFailure, isConcurrencyFailure } from '../../../platform/db/postgres-error.js';
 import type { TenantConnections } from '../../../platform/db/tenant-connections.js';
 import { overLimit } from '../../../platform/errors/app-error.js';
@@ -29,7 +29,7 @@ export interface WriteRequest {
   /** Approximate size of the rows. */
   readonly bytes: number;
   /** Aborted when the caller disconnects: a request that still waits is then dropped. */
-  readonly left?: AbortSignal | null | undefined;
+  readonly disconnected?: AbortSignal | null | undefined;
 }
 
 /** The keys of a request that were stored before, by another request. */
@@ -121,7 +121,7 @@ export class GroupCommit {
       const { requests, abandoned } = takeFlush(lane.waiting);
       for (const { bytes, fail } of abandoned) {
         this.count(lane, -bytes);
-        fail(callerLeft());
+        fail(callerDisconnected());
       }
       if (requests.length === 0) continue;
       lane.flushesInFlight += 1;
@@ -219,7 +219,7 @@ function takeFlush(waiting: Waiting[]): { requests: Waiting[]; abandoned: Waitin
   const keys = new Set<string>();
   let bytes = 0;
   for (const request of waiting) {
-    if (request.left?.aborted === true) {
+    if (request.disconnected?.aborted === true) {
       abandoned.push(request);
       continue;
     }

@@ -33,7 +33,7 @@ export interface IngestCall {
   readonly actor: Actor;
   readonly caller: Caller;
   /** Aborted when the caller disconnects: events that still wait are then not stored. */
-  readonly left?: AbortSignal | null;
+  readonly disconnected?: AbortSignal | null;
 }
 
 interface StoringPolicy {
@@ -205,7 +205,7 @@ export class IngestService {
 
   /** @returns the keys that were stored before; null if the metrics have changed and nothing was written. */
   private async flush(
-    { openTransaction, left, actor: { organizationId } }: IngestCall,
+    { openTransaction, disconnected, actor: { organizationId } }: IngestCall,
     { rows, bytes }: { readonly rows: readonly FlushRow[]; readonly bytes: number },
     { version: catalogVersion }: MetricCatalog,
     onDuplicate: StoringPolicy['onDuplicate'],
@@ -217,7 +217,7 @@ export class IngestService {
       rows: allOrNothing ? rows : [...distinctEvents(rows).values()],
     };
     if (openTransaction === null)
-      return this.dependencies.groupCommit.write({ ...flush, allOrNothing, bytes, left });
+      return this.dependencies.groupCommit.write({ ...flush, allOrNothing, bytes, disconnected });
     // If a duplicate is refused, the caller of the open transaction rolls it back.
     return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
   }
