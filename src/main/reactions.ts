@@ -54,17 +54,17 @@ export function reactionsOf(
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
 
-    'billable_metric.created': [records('billable_metric.created', ({ metric: { id } }) => ({ id }))],
+    'billable_metric.created': [records('billable_metric.created', ({ metric: row }) => ({ row }))],
     'billable_metric.updated': [
       async (tx, actor, { metric, filters }) => {
         if (filters !== null) await charges.trimFilters(tx, actor, metric.id, filters);
       },
-      records('billable_metric.updated', ({ metric: { id }, before }) => ({ id, before })),
+      records('billable_metric.updated', ({ metric: row, before }) => ({ row, before })),
     ],
     'billable_metric.deleted': [
       (tx, actor, { metric }) => charges.deleteOfMetric(tx, actor, metric.id),
       refreshesDrafts(({ metric }) => ({ metricId: metric.id })),
-      records('billable_metric.deleted', ({ metric: { id }, before }) => ({ id, before })),
+      records('billable_metric.deleted', ({ metric: row, before }) => ({ row, before })),
     ],
 
     'add_on.deleted': [
@@ -72,15 +72,15 @@ export function reactionsOf(
       refreshesDrafts(({ addOn }) => ({ addOnId: addOn.id })),
     ],
 
-    'plan.created': [records('plan.created', ({ plan: { id } }) => ({ id }))],
+    'plan.created': [records('plan.created', ({ plan: row }) => ({ row }))],
     'plan.updated': [
-      records('plan.updated', ({ plan: { id }, before }) => ({ id, before })),
+      records('plan.updated', ({ plan: row, before }) => ({ row, before })),
       (tx, actor, { changed }) => fixedChargeBilling.applyPlanUnits(tx, actor, changed),
       (tx, actor, { changed }) => downgradeReview.plansChanged(tx, actor, changed),
       refreshesDrafts(({ plan }) => ({ planId: plan.id })),
     ],
     'plan.deleted': [
-      records('plan.deleted', ({ plan: { id }, before }) => ({ id, before })),
+      records('plan.deleted', ({ plan: row, before }) => ({ row, before })),
       async (tx, { organizationId }, { plan: { id: planId }, isInUse }) => {
         if (isInUse) await END_SUBSCRIPTIONS.enqueue(tx, { organizationId, planId });
       },
@@ -148,20 +148,20 @@ export function reactionsOf(
     'fee.created': [
       records('fee.created', ({ made }) =>
         made.flatMap(({ fees, customer: { externalId: externalCustomerId } }) =>
-          fees.map(({ id }) => ({ id, externalCustomerId })),
+          fees.map((row) => ({ row, externalCustomerId })),
         ),
       ),
     ],
     'credit_note.created': [
-      records('credit_note.created', ({ note: { id }, customer }) => ({
-        id,
+      records('credit_note.created', ({ note: row, customer }) => ({
+        row,
         externalCustomerId: customer.externalId,
       })),
     ],
     'payment.recorded': [
-      records('payment.recorded', ({ payment: { id, invoiceId: resourceId }, customer }) => ({
-        id,
-        resourceId,
+      records('payment.recorded', ({ payment, customer }) => ({
+        row: payment,
+        resourceId: payment.invoiceId,
         externalCustomerId: customer.externalId,
       })),
     ],
@@ -169,17 +169,17 @@ export function reactionsOf(
 }
 
 function ofCustomer({ customer }: { customer: Customer }): RecordedChange {
-  return { id: customer.id, externalCustomerId: customer.externalId };
+  return { row: customer, externalCustomerId: customer.externalId };
 }
 
 function ofSubscription({ subscription, customer }: OwnedSubscription): RecordedChange {
   return {
-    id: subscription.id,
+    row: subscription,
     externalCustomerId: customer.externalId,
     externalSubscriptionId: subscription.externalId,
   };
 }
 
 function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {
-  return { id: invoice.id, externalCustomerId: customer.externalId };
+  return { row: invoice, externalCustomerId: customer.externalId };
 }

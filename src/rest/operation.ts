@@ -33,8 +33,12 @@ export interface Operation {
 
 /** An operation that can be run. */
 export interface CompiledOperation extends Operation {
-  /** Returns the data of the response. @throws the first error of the execution: an `AppError`, or a bug. */
-  run(context: Context, variables: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /**
+   * Returns the data of the response.
+   * @param root what the resolvers of its root fields are given.
+   * @throws the first error of the execution: an `AppError`, or a bug.
+   */
+  run(context: Context, variables: Record<string, unknown>, root?: object): Promise<Record<string, unknown>>;
 }
 
 /** Describes the operation of a document. @throws Error when the document has no named operation. */
@@ -75,8 +79,8 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
   const run = executorOf(schema, document, operation.name);
   return {
     ...operation,
-    async run(context, variables) {
-      const { data, errors } = await run(context, variables);
+    async run(context, variables, root = {}) {
+      const { data, errors } = await run(context, variables, root);
       const [error] = errors ?? [];
       if (error !== undefined) throw expectedFailure(error) ?? error.originalError ?? error;
       return data ?? {};
@@ -87,20 +91,23 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
 type Execute = (
   context: Context,
   variables: Record<string, unknown>,
+  root: object,
 ) => Promise<ExecutionResult> | ExecutionResult;
 
 function executorOf(schema: GraphQLSchema, document: DocumentNode, name: string): Execute {
   let execute: Execute | null = null;
-  return (context, variables) => {
+  return (...run) => {
     execute ??= compile(schema, document, name);
-    return execute(context, variables);
+    return execute(...run);
   };
 }
 
 function compile(schema: GraphQLSchema, document: DocumentNode, name: string): Execute {
   const compiled = compileQuery(schema, document, name);
-  if (isCompiledQuery(compiled)) return (context, variables) => compiled.query({}, context, variables);
-  return (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues });
+  if (isCompiledQuery(compiled))
+    return (context, variables, root) => compiled.query(root, context, variables);
+  return (contextValue, variableValues, rootValue) =>
+    execute({ schema, document, rootValue, contextValue, variableValues });
 }
 
 function variableOf(

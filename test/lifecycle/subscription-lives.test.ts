@@ -11,6 +11,7 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { checkRepresentations } from '../support/representations.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { newMessages } from '../support/messages.js';
 import { Story } from '../support/story.js';
@@ -25,6 +26,7 @@ let seat: Resource;
 
 beforeAll(async () => {
   server = await startTestServer();
+  await checkRepresentations(server);
   client = await server.organization();
   calls = await createMetric(client, { code: 'calls' });
   licences = await createMetric(client, {

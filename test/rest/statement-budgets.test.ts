@@ -29,11 +29,11 @@ const BUDGETS = {
   'GET invoice': { budget: 4, takes: 21 },
   'current usage of 1 charge': { budget: 6, takes: 16 },
   'current usage of 20 charges': { budget: 6, takes: 16 },
-  'POST customer': { budget: 8, takes: 15 },
-  'POST plan': { budget: null, takes: 22 },
+  'POST customer': { budget: 8, takes: 14 },
+  'POST plan': { budget: null, takes: 21 },
   'POST subscription': { budget: 30, takes: 37 },
-  'POST preview': { budget: 40, takes: 82 },
-  'DELETE subscription': { budget: 40, takes: 58 },
+  'POST preview': { budget: 40, takes: 79 },
+  'DELETE subscription': { budget: 40, takes: 57 },
 } as const;
 
 const MANY_CHARGES = 20;

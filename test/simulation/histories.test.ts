@@ -2,6 +2,7 @@
 // fail or lose their connection. Both must produce the same documents, and those that a naive model expects.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fc, limit, tries } from '../support/property.js';
+import { checkRepresentations } from '../support/representations.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { billed, gatesPendingPayment, invoicesOf, recordsOf, sorted } from './documents.js';
 import { Faults } from './faults.js';
@@ -19,6 +20,7 @@ let faults: Faults;
 
 beforeAll(async () => {
   server = await startTestServer();
+  await checkRepresentations(server);
   faults = await Faults.install(server.pool);
 });
 afterAll(() => server.stop());

@@ -158,7 +158,7 @@ export class BillableMetricService {
     const { catalog, clock, snapshots, changes, use } = this.dependencies;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
-    const before = await snapshots.of(tx, actor, 'billable_metric', id);
+    const before = await snapshots.of(tx, actor, 'billable_metric', metric);
     const charged = await use.isCharged(tx, actor, id);
     const values = checkMetric({ ...valuesOf(metric), ...(charged ? descriptive(input) : input) }, filters);
     const recounted = COUNTED_BY.some((member) => values[member] !== metric[member]);
@@ -188,7 +188,7 @@ export class BillableMetricService {
     const { catalog, clock, snapshots, changes } = this.dependencies;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
-    const before = await snapshots.of(tx, actor, 'billable_metric', id);
+    const before = await snapshots.of(tx, actor, 'billable_metric', metric);
     await billableMetricRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
     await catalog.release(tx, actor, metric.code);
     await catalog.publish(tx, actor);

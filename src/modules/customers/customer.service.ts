@@ -175,7 +175,7 @@ export class CustomerService {
     const customer = await this.lockKept(tx, actor, id);
     const { organizationId, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
-    const before = await snapshots.of(tx, actor, 'customer', id);
+    const before = await snapshots.of(tx, actor, 'customer', customer);
     const deletedAt = await testClocks.now(tx, actor, testClockId);
     await customerRepository.update(tx, organizationId, id, { deletedAt });
     await changes.announce(tx, actor, { type: 'customer.deleted', customer, before });
@@ -249,7 +249,7 @@ export class CustomerService {
     const { id, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
     const now = await testClocks.now(tx, actor, testClockId);
-    const before = await snapshots.of(tx, actor, 'customer', id);
+    const before = await snapshots.of(tx, actor, 'customer', customer);
     const { billingEntityCode } = input;
     const changed = await customerRepository.update(tx, actor.organizationId, id, {
       ...columnsOf(input, customer.shippingAddress),

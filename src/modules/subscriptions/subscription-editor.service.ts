@@ -160,7 +160,7 @@ export class SubscriptionEditor {
     if (input.endingAt !== undefined)
       checkEnd(errors, { ...subscription, ...values }, { now, timezone: settings.timezone });
     errors.throwIfAny();
-    const before = await snapshots.of(tx, actor, 'subscription', id);
+    const before = await snapshots.of(tx, actor, 'subscription', subscription);
     const { plan, ...quantities } =
       overrides === null
         ? { plan: context.plan, quantities: [], ownUnits: [] }
@@ -232,7 +232,7 @@ export class SubscriptionEditor {
   ): Promise<Subscription> {
     const { fixedChargeUnits, ownPlans, activationRules, snapshots, changes } = this.dependencies;
     const { input } = request;
-    const before = await snapshots.of(tx, actor, 'subscription', subscription.id);
+    const before = await snapshots.of(tx, actor, 'subscription', subscription);
     const plan = await this.planOf(tx, actor, request);
     const changed: Subscription = {
       ...subscription,

@@ -7,11 +7,12 @@ import { expectPresent } from '../expect-present.js';
 import type { ActivityKind } from './activity-kinds.js';
 import { activityRepository, type OutboxMessage } from './activity.repository.js';
 import type { ActivityLogEntry } from './activity.table.js';
-import type { Representation, Snapshots } from './snapshots.js';
+import type { ObjectRow, Representation, Snapshots } from './snapshots.js';
 
 /** What changed, and whom it concerns. The external ids are null for catalogue objects. */
 export interface RecordedChange {
-  readonly id: string;
+  /** The row of the object after the change; after a deletion, before it. */
+  readonly row: ObjectRow;
   /** What the log calls the resource, where that is not the object itself: what a payment pays (auth.md §6). */
   readonly resourceId?: string;
   readonly externalCustomerId?: string;
@@ -72,11 +73,11 @@ export class Recorder<Type extends string, ObjectName extends string> {
         return { change, object, differences: {} };
       });
     }
-    const ids = changes.map(({ id }) => id);
-    const objects = await this.snapshots.ofAll(tx, actor, this.kinds[type].object, ids);
+    const rows = changes.map(({ row }) => row);
+    const objects = await this.snapshots.ofAll(tx, actor, this.kinds[type].object, rows);
     return changes
       .map((change, index) => {
-        const object = expectPresent(objects[index], `the changed object ${change.id}`);
+        const object = expectPresent(objects[index], `the changed object ${change.row.id}`);
         return { change, object, differences: differences(change.before ?? object, object) };
       })
       .filter((each) => each.change.before === undefined || Object.keys(each.differences).length > 0);
@@ -95,7 +96,7 @@ function entryOf(
     organizationId,
     activityType,
     activitySource: source,
-    resourceId: change.resourceId ?? change.id,
+    resourceId: change.resourceId ?? change.row.id,
     resourceType,
     userEmail,
     apiKeyId,
@@ -110,10 +111,10 @@ function entryOf(
 function messageOf(
   { organizationId }: Actor,
   type: Pick<OutboxMessage, 'webhookType' | 'objectType'>,
-  { change: { id: objectId }, object }: ShownChange,
+  { change: { row }, object }: ShownChange,
   createdAt: Date,
 ): OutboxMessage {
-  return { id: newId(), organizationId, ...type, objectId, object, createdAt };
+  return { id: newId(), organizationId, ...type, objectId: row.id, object, createdAt };
 }
 
 /** Top-level members whose value differs, `updated_at` left out (auth.md §6). */

@@ -5,17 +5,22 @@ import { expectPresent } from '../expect-present.js';
 /** An object as REST shows it at one moment of a transaction. */
 export type Representation = Record<string, unknown>;
 
-/** Represents objects of one name, in the order of their ids. */
+/** The row of an object, as its service has read or written it. */
+export interface ObjectRow {
+  readonly id: string;
+}
+
+/** Represents objects of one name, in the order of their rows; what belongs to them is read. */
 export type Represent<ObjectName extends string> = (
   tx: Tx,
   actor: Actor,
   object: ObjectName,
-  ids: readonly string[],
+  rows: readonly ObjectRow[],
 ) => Promise<Representation[]>;
 
-/** How objects look at this moment of a transaction. @typeParam ObjectName those of which anybody asks for it. */
+/** Represents objects at this moment of a transaction. @typeParam ObjectName those that services represent. */
 export interface Snapshots<ObjectName extends string> {
-  readonly of: (tx: Tx, actor: Actor, object: ObjectName, id: string) => Promise<Representation>;
+  readonly of: (tx: Tx, actor: Actor, object: ObjectName, row: ObjectRow) => Promise<Representation>;
   readonly ofAll: Represent<ObjectName>;
 }
 
@@ -28,13 +33,13 @@ export class Representations<ObjectName extends string> implements Snapshots<Obj
     this.represent = represent;
   }
 
-  async of(tx: Tx, actor: Actor, object: ObjectName, id: string): Promise<Representation> {
-    const [snapshot] = await this.ofAll(tx, actor, object, [id]);
-    return expectPresent(snapshot, `${object} ${id}`);
+  async of(tx: Tx, actor: Actor, object: ObjectName, row: ObjectRow): Promise<Representation> {
+    const [snapshot] = await this.ofAll(tx, actor, object, [row]);
+    return expectPresent(snapshot, `${object} ${row.id}`);
   }
 
-  ofAll(tx: Tx, actor: Actor, object: ObjectName, ids: readonly string[]): Promise<Representation[]> {
+  ofAll(tx: Tx, actor: Actor, object: ObjectName, rows: readonly ObjectRow[]): Promise<Representation[]> {
     if (this.represent === null) throw new Error('Nobody has said how objects are represented.');
-    return this.represent(tx, actor, object, ids);
+    return this.represent(tx, actor, object, rows);
   }
 }

@@ -155,7 +155,7 @@ export class DraftInvoiceService {
   async delete(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<void> {
     const { creditNotes, snapshots, changes } = this.dependencies;
     const { id } = invoice;
-    const before = await snapshots.of(tx, actor, 'invoice', id);
+    const before = await snapshots.of(tx, actor, 'invoice', invoice);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
     await creditNotes.recompute(tx, actor, [deleted], () =>
       feeRepository.deleteOfInvoices(tx, actor.organizationId, [id]),

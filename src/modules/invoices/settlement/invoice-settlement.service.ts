@@ -133,8 +133,8 @@ export class InvoiceSettlement {
   }
 
   /** The representation of an invoice; null for an open one, which is hidden until it is paid. */
-  private async snapshot(tx: Tx, actor: Actor, { id, status }: Invoice): Promise<Representation | null> {
-    return status === 'open' ? null : this.dependencies.snapshots.of(tx, actor, 'invoice', id);
+  private async snapshot(tx: Tx, actor: Actor, invoice: Invoice): Promise<Representation | null> {
+    return invoice.status === 'open' ? null : this.dependencies.snapshots.of(tx, actor, 'invoice', invoice);
   }
 
   /**

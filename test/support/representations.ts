@@ -1,0 +1,31 @@
+// Checks that rows in hand are up to date when services have them recorded.
+import assert from 'node:assert/strict';
+import { buildApiSchema } from '../../src/graphql/schema.js';
+import { CAPABILITIES } from '../../src/main/capabilities.js';
+import { Context } from '../../src/platform/api/context.js';
+import { compileOperation } from '../../src/rest/operation.js';
+import { REST_PAGE_LIMITS } from '../../src/rest/query.js';
+import { createRepresent, representOperations } from '../../src/rest/representations.js';
+import type { TestServer } from './server.js';
+
+/**
+ * From now on, the server refuses to record an object whose representation by its row differs from one whose row is read
+ * in the same transaction.
+ */
+export async function checkRepresentations({ app: { services } }: Pick<TestServer, 'app'>): Promise<void> {
+  const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
+  const represent = createRepresent(schema);
+  const readers = representOperations().map(
+    ([object, document]) => [object, compileOperation(schema, document)] as const,
+  );
+  const readerOf = new Map(readers);
+  services.snapshots.representWith(async (tx, actor, object, rows) => {
+    const represented = await represent(tx, actor, object, rows);
+    const context = Context.reading({ actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS }, tx);
+    for (const [index, { id }] of rows.entries()) {
+      const read = await readerOf.get(object)?.run(context, { id });
+      assert.deepEqual(represented[index], read?.['object'], `The row of ${object} ${id} is out of date.`);
+    }
+    return represented;
+  });
+}
