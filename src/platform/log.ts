@@ -25,7 +25,7 @@ export function createLogger(level: (typeof LOG_LEVELS)[number], destination?: D
 const MESSAGE_LENGTH = 500;
 
 /**
- * Describes an error and its causes for the log. The parameters of a failed query are left out, since they are
+ * Describes an error and its causes for the log. The parameters of a failed query are omitted, since they are
  * customers' data, also from errors that copied the message of the query's error.
  */
 export function describeError(error: unknown): unknown {

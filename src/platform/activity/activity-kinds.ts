@@ -1,11 +1,11 @@
 /**
- * What is recorded of one kind of change: an entry of the activity log, a webhook message, or both. Messages have the type of
- * the activity.
+ * How one kind of change is recorded: as an entry of the activity log, a webhook message, or both. Messages have the type
+ * of the activity.
  */
 export interface ActivityKind<ObjectName extends string> {
   /** The object whose REST representation is stored and sent. */
   readonly object: ObjectName;
-  /** What the entry calls the resource; null for what is only sent: the log has no entry of it. */
+  /** The resource type in the log entry; null for a kind that is only sent as a message. */
   readonly resourceType: string | null;
   readonly isSent: boolean;
 }

@@ -15,7 +15,7 @@ export const activityRepository = {
     for (const part of splitForInsert(messages)) await tx.insert(outboxMessages).values(part);
   },
 
-  /** Messages that tell what entries say, under their ids: the objects are large, and not sent and read twice. */
+  /** Inserts the messages of entries by copying their objects in the database, as they are large. Ids are the same. */
   async insertMessagesOf(
     tx: Tx,
     entries: readonly ActivityLogEntry[],

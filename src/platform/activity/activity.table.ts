@@ -44,7 +44,7 @@ export const outboxMessages = pgTable(
     webhookType: text('webhook_type').notNull(),
     objectType: text('object_type').notNull(),
     objectId: uuid('object_id').notNull(),
-    /** The REST representation at the moment the message arose. */
+    /** The REST representation when the message was queued. */
     object: jsonb('object').$type<JsonMap>().notNull(),
     createdAt: createdAt(),
   },

@@ -9,11 +9,11 @@ import { activityRepository, type OutboxMessage } from './activity.repository.js
 import type { ActivityLogEntry } from './activity.table.js';
 import type { ObjectRow, Representation, Snapshots } from './snapshots.js';
 
-/** What changed, and whom it concerns. The external ids are null for catalogue objects. */
+/** A change and the customer that it concerns. The external ids are null for catalogue objects. */
 export interface RecordedChange {
   /** The row of the object after the change; after a deletion, before it. */
   readonly row: ObjectRow;
-  /** What the log calls the resource, where that is not the object itself: what a payment pays (auth.md §6). */
+  /** The id of the resource in the log, if it is not the object itself: a payment is logged for its invoice (auth.md §6). */
   readonly resourceId?: string;
   readonly externalCustomerId?: string;
   readonly externalSubscriptionId?: string;
@@ -21,7 +21,7 @@ export interface RecordedChange {
   readonly before?: Representation;
 }
 
-/** A change, and how its object looks after it. */
+/** A change with the representation of its object after it. */
 interface ShownChange {
   readonly change: RecordedChange;
   readonly object: Representation;
@@ -42,8 +42,8 @@ export class Recorder<Type extends string, ObjectName extends string> {
   ) {}
 
   /**
-   * Records changes of one kind, by a number of statements that does not depend on how many there are. An update that changed
-   * nothing that REST shows leaves no entry and no message.
+   * Records changes of one kind, by a number of statements that does not depend on the number of changes. Updates that do
+   * not change the REST representation leave no entry and no message.
    */
   async recordAll(tx: Tx, actor: Actor, type: Type, changes: readonly RecordedChange[]): Promise<void> {
     const { object: objectType, resourceType, isSent } = this.kinds[type];
@@ -60,7 +60,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
     }
   }
 
-  /** How what has changed looks now; what has been deleted, before. Updates that show in nothing are left out. */
+  /** Adds representations: of deleted objects before the change, of others after it. Omits updates without a difference. */
   private async shown(
     tx: Tx,
     actor: Actor,
@@ -117,7 +117,7 @@ function messageOf(
   return { id: newId(), organizationId, ...type, objectId: row.id, object, createdAt };
 }
 
-/** Top-level members whose value differs, `updated_at` left out (auth.md §6). */
+/** Top-level members whose values differ, except `updated_at` (auth.md §6). */
 function differences(before: Representation, after: Representation): Record<string, [unknown, unknown]> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   names.delete('updated_at');

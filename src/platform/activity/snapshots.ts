@@ -18,13 +18,13 @@ export type Represent<ObjectName extends string> = (
   rows: readonly ObjectRow[],
 ) => Promise<Representation[]>;
 
-/** Represents objects at this moment of a transaction. @typeParam ObjectName those that services represent. */
+/** Represents objects at this moment of a transaction. @typeParam ObjectName the objects that callers represent. */
 export interface Snapshots<ObjectName extends string> {
   readonly of: (tx: Tx, actor: Actor, object: ObjectName, row: ObjectRow) => Promise<Representation>;
   readonly ofAll: Represent<ObjectName>;
 }
 
-/** Modules may not import `rest`, so the composition root hands down how objects are represented, once the schema exists. */
+/** Modules may not import `rest`, so the composition root passes the function in once the schema exists. */
 export class Representations<ObjectName extends string> implements Snapshots<ObjectName> {
   private represent: Represent<ObjectName> | null = null;
 

@@ -12,11 +12,11 @@ export interface GateLimits {
   readonly ownPatienceMs: number;
 }
 
-/** Those who use one share: the requests of an organization, or what stores its events. */
+/** The users of one share: the requests of an organization, or its event writer. */
 interface Lane {
   readonly share: string;
   inUse: number;
-  /** The one that has waited longest for its turn first. */
+  /** Longest waiting first. */
   readonly waiting: Set<Claimant>;
 }
 
@@ -32,7 +32,7 @@ interface Waiter {
  */
 export class ConnectionGate {
   private readonly lanes = new Map<string, Lane>();
-  /** Those that wait and have not used up their share, in the order of their turns. */
+  /** Lanes with waiting requests and unused share, in the order of their turns. */
   private readonly turns = new Set<Lane>();
   private free: number;
 
@@ -40,7 +40,7 @@ export class ConnectionGate {
     this.free = limits.connections;
   }
 
-  /** @param disconnected aborted when the caller has disconnected: what it waits for is dropped. */
+  /** @param disconnected aborted when the caller disconnects: then it no longer waits. */
   claimant(share: string, disconnected?: AbortSignal): Claimant {
     return new Claimant(this, share, disconnected);
   }
@@ -62,7 +62,7 @@ export class ConnectionGate {
     return this.limits.patienceMs;
   }
 
-  /** @returns false when there is none now. */
+  /** Takes a connection without waiting. @returns false if none is free for the share. */
   take(share: string): boolean {
     const lane = this.laneOf(share);
     if (!this.mayTake(lane)) return false;
@@ -103,7 +103,7 @@ export class ConnectionGate {
     if (next !== undefined) this.giveTurn(next);
   }
 
-  /** Why a request that has waited for this long is refused; null while it may go on waiting. */
+  /** The error for a request that has waited this long; null if it may wait longer. */
   impatience(share: string, waitedMs: number): AppError | null {
     const { connectionsPerOrganization: most, patienceMs, ownPatienceMs } = this.limits;
     const { inUse } = this.laneOf(share);
@@ -159,8 +159,8 @@ export class Claimant {
   }
 
   /**
-   * Does something that takes one connection, when there is one.
-   * @throws AppError kind `tooManyRequests` or `unavailable`, with nothing done, when there is none in time.
+   * Waits for a connection and runs work that uses it.
+   * @throws AppError kind `tooManyRequests` or `unavailable`, before any work, if no connection is free in time.
    */
   async use<Result>(work: () => PromiseLike<Result>): Promise<Result> {
     if (this.disconnected?.aborted === true) throw callerDisconnected();
@@ -172,7 +172,7 @@ export class Claimant {
     }
   }
 
-  /** Lets the first of its waiters go on, with a connection that is taken. @returns whether more wait. */
+  /** Gives a connection that was taken for this claimant to its first waiter. @returns true if more wait. */
   enterNext(): boolean {
     const waiter = first(this.waiters);
     if (waiter !== undefined) this.waiters.delete(waiter);
@@ -210,7 +210,7 @@ export class Claimant {
   }
 }
 
-/** What is asked for by a caller who has left. Nobody reads it. */
+/** The error of work for a caller that has disconnected; nobody reads it. */
 export function callerDisconnected(): AppError {
   return new AppError('unavailable', 'service_unavailable', null, {
     message: 'The caller has disconnected.',

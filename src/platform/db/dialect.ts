@@ -21,10 +21,10 @@ type Field = NonNullable<SelectConfig['fieldsFlat']>[number]['field'];
 type Columns = readonly [Column, ...Column[]];
 type Expression = Exclude<Field, PgColumn>;
 
-/** How a part of a statement is written. */
+/** The ways to write a part of a statement. */
 type Kind = 'text' | 'statement' | 'name' | 'column or table' | 'parameter' | 'other';
 
-/** A list of columns that was written before. */
+/** The cached text of a list of columns. */
 interface WrittenColumns {
   readonly columns: Columns;
   /** Without the names of tables: the statement reads one table. */
@@ -32,22 +32,22 @@ interface WrittenColumns {
   readonly text: string;
 }
 
-/** A statement while it is written. */
+/** A statement in progress. */
 interface Statement {
   text: string;
   readonly params: unknown[];
 }
 
-/** Columns are named as they are declared. */
+/** Column names need no conversion: they are declared as in the database. */
 const CASING = new CasingCache();
 
-/** Lists that begin with the same column: its table alone, and with others that are joined to it. */
+/** The most cached lists that begin with the same column: its table is read alone and in joins. */
 const LISTS_PER_COLUMN = 20;
 
 /**
- * Writes the statements that drizzle's own dialect writes, several times faster. Drizzle finds out for each part of a
- * statement, down to each comma, to which of a dozen classes it belongs, and lists the columns of a table anew each time.
- * Here each class is found out once, and each list of columns is written once. Source: docs/adr/0051.
+ * Writes the same statements as drizzle's own dialect, several times faster. Drizzle tests each part of a statement, down
+ * to each comma, for a dozen classes, and lists the columns of a table each time. This dialect caches the result for each
+ * class and for each list of columns. Source: docs/adr/0051.
  */
 export class Dialect extends PgDialect {
   private readonly kinds = new Map<unknown, Kind>();
@@ -117,7 +117,7 @@ export class Dialect extends PgDialect {
     else for (const inner of part.queryChunks) this.write(inner, statement);
   }
 
-  /** A value, as the column that it belongs to sends it. */
+  /** Writes a parameter, its value encoded as its column requires. */
   private writeValueOf(parameter: Param, statement: Statement): void {
     const { value, encoder } = parameter;
     if (is(value, Placeholder)) {
@@ -134,7 +134,7 @@ export class Dialect extends PgDialect {
     statement.params.push(value);
   }
 
-  /** Parts that are rare in our statements: subqueries, lists, values that are written into the text. */
+  /** Writes parts that are rare in our statements: subqueries, lists, values in the text. */
   private leaveToDrizzle(part: SQLChunk, statement: Statement): void {
     const before = statement.params.length;
     const { sql: text, params } = new SQL([part]).toQuery({
@@ -166,7 +166,7 @@ export class Dialect extends PgDialect {
   }
 }
 
-/** The columns and expressions that are selected, in their order. */
+/** The selected columns and expressions, in their order. */
 function fieldsIn(fields: SelectConfig['fields']): Field[] {
   return Object.values(fields).flatMap((field): Field[] => {
     if (field instanceof Table) return Object.values(getTableColumns(field as PgTable));
@@ -174,17 +174,17 @@ function fieldsIn(fields: SelectConfig['fields']): Field[] {
   });
 }
 
-/** Whether it is an object that groups fields, rather than one of drizzle's. */
+/** True for a plain object that groups fields, as opposed to an object of drizzle. */
 function isGroup(field: unknown): field is SelectConfig['fields'] {
   return Object.getPrototypeOf(field) === Object.prototype;
 }
 
-/** Columns that follow one another. */
+/** Consecutive columns. */
 class ColumnRun {
   constructor(readonly columns: [Column, ...Column[]]) {}
 }
 
-/** The columns that follow one another, together, and the expressions between them. */
+/** Groups consecutive columns into runs, between the expressions. */
 function runsOf(fields: readonly Field[]): (ColumnRun | Expression)[] {
   const runs: (ColumnRun | Expression)[] = [];
   for (const field of fields) {

@@ -6,12 +6,12 @@ import { effectOf, type StatementEffect } from './statement-effect.js';
 type Rows = Awaited<ReturnType<Statement['values']>>;
 
 interface Answer {
-  /** What the read names, among that its tables. */
+  /** The quoted names in the read: its tables and columns. */
   readonly names: ReadonlySet<string>;
   readonly rows: Promise<Rows>;
 }
 
-/** Number of rows that a transaction remembers. When it has read more, it begins anew. */
+/** Number of rows that a transaction remembers. Beyond it, the transaction forgets all and starts over. */
 const MAX_ROWS = 5_000;
 /** Number of statement texts whose effects a process remembers. */
 const MAX_TEXTS = 2_000;
@@ -34,12 +34,12 @@ export function withoutRepeatedReads(sessions: SessionSource): SessionSource {
   };
 }
 
-/** The answers to the reads of one transaction. */
+/** The results of the reads of one transaction. */
 class RememberedReads {
   private readonly answers = new Map<string, Answer>();
   private rowCount = 0;
 
-  /** @returns the rows of a statement: those of before, if they cannot have changed; else those that `send` returns. */
+  /** @returns the remembered rows of a statement if they cannot have changed, otherwise those that `send` returns. */
   rowsOf([text, parameters = []]: StatementArguments, send: () => PromiseLike<Rows>): PromiseLike<Rows> {
     const effect = knownEffectOf(text);
     const names = 'names' in effect ? effect.names : null;
@@ -58,7 +58,7 @@ class RememberedReads {
     return rows;
   }
 
-  /** Forgets what a statement, which is being sent, may have changed. */
+  /** Forgets the results that a statement may change. */
   forgetAfter(effect: StatementEffect): void {
     if (effect.kind === 'read') return;
     if (effect.kind !== 'change') {
@@ -77,7 +77,7 @@ class RememberedReads {
   private async receive(key: string, sent: PromiseLike<Rows>, isLock: boolean): Promise<Rows> {
     const rows = await sent;
     this.rowCount += rows.length;
-    // Without a row there is nothing that the transaction holds.
+    // Without rows, the transaction has locked nothing.
     if (isLock && rows.length === 0) this.answers.delete(key);
     if (this.rowCount > MAX_ROWS) this.forgetAll();
     return rows;
@@ -105,13 +105,13 @@ function remembering(sql: postgres.TransactionSql, reads: RememberedReads): post
       try {
         return await sql.savepoint((inner) => part(remembering(inner, reads)));
       } catch (error) {
-        // What it has changed is undone, and its locks are released.
+        // The rollback undoes its changes and releases its locks.
         reads.forgetAll();
         throw error;
       }
     },
   };
-  // The query builder uses nothing else of it.
+  // The query builder uses no other members of a transaction.
   return members as unknown as postgres.TransactionSql;
 }
 

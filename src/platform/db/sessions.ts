@@ -11,20 +11,20 @@ type SessionWork<Result> = (session: SessionUse) => PromiseLike<Result>;
 
 /** Gives out sessions, each to one user at a time. */
 export interface SessionSource {
-  /** Those that the query builder reads. */
+  /** Driver options that the query builder reads. */
   readonly options: postgres.Sql['options'];
   use<Result>(work: SessionWork<Result>): Promise<Result>;
 }
 
 interface SessionsOptions {
   readonly max: number;
-  /** By when Postgres answers whatever it is sent; without it, sessions wait without end. */
+  /** Time limit for each response of Postgres; undefined for no limit. */
   readonly answerMs: number | undefined;
-  /** How long a user waits for a session while others use them all; without it, without end. */
+  /** How long a user waits for a session while others use them all; undefined for no limit. */
   readonly patienceMs: number | undefined;
 }
 
-/** A session is made anew after a while: the process of Postgres behind it keeps what it has ever read of the schema. */
+/** The age at which a session is replaced, because its Postgres process caches everything it ever read of the schema. */
 const LIFETIME_MS = 30 * 60_000;
 
 interface Kept {
@@ -35,14 +35,14 @@ interface Kept {
 /** A pool of sessions, opened when they are needed. */
 export class Sessions implements SessionSource {
   readonly options: postgres.Sql['options'];
-  /** The one that was used last is at the end. */
+  /** The most recently used session is last. */
   private readonly idle: Kept[] = [];
   private readonly all = new Set<Kept>();
   private readonly sent = new SentStatements();
   private readonly waiting = new Set<(kept: Kept) => void>();
   private isClosed = false;
 
-  /** @param like a driver that is configured as those of the sessions shall be. */
+  /** @param like a driver whose configuration the sessions copy. */
   constructor(
     private readonly like: postgres.Sql,
     private readonly bounds: SessionsOptions,
@@ -50,7 +50,7 @@ export class Sessions implements SessionSource {
     this.options = like.options;
   }
 
-  /** @throws AppError kind `unavailable`, with nothing done, when there is no session in time. */
+  /** Runs work on a session. @throws AppError kind `unavailable`, before any work, if no session is free in time. */
   async use<Result>(work: SessionWork<Result>): Promise<Result> {
     const kept = this.takeIdle() ?? this.open() ?? (await this.wait());
     try {
@@ -106,7 +106,7 @@ export class Sessions implements SessionSource {
   }
 
   private giveBack(given: Kept): void {
-    // The others have prepared for the same schema.
+    // The prepared statements of the other sessions are for the same outdated schema.
     if (given.session.isOutdated) for (const kept of this.all) kept.oldAtMs = 0;
     const kept = isSpent(given) ? this.replace(given) : given;
     if (kept === undefined) return;
@@ -121,7 +121,7 @@ export class Sessions implements SessionSource {
 
   private replace(spent: Kept): Kept | undefined {
     this.drop(spent);
-    // Once closed, those who wait are refused by the driver.
+    // After `close`, the driver fails the statements of waiting users.
     if (this.isClosed) return spent;
     return this.waiting.size === 0 ? undefined : this.open();
   }
@@ -136,7 +136,7 @@ function isSpent({ session, oldAtMs }: Kept): boolean {
   return session.isLost || performance.now() > oldAtMs;
 }
 
-/** A driver whose statements and transactions take a session when they are waited for. */
+/** A driver that takes a session for each statement and transaction when its result is awaited. */
 export function driverOn(source: SessionSource): Driver {
   return {
     options: source.options,
@@ -146,7 +146,7 @@ export function driverOn(source: SessionSource): Driver {
 }
 
 function onSession(source: SessionSource, ask: (session: SessionUse) => Statement): Statement {
-  // The query builder awaits it once, which is all that anybody does with it.
+  // The query builder only awaits a statement, once, and uses no other members.
   const awaited: Pick<Statement, 'then' | 'values'> = {
     then: (onAnswer, onError) => source.use(ask).then(onAnswer, onError),
     values: () => onSession(source, (session) => ask(session).values() as unknown as Statement) as never,

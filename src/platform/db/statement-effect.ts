@@ -1,7 +1,7 @@
 /**
- * What a statement means for the reads that its transaction has sent before.
- * - `read`: changes nothing. With `names`, its answer stays true until one of the named tables is changed.
- * - `lock`: as `read`; but the transaction may have waited for others, so that earlier answers may be out of date.
+ * The effect of a statement on the results of earlier reads in its transaction.
+ * - `read`: changes nothing. With `names`, its result stays valid until one of the named tables is changed.
+ * - `lock`: as `read`; but the transaction may have waited for others, so that earlier results may be out of date.
  * - `change`: changes the rows of these tables, and of no others.
  * - `unknown`: may change anything.
  */
@@ -10,17 +10,17 @@ export type StatementEffect =
   | { readonly kind: 'change'; readonly tables: readonly string[] }
   | { readonly kind: 'unknown' };
 
-/** The only table whose rows are deleted by a cascade: foreign keys of other tables refuse to be left dangling. */
+/** The only table with cascading deletes: foreign keys of other tables refuse the deletion of the referenced row. */
 const CASCADED = 'due_work';
 
 const SELECT = /^\s*(?:select|with)\b/;
-/** Words by which a statement that begins like a read changes rows, or takes a lock that no row has. */
+/** Words of statements that begin like a read but change rows or take an advisory lock. */
 const CHANGES = /\b(?:insert|update|delete|merge|pg_(?:try_)?advisory_\w+)\b/;
 const ROW_LOCKS = /\bfor (?:no key update|update|key share|share)\b/g;
-/** Row locks after which others may hold, or change, rows that the statement selects. */
+/** Row locks that let other transactions lock or change rows that the statement selects. */
 const WEAK_LOCK = /\bskip locked\b|\bfor key share\b/;
 const CHANGE = /^\s*(?:insert into|update|(delete) from) "(\w+)"/;
-/** Tables are always quoted by the query builder. What reads another way may name them anyhow. */
+/** A table name without quotes, as in hand-written statements: the query builder always quotes tables. */
 const UNQUOTED_SOURCE = /\b(?:from|join)\s+(?:lateral\s+)?[a-z_]\w*(?!\w|\s*\()/;
 /** Functions whose result differs from one call to the next. */
 const VOLATILE =

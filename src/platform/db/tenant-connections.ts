@@ -34,16 +34,16 @@ export class TenantConnections {
   ) {}
 
   /**
-   * What one request of an organization reads through and opens its transaction on.
-   * @param disconnected aborted when its caller leaves: what runs for it is cancelled, what waits is dropped.
+   * The query builder of one request of an organization, for its reads and its transaction.
+   * @param disconnected aborted when the caller disconnects: running statements are cancelled, waiting ones are dropped.
    */
   forOrganization(organizationId: string, disconnected?: AbortSignal): Db {
     return queryBuilder(driverOn(withoutRepeatedReads(this.sessionsOf(organizationId, disconnected))));
   }
 
   /**
-   * What stores the events of many requests of an organization at once (group commit). It has a share of its own:
-   * events are taken in however many other requests wait.
+   * The driver that stores the events of several requests of an organization at once (group commit). It has a separate
+   * share of the connections, so that events are stored however many other requests wait.
    */
   forIngest(organizationId: string): Driver {
     return driverOn(this.sessionsOf(`${organizationId}:events`));
@@ -55,7 +55,7 @@ export class TenantConnections {
   }
 }
 
-/** The same sessions, for one claimant, whose work is known as long as it runs. */
+/** Restricts sessions to the share of a claimant, and tracks its running statements. */
 function ofClaimant(sessions: SessionSource, claimant: Claimant, running: Running): SessionSource {
   return {
     options: sessions.options,
@@ -63,7 +63,7 @@ function ofClaimant(sessions: SessionSource, claimant: Claimant, running: Runnin
   };
 }
 
-/** What one caller has running, until he leaves. */
+/** The running statements of one caller, which are cancelled when the caller disconnects. */
 class Running {
   private readonly statements = new Set<Cancellable>();
   private reads = 0;
@@ -80,7 +80,7 @@ class Running {
     });
   }
 
-  /** A session for a statement or a transaction of the caller. */
+  /** Wraps a session so that the caller's statements on it are tracked. */
   watching(session: SessionUse): SessionUse {
     if (this.disconnected === undefined) return session;
     return {
@@ -92,7 +92,7 @@ class Running {
     };
   }
 
-  /** @throws AppError `validation_errors` for one too many. */
+  /** @throws AppError `validation_errors` when the caller exceeds the limit on reads. */
   private countRead(): void {
     this.reads += 1;
     if (this.reads <= this.mostReads) return;
@@ -141,11 +141,11 @@ class Running {
       },
       savepoint: (part: Work) => sql.savepoint((inner) => part(this.watched(inner, latest))),
     };
-    // The query builder uses nothing else of it.
+    // The query builder uses no other members of a transaction.
     return members as unknown as postgres.TransactionSql;
   }
 
-  /** A statement that cannot be cancelled, as the connection is lost, ends anyway. */
+  /** Cancels all running statements. Errors are ignored: if the connection is lost, the statements fail anyway. */
   private cancelAll(): void {
     for (const statement of this.statements) {
       Promise.resolve(statement.cancel()).catch(() => undefined);

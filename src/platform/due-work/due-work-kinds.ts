@@ -8,17 +8,17 @@ import { insertAll } from '../db/insert-all.js';
 import type { Distinct } from '../distinct.js';
 import { dueWorkRows } from './due-work-rows.js';
 
-/** How work of a kind is done. */
+/** How the engine does work of a kind. */
 export interface DueWorkConduct {
   /**
-   * Of how many customers it is done in one transaction. Many share what a billing day reads and writes; all of them are held
-   * meanwhile, and a request for one of them must hardly notice. What is done for one after the other gains nothing.
+   * The number of customers whose work is done in one transaction. A large number saves statements where the handler
+   * processes all customers together, but the transaction locks all of them, which delays their requests.
    * Source: docs/adr/0018.
    */
   readonly customersAtOnce: number;
 }
 
-/** Something scheduled: what, to what, when, and on whose time. */
+/** A scheduled piece of work: its kind, subject and instant, and the clock that decides when that instant comes. */
 export interface ScheduledWork<Kind extends string> {
   readonly kind: Kind;
   readonly subjectId: string;
@@ -27,14 +27,14 @@ export interface ScheduledWork<Kind extends string> {
   readonly dueAt: Date;
 }
 
-/** The channel on which workers hear that something is due sooner than they thought. */
+/** The notification channel for work that is due earlier than all known work. */
 export const DUE_WORK_CHANNEL = 'tollgate_due_work';
 
 const UNTRIED = { attempts: 0, retryAt: null, failure: null } as const;
 
 /**
- * Kinds of due work, in the order in which they happen that fall due at one instant. They are declared in the module that
- * schedules them; whoever does them may lie in a higher layer.
+ * Kinds of due work, in the order in which work that falls due at one instant is done. The module that schedules a kind
+ * declares it; its handler may belong to a higher layer.
  */
 export class DueWorkKinds<Kind extends string> {
   private constructor(readonly conducts: Readonly<Record<Kind, DueWorkConduct>>) {}
@@ -47,14 +47,14 @@ export class DueWorkKinds<Kind extends string> {
     return Object.keys(this.conducts) as Kind[];
   }
 
-  /** These kinds, and later ones. The compiler refuses a name that both have. */
+  /** Appends later kinds. The compiler refuses a name that both have. */
   before<Later extends string>(
     later: DueWorkKinds<Later> & Distinct<Record<Kind, unknown>, Record<Later, unknown>>,
   ): DueWorkKinds<Kind | Later> {
     return new DueWorkKinds({ ...this.conducts, ...later.conducts });
   }
 
-  /** Schedules work, or reschedules what is scheduled already of that kind for the subject. */
+  /** Schedules work, or reschedules the work of the same kind and subject. */
   async schedule(tx: Tx, actor: Actor, works: readonly ScheduledWork<Kind>[]): Promise<void> {
     const { organizationId } = actor;
     const rows = works.map((work) => ({ id: newId(), organizationId, ...work, ...UNTRIED }));
@@ -70,7 +70,7 @@ export class DueWorkKinds<Kind extends string> {
     announceAfterCommit(DUE_WORK_CHANNEL, [new Date(Math.min(...live)).toISOString()]);
   }
 
-  /** Cancels scheduled work, if there is any that is due from an instant on; whenever, when none is given. */
+  /** Cancels scheduled work, if any; with an instant, only work that is due then or later. */
   async cancel(
     tx: Tx,
     { organizationId }: Actor,
@@ -91,8 +91,9 @@ export class DueWorkKinds<Kind extends string> {
   }
 
   /**
-   * Cancels scheduled work of many subjects, whose customers are held. Rows that others hold stay: those others are
-   * rescheduling them without the customers, for whom they may wait (docs/adr/0018), and the work will find nothing to do.
+   * Cancels scheduled work of several subjects, whose customers the caller has locked. Skips rows that other transactions
+   * have locked: these reschedule the work without a lock on the customer, and waiting for them could deadlock
+   * (docs/adr/0018). The work that stays finds nothing to do.
    */
   async cancelAll(
     tx: Tx,

@@ -2,7 +2,7 @@ import { and, isNull, lte, min } from 'drizzle-orm';
 import type { Db } from '../db/database.js';
 import { dueWorkRows } from './due-work-rows.js';
 
-/** How long the work that is due first, by the wall clock, has been waiting; 0 when none is. In seconds. */
+/** Seconds for which the oldest due work in real time has been waiting; 0 if nothing is due. */
 export async function dueWorkLagSeconds(db: Db, now: Date): Promise<number> {
   const [row] = await db
     .select({ dueAt: min(dueWorkRows.dueAt) })

@@ -4,12 +4,12 @@ import { id, instant, organizationId } from '../db/columns.js';
 import { enumChecks } from '../db/enum-checks.js';
 
 /**
- * Something that will happen at a known instant. The transaction that schedules it writes the row; the
- * engine deletes or re-plans it in the transaction of its effects (docs/adr/0003).
+ * Work that is scheduled for a known instant. The transaction that schedules it writes the row; the engine deletes or
+ * reschedules it in the transaction of its effects (docs/adr/0003).
  *
  * Foreign keys to its customer and test clock, whose tables belong to modules, are in the migration 0037: work never
  * outlives them.
- * @param kinds those that the database admits.
+ * @param kinds the kinds that the database accepts.
  */
 export function dueWorkTable<Kind extends string>(kinds: readonly Kind[]) {
   return pgTable(
@@ -18,9 +18,9 @@ export function dueWorkTable<Kind extends string>(kinds: readonly Kind[]) {
       id: id(),
       organizationId: organizationId(),
       dueAt: instant('due_at').notNull(),
-      // The type of a column wants its first word by itself.
+      // Drizzle requires a non-empty tuple.
       kind: text('kind', { enum: kinds as [Kind, ...Kind[]] }).notNull(),
-      /** What it happens to: the id of a subscription, invoice, ... by kind. */
+      /** The id of the subscription, invoice or other record that the work is for, depending on the kind. */
       subjectId: uuid('subject_id').notNull(),
       customerId: uuid('customer_id').notNull(),
       /** The test clock that owns the row's time; null: the wall clock. */
@@ -37,7 +37,7 @@ export function dueWorkTable<Kind extends string>(kinds: readonly Kind[]) {
       // Claims read these in order and stop at the first row, however many are due at one instant. A condition on null
       // does not let an index keep the order, hence one of its own for the wall clock.
       index('due_work_on_clock').on(table.testClockId, table.dueAt, table.id),
-      // What is done together lies together: a claim of many reads no others.
+      // Ordered as claims are: a claim of several customers' work reads no other rows.
       index('due_work_live')
         .on(table.dueAt, table.organizationId, table.kind, table.id)
         .where(sql`${table.testClockId} is null`),
@@ -49,5 +49,5 @@ export function dueWorkTable<Kind extends string>(kinds: readonly Kind[]) {
   );
 }
 
-/** The rows as this layer sees them: it knows no kind by name. */
+/** The table for this layer, which knows no kind by name. */
 export const dueWorkRows = dueWorkTable<string>([]);

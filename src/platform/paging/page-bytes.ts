@@ -2,16 +2,16 @@ import { invalid } from '../errors/app-error.js';
 import { formatBytes, type Limits } from '../limits.js';
 
 /**
- * Refuses a page that is too large to be read: fewer rows than asked for would move every numbered page behind it.
- * @param held begins the sentence: `The events of a page hold properties`.
+ * Refuses a page that is too large to read. A shorter page would shift all numbered pages after it.
+ * @param subject begins the message: `The events of a page hold properties`.
  * @throws AppError `per_page: value_is_out_of_range`.
  */
 export function requirePageWithin(
   { pageBytes }: Pick<Limits, 'pageBytes'>,
   bytes: number,
-  held: string,
+  subject: string,
 ): void {
   if (bytes <= pageBytes) return;
-  const message = `${held} of at most ${formatBytes(pageBytes)}: ask for fewer.`;
+  const message = `${subject} of at most ${formatBytes(pageBytes)}: ask for fewer.`;
   throw invalid({ perPage: ['value_is_out_of_range'], base: [message] }, { message });
 }

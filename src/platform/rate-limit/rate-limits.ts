@@ -5,10 +5,10 @@ import { overLimit } from '../errors/app-error.js';
 import type { Limits } from '../limits.js';
 import { type Quota, TokenBucket } from './token-bucket.js';
 
-/** Those that store usage events count apart from all others. */
+/** Requests that store usage events have a separate limit. */
 export type RequestKind = 'events' | 'others';
 
-/** A key whose bucket is dropped has a full one again: so many keys are hardly in use at once. */
+/** The most buckets in memory. A key whose bucket is dropped gets a full one, but so many keys are rarely active at once. */
 const MOST_BUCKETS = 10_000;
 
 /** Limits the requests of each API key, in each process. Off by default. Source: rest-conventions.md §11; docs/adr/0052. */
@@ -21,7 +21,7 @@ export class RateLimits {
   ) {}
 
   /**
-   * Counts a request, and says in the headers of its response how many are left.
+   * Counts a request, and reports the remaining number in the headers of its response.
    * @throws AppError kind `tooManyRequests`.
    */
   count(response: Pick<ServerResponse, 'setHeader'>, { apiKeyId }: Actor, kind: RequestKind): void {

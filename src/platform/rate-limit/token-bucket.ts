@@ -1,15 +1,15 @@
-/** What is left of a rate limit. */
+/** The state of a rate limit. */
 export interface Quota {
   /** The most requests at once, and in a minute on average. */
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until nothing of it is used. */
+  /** Seconds until the limit is unused again. */
   readonly resetSeconds: number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Holds one token for each request of a minute, and gets them back evenly. It is full at first. */
+/** A token bucket. It starts full, with as many tokens as requests per minute, and refills evenly. */
 export class TokenBucket {
   private tokens: number;
   private filledAtMs: number;
@@ -22,7 +22,7 @@ export class TokenBucket {
     this.filledAtMs = nowMs;
   }
 
-  /** @returns whether there was a token. */
+  /** Takes a token. @returns false if there is none. */
   take(nowMs: number): boolean {
     const gained = ((nowMs - this.filledAtMs) / MINUTE_MS) * this.perMinute;
     this.tokens = Math.min(this.perMinute, this.tokens + gained);
@@ -32,7 +32,7 @@ export class TokenBucket {
     return true;
   }
 
-  /** As it was when a token was last asked for. */
+  /** The quota after the last call of `take`. */
   get quota(): Quota {
     return {
       limit: this.perMinute,
@@ -41,7 +41,7 @@ export class TokenBucket {
     };
   }
 
-  /** Seconds until there is a token. */
+  /** Seconds until the next token. */
   get waitSeconds(): number {
     return this.secondsUntil(1);
   }
