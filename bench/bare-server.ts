@@ -1,4 +1,4 @@
-// The least that an Express server can do: what a call of the product costs is told as a multiple of it. `calls.ts`
+// The least that an Express server can do: the cost of a call of the product is reported as a multiple of it. `calls.ts`
 // starts it, and is sent its URL.
 import type { AddressInfo } from 'node:net';
 import express from 'express';

@@ -83,7 +83,7 @@ test('files that a README of a folder names are there', () => {
 });
 
 describe('plain English', () => {
-  /** Phrases of an idiom that strangers would have to learn, and what the field says instead (CONTRIBUTING.md, "Words"). */
+  /** Phrases of an idiom that strangers would have to learn, and what the field says instead (CONTRIBUTING.md, "Rules"). */
   const PHRASES: Record<string, string> = {
     'unless told': 'name the default: "Default true."',
     told: 'recorded, notified, announced',
@@ -103,6 +103,42 @@ describe('plain English', () => {
     expect(lines.filter((line) => new RegExp(`\\b${phrase}\\b`, 'i').test(line))).toEqual([]);
   });
 
+  /** The same for comments, names and titles of tests: words that have no other use in this project. */
+  const WORDS: Record<string, string> = {
+    'told|tells of': 'reports, records, announces, sends',
+    '(?:work(?:s|ed|ing)?|reckon\\w*) out|reckon\\w*': 'computes, rates, derives',
+    '(?:left|leaves) out': 'omitted, skipped, excluded',
+    'takes in(?! advance)|(?:is|are) taken in(?! \\w+ order)': 'received, stored',
+    'held back': 'pending payment, delayed',
+    'foresee\\w*': 'schedules',
+    dearer: 'more expensive',
+    '(?:stands?|stood) alone': 'standalone',
+    'comes? to nothing|came to nothing': 'adds up to 0',
+    'looked (?:at|past)': 'read, considered, ignored',
+    wanted: 'requested',
+  };
+
+  test.each(Object.entries(WORDS))('no source, test or document says "%s": %s', (words) => {
+    const copies = /^test\/(?:contract|scenarios|architecture)|^src\/rest\/generated/;
+    const files = [
+      ...['src', 'test', 'bench', 'examples', 'scripts'].flatMap((folder) => sources(folder, 's')),
+      ...sources('src', 'README.md'),
+      ...sources('docs/adr', '.md'),
+      'docs/glossary.md',
+      'bench/README.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+    ].filter((file) => /\.(?:ts|mjs|md)$/.test(file) && !copies.test(file));
+    const found = files.flatMap((file) =>
+      readFileSync(path.join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          new RegExp(`\\b(?:${words})\\b`, 'i').test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+        ),
+    );
+    expect(found).toEqual([]);
+  });
+
   /** Names for which there is a word of the field. */
   const NAMES: Record<string, string> = {
     'foresee\\w*': 'schedule',
@@ -110,6 +146,14 @@ describe('plain English', () => {
     callOff: 'cancelPlannedDowngrade',
     'isHeldBack|holdsBack': 'startPaymentHold',
     'existing(?=\\()': 'expectPresent',
+    'Held[A-Z]\\w+|holdMany|hold(?=\\()': 'LockedInvoice, lockMany, lock',
+    lockStill: 'lockWithIdleClocks',
+    takenOver: 'activatedSuccessor',
+    'left\\??(?=: AbortSignal)|callerLeft': 'disconnected, callerDisconnected',
+    '[Aa]nnouncer': 'NotificationSender',
+    '(?:re)?worked[A-Z]\\w*|workOut': 'computed, computeAmounts',
+    '[Aa]sked[A-Z]\\w*|isAskedFor': 'HistoryQuery, matchesQuery',
+    'toldOf|gist': 'messagesOf, expectInvoice',
   };
 
   test.each(Object.entries(NAMES))('no name in the sources is %s: %s', (name) => {
@@ -147,7 +191,7 @@ describe('lint keeps the layers apart', () => {
       'src/embedded-postgres/postmaster.ts',
       "import '../platform/clock.js';",
       'boundaries/dependencies',
-      'the embedded Postgres stands alone',
+      'the embedded Postgres imports no other folder',
     ],
     [
       'src/modules/taxes/tax.service.ts',

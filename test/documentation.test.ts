@@ -1,4 +1,4 @@
-// What README.md says of the program is held against the program.
+// Checks README.md against the program.
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

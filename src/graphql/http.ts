@@ -48,7 +48,7 @@ class Endpoint {
     recordOperation('graphql', 'unread');
     try {
       const actor = await this.actorOf(request);
-      // What it asks for is not known yet: requests that store events count as others do.
+      // The operation is not known yet, so requests that store events count as others do.
       if (actor !== null) this.options.rateLimits.count(response, actor, 'others');
       const rules = actor === null ? this.anonymousRules(request) : this.rulesOf(actor);
       await this.options.bodies.use(request, rules, async (body) => {

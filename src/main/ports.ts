@@ -21,7 +21,7 @@ export interface Ports {
 
 type HigherServices = PlansServices & SubscriptionsServices & InvoicesServices & CreditNotesServices;
 
-/** @param above the services that answer; first asked for once all are built. */
+/** @param above the services that answer; first called after all are built. */
 export function portsTo(above: () => HigherServices): Ports {
   return {
     metricUse: {

@@ -48,7 +48,7 @@ const filter = (search: string, parameters = {}) => read('filter', Filter, searc
 
 describe('query parameters become variables', () => {
   test.each<[string, object, string]>([
-    ['', {}, 'nothing asked for'],
+    ['', {}, 'nothing requested'],
     ['?other=1', {}, 'an unknown parameter'],
     ['?codes[]=a&codes[]=b', { codes: ['a', 'b'] }, 'a list, brackets plain'],
     ['?codes%5B%5D=a&codes%5B%5D=b', { codes: ['a', 'b'] }, 'brackets encoded'],

@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(parent, { recursive: true });
 });
 
-test('what was committed survives kill -9 of Postgres, and the server tells of its end', async () => {
+test('what was committed survives kill -9 of Postgres, and the server reports its end', async () => {
   const first = await start(data);
   await write(first.connection, 'kept');
   process.kill(first.pid, 'SIGKILL');

@@ -94,7 +94,7 @@ describe('GraphQL clients may not ask for', () => {
   });
 });
 
-describe('a list of more elements than any may have is refused before they are looked at', () => {
+describe('a list of more elements than any may have is refused before they are read', () => {
   const many = Array(100_000).fill(1);
   test.each<[string, string, Record<string, unknown>, object]>([
     ['in an input', 'input: $x', { x: { taxCodes: many } }, { taxCodes: ['invalid_count'] }],

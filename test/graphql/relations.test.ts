@@ -47,7 +47,7 @@ function nodeTypeOf(connection: Field): GraphQLObjectType {
   return getNamedType(nodes?.type) as GraphQLObjectType;
 }
 
-/** All that an object tells of itself, without what it leads to. */
+/** All fields of an object that are not relations. */
 function scalarsOf(type: GraphQLObjectType): string {
   const names = fieldsOf(type).flatMap((field) => (isLeafType(getNamedType(field.type)) ? [field.name] : []));
   return `{ __typename ${names.join(' ')} }`;

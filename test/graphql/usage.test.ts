@@ -228,7 +228,7 @@ describe('customer usage over GraphQL', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'not_found', details: { charge: ['not_found'] } });
   });
 
-  test('asks for one way to name the customer', async () => {
+  test('requires one way to name the customer', async () => {
     const { errors } = await client.graphql(USAGE, { externalSubscriptionId: 's' });
     expect(errors?.[0]?.extensions.code).toBe('bad_request');
   });

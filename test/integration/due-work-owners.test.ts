@@ -73,7 +73,7 @@ test('a change that affects a draft of a customer who is just being deleted leav
   expect(await dueKinds(story.customer.svc_id)).toEqual([]);
 });
 
-test('work that is planned while a test clock is being deleted goes with it', async () => {
+test('work that is planned while a test clock is being deleted is deleted too', async () => {
   const { story, tax } = await drafted();
   let removal: Promise<{ status: number }> | undefined;
   await server.pool.db.transaction(async (tx) => {

@@ -208,7 +208,7 @@ test.each(['40P01', '40001', '55P03'])(
   },
 );
 
-test('raw events are read with the properties that are looked at', async () => {
+test('raw events are read with the used properties', async () => {
   const own = await server.organization();
   const { code } = await createMetric(own, { aggregation_type: 'sum_agg', field_name: 'n' });
   const call = ingestCall(server, own.organizationId);

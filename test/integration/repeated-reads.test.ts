@@ -50,7 +50,7 @@ async function statementsIn(work: (tx: Tx) => Promise<unknown>): Promise<string[
   return statements.filter((statement) => statement.includes('"taxes"'));
 }
 
-test('a read is sent once, also when it is asked for at once', async () => {
+test('a read is sent once, also when it is requested twice at once', async () => {
   const statements = await statementsIn(async (tx) => {
     const names = [await nameOf(tx), ...(await Promise.all([nameOf(tx), nameOf(tx)]))];
     expect(names).toEqual(['before', 'before', 'before']);

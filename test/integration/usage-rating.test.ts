@@ -257,7 +257,7 @@ async function inputOf({ offers, sent, scope }: User): Promise<RatingInput> {
   return { subscription: { externalId }, charges, scope, currency: 'EUR' };
 }
 
-/** Takes in the events under each of the codes. @returns the external id of their subscription. */
+/** Stores the events under each of the codes. @returns the external id of their subscription. */
 async function store(sent: readonly SentEvent[], codes: ReadonlySet<string>): Promise<string> {
   const externalSubscriptionId = unique('sub');
   const inputs = [...codes].flatMap((code) =>

@@ -579,7 +579,7 @@ test('another organization settles nothing, and a test clock takes what waits al
   expect(await read(subscription, 'incomplete')).toBeUndefined();
 });
 
-test('goes with the plan that is deleted', async () => {
+test('is deleted with its plan', async () => {
   const plan = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
   const story = await Story.begin(client, START);
   const subscription = await story.subscribe(plan, { activation_rules: GATE });

@@ -1,4 +1,4 @@
-// Fees that stand alone: renewed with the period, paid one by one, and put on one invoice when they are.
+// Standalone fees: renewed with the period, paid one by one, and put on one invoice after their payment.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callerWith, createMetric, createPlan, createTax, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';

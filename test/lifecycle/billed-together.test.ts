@@ -41,7 +41,7 @@ test('customers who are billed together are billed as each would be alone', asyn
     'drafted draft subscription_periodic 16219',
     'first finalized subscription_periodic 6355',
     'idle finalized subscription_periodic 5033',
-    // Fees that stood alone count against a commitment, before and after they are on an invoice.
+    // Standalone fees count towards a commitment, before and after they are put on an invoice.
     'payer finalized in_advance_charge_periodic 2400',
     'payer finalized subscription_periodic 6851',
     'payer finalized subscription_starting 1007',

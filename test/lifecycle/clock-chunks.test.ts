@@ -139,7 +139,7 @@ test('who fails is found one by one, and stops the clock behind those before', a
   expect(await counts()).toEqual([2, 2, 2, 2]);
 });
 
-test('a customer who is held is waited for, and nobody behind goes first', async () => {
+test('the clock waits for a locked customer, and later work is not done first', async () => {
   const books = await openBooks(3);
   for (const book of books) await book.plan(FEBRUARY);
   const held = books[1] as WorkBook;

@@ -124,7 +124,7 @@ describe('advancing over REST', () => {
     expect((await client.get(`/test_clocks/${clock.svc_id}`)).body.test_clock).toEqual(clock);
   });
 
-  test('an unknown clock is not found before the body is looked at, another organization has none', async () => {
+  test('an unknown clock is not found before the body is read, another organization has none', async () => {
     const { clock } = await begin();
     const stranger = await server.organization();
     for (const [caller, id] of [

@@ -136,7 +136,7 @@ test('a whole fee, by what is stored and with taxes; none of it is kept', async 
   expect((await client.get('/events')).body.events).toEqual([]);
 });
 
-test('the first event is free, unless only the event itself is looked at', async () => {
+test('the first event is free, unless only the event itself is rated', async () => {
   const first = event(traffic, { gigabytes: 15, region: 'us' });
   expect(shown(await estimate(FULL, first))).toEqual([200, [[traffic.code, 15, 0, 0]]]);
   // 15 x 1.8 % + 0.20, raised to 0.60: current-usage.md §6.4

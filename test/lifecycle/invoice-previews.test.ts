@@ -409,7 +409,7 @@ describe('refusals', () => {
   });
 });
 
-test('GraphQL shows the same, and a preview stands alone', async () => {
+test('GraphQL shows the same, and a preview is the only field of its operation', async () => {
   const plan = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
   const query = (beside: string) => `query ($input: InvoicePreviewInput!) {
     invoicePreview(input: $input) { status totalAmountCents customer { name } fees { amountCents } }

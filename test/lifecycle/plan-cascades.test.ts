@@ -212,7 +212,7 @@ test('so does each edit of one charge, filter or fixed charge, on both surfaces'
   });
 });
 
-test('a planned downgrade to a copy is looked at again when the amount of the plan reaches it', async () => {
+test('a planned downgrade to a copy is reconsidered when the amount of the plan reaches it', async () => {
   const story = await Story.begin(client, '2027-01-01T00:00:00Z');
   const [dear, cheap] = [
     await createPlan(client, { amount_cents: 3_100 }),

@@ -290,7 +290,7 @@ describe('a change of plan', () => {
     expect(amounts.toSorted((one, other) => one - other)).toEqual([500, 2_100]);
   });
 
-  test('that waits is looked at again when one of both gets another amount', async () => {
+  test('that is pending is reconsidered when the amount of either plan changes', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const [dear, cheap] = [
       await createPlan(client, { amount_cents: 3_100 }),

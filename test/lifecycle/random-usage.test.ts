@@ -181,7 +181,7 @@ class Life {
     await this.read();
   }
 
-  /** What is held is shown, and costs what its highest level did. Source: current-usage.md §1. */
+  /** Current usage shows the present level and the price of the highest one. Source: current-usage.md §1. */
   private async read(): Promise<void> {
     const { external_id: externalCustomerId } = this.story.customer;
     const of = { externalCustomerId, externalSubscriptionId: this.externalId };

@@ -107,12 +107,12 @@ describe('an end gives back', () => {
       { refund_amount_cents: 1_652, total_amount_cents: 1_652 },
       'the refund takes the odd cent',
     ],
-  ])('%j: %j (%s)', async (ending, wanted) => {
+  ])('%j: %j (%s)', async (ending, requested) => {
     const { story, source } = await ended(ending);
     const [note, ...others] = await story.creditNotes();
     expect(others).toEqual([]);
     expect(note).toMatchObject({
-      ...wanted,
+      ...requested,
       reason: 'order_cancellation',
       number: `${source.number}-CN001`,
       invoice_number: source.number,

@@ -151,9 +151,9 @@ describe('lists', () => {
     ['?search_term=whitman', ['plain'], "by the customer's name"],
     ['?search_term=CN001', ['other', 'refunded', 'offset', 'plain'], 'by part of the number'],
     ['?external_customer_id=nobody', [], 'of an unknown customer'],
-  ])('%s: %j (%s)', async (query, wanted) => {
+  ])('%s: %j (%s)', async (query, requested) => {
     const listed = await found(`/credit_notes${query}`);
-    expect([...listed].sort()).toEqual([...wanted].sort());
+    expect([...listed].sort()).toEqual([...requested].sort());
   });
 
   test('in their order, by customer, invoice and id, and in pages', async () => {

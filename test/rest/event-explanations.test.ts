@@ -160,7 +160,7 @@ describe('an event that counts for nothing', () => {
     expect(explanation).toMatchObject({ counted: false, reason, charges: [] });
   });
 
-  test('filtered_out: no filter takes it, and nothing is asked for the rest', async () => {
+  test('filtered_out: no filter takes it, and other events have no price', async () => {
     const big = { values: { model: ['big'] }, properties: { amount: '2' } };
     const filtered = await createPlan(client, {
       charges: [

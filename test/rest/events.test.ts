@@ -362,7 +362,7 @@ describe('reading', () => {
     expect((await other.post('/events', { event: sent })).status).toBe(200);
   });
 
-  test('a key without permission is refused before the body is looked at', async () => {
+  test('a key without permission is refused before the body is read', async () => {
     const reader = await server.organization({ event: ['read'] });
     const answer = await reader.post('/events', undefined, { rawBody: '{' });
     expect([answer.status, answer.body.code]).toEqual([403, 'write_action_not_allowed_for_event']);

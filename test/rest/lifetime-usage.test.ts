@@ -64,7 +64,7 @@ describe('lifetime usage', () => {
     });
   });
 
-  test('stays when the subscription ends, and goes with its clock', async () => {
+  test('stays when the subscription ends, and is deleted with its clock', async () => {
     const story = await Story.begin(client, '2027-01-10T12:00:00Z');
     const subscription = await story.subscribe(plan);
     await story.use(subscription, metric, { '2027-01-10T12:00:00Z': { n: 30 } });

@@ -45,7 +45,7 @@ const CONTRACT = path.resolve(import.meta.dirname, '../contract/openapi.json');
 /** Members of the contract's answers that are not served yet, and why. */
 const NOT_SERVED: Readonly<Record<string, string>> = {
   'CustomerBaseObject.error_details':
-    'Told by payment providers and integrations, which have issues of their own.',
+    'Sent by payment providers and integrations, which have separate issues.',
   'LifetimeUsageObject.usage_thresholds': 'Usage thresholds are refused.',
 };
 
@@ -76,11 +76,11 @@ describe('beside the contract', () => {
   const pairs = operations.map(({ template, method, operation }) => ({
     name: `${method.toUpperCase()} ${template}`,
     own: operation,
-    wanted: contracted(template, method),
+    requested: contracted(template, method),
   }));
 
   test('every operation of ours is one of the contract', () => {
-    expect(pairs.filter(({ wanted }) => wanted === undefined).map(({ name }) => name)).toEqual([]);
+    expect(pairs.filter(({ requested }) => requested === undefined).map(({ name }) => name)).toEqual([]);
   });
 
   test('its answers hold every member that the contract names', () => {
@@ -92,9 +92,9 @@ describe('beside the contract', () => {
   });
 
   test('it reads every query parameter of the contract', () => {
-    const absent = pairs.flatMap(({ name, own, wanted }) => {
+    const absent = pairs.flatMap(({ name, own, requested }) => {
       const known = new Set(own.parameters?.filter((parameter) => parameter.in === 'query').map(bare));
-      const asked = wanted?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
+      const asked = requested?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
       return asked.filter((parameter) => !known.has(bare(parameter))).map((each) => `${name} ?${each.name}`);
     });
     expect(absent.toSorted()).toEqual(Object.keys(NOT_ASKED).toSorted());
@@ -105,8 +105,9 @@ describe('beside the contract', () => {
 
   function missing(all: readonly Pair[], part: (operation: OpenApiOperation) => Content): string[] {
     const members = new Set<string>();
-    for (const { name, own, wanted } of all) {
-      const want = wanted === undefined ? undefined : part(wanted)?.content?.['application/json'].schema;
+    for (const { name, own, requested } of all) {
+      const want =
+        requested === undefined ? undefined : part(requested)?.content?.['application/json'].schema;
       if (want === undefined) continue;
       const give = part(own)?.content?.['application/json'].schema ?? {};
       const absent = missingMembers(

@@ -449,7 +449,7 @@ describe('reading subscriptions', () => {
     expect(await listed(path)).toEqual(expected);
   });
 
-  test('the list leaves out what only one subscription shows', async () => {
+  test('the list omits members that only a single subscription shows', async () => {
     const { body } = await caller.get('/subscriptions?external_id=today');
     const shown = { ...byName['today'] };
     delete shown.plan;

@@ -146,7 +146,7 @@ describe('Prefer: handling=strict', () => {
     expect([answer.status, answer.body.error_details]).toEqual([422, { external_customer: UNKNOWN }]);
   });
 
-  test('tells of it together with everything else that is wrong', async () => {
+  test('reports it together with all other errors', async () => {
     const answer = await client.post('/taxes', tax({ rate: 'x', name: ' ', rat: 1 }), { headers: STRICT });
     expect(answer.body.error_details).toEqual({
       rate: ['value_is_invalid'],
@@ -155,7 +155,7 @@ describe('Prefer: handling=strict', () => {
     });
   });
 
-  test('tells of a list of events by index', async () => {
+  test('reports events of a list by index', async () => {
     const event = { external_subscription_id: 'x', code: 'y', transaction_id: 'z', timestmp: 1 };
     const answer = await client.post('/events/batch', { events: [event] }, { headers: STRICT });
     expect([answer.status, answer.body.error_details]).toEqual([422, { 0: { timestmp: UNKNOWN } }]);

@@ -138,9 +138,9 @@ function expectRecordedOnce(
     'subscription.started': having(subscriptions, ({ activated_at: at }) => at !== null),
     'subscription.terminated': having(subscriptions, sendsTermination),
   };
-  for (const [type, wanted] of Object.entries(expected)) {
-    expect(idsOf(recorded.messages, 'webhook_type', type, 'object_id')).toEqual(wanted);
-    expect(idsOf(recorded.entries, 'activity_type', type, 'resource_id')).toEqual(wanted);
+  for (const [type, requested] of Object.entries(expected)) {
+    expect(idsOf(recorded.messages, 'webhook_type', type, 'object_id')).toEqual(requested);
+    expect(idsOf(recorded.entries, 'activity_type', type, 'resource_id')).toEqual(requested);
   }
   const inAdvance = having(fees, ({ event_transaction_id: event }) => event !== null);
   expect(idsOf(recorded.messages, 'webhook_type', 'fee.created', 'object_id')).toEqual(inAdvance);

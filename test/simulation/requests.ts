@@ -176,11 +176,11 @@ export class Requests {
       fee_id: fee.svc_id,
       amount_cents: Math.floor(fee.amount_cents * share),
     }));
-    const wanted = { invoice_id: svc_id, items };
-    const estimate = await this.client.post('/credit_notes/estimate', { credit_note: wanted });
+    const requested = { invoice_id: svc_id, items };
+    const estimate = await this.client.post('/credit_notes/estimate', { credit_note: requested });
     if (estimate.status !== 200) return () => Promise.resolve(estimate);
     const { estimated_credit_note: most } = estimate.body;
-    const credit_note = { ...wanted, [`${as}_amount_cents`]: most.max_creditable_amount_cents };
+    const credit_note = { ...requested, [`${as}_amount_cents`]: most.max_creditable_amount_cents };
     return () => this.client.post('/credit_notes', { credit_note });
   }
 

@@ -68,10 +68,10 @@ export function differencesFromOpenApi({ method, path: called, status, body }: E
 function templateOf(called: string): string | null {
   const segments = (called.split('?')[0] ?? '').split('/');
   const fitting = Object.keys(openapi.paths).filter((template) => {
-    const wanted = template.split('/');
+    const expected = template.split('/');
     return (
-      wanted.length === segments.length &&
-      wanted.every((segment, index) => segment.startsWith('{') || segment === segments[index])
+      expected.length === segments.length &&
+      expected.every((segment, index) => segment.startsWith('{') || segment === segments[index])
     );
   });
   const parameters = (template: string) => template.split('{').length;

@@ -56,5 +56,5 @@ export async function smokeTest(baseUrl: string, key: string): Promise<void> {
 }
 
 function expectAmount(what: string, actual: unknown, expected: number): void {
-  if (actual !== expected) throw new Error(`${what} came to ${String(actual)} cents instead of ${expected}`);
+  if (actual !== expected) throw new Error(`${what} is ${String(actual)} cents instead of ${expected}`);
 }

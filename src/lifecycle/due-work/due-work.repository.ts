@@ -231,8 +231,8 @@ export const dueWorkRepository = {
 };
 
 /**
- * Locks the customers of the first work for which a condition holds. Whoever skips customers that are held skips work
- * as well that others are scheduling anew; whoever waits for a customer must not hold its work meanwhile.
+ * Locks the customers of the first work for which a condition holds. If locked customers are skipped, so are locked rows of
+ * work, which other transactions reschedule. Otherwise only customers are locked: waiting for a customer must not lock its work.
  */
 function lockCustomers(
   tx: Tx,
@@ -240,7 +240,7 @@ function lockCustomers(
   condition: SQL | undefined,
   limit: number,
 ): Promise<DueGroup[]> {
-  // As the index of the clock has it, which is read up to the last row that is wanted, however much is due.
+  // In the order of the clock's index, so that Postgres reads it only up to the last requested row.
   const alike = testClockId === null ? [dueWork.organizationId, dueWork.kind] : [];
   return (
     tx

@@ -108,15 +108,15 @@ export const billableMetricRepository = {
   async replaceFilters(
     tx: Tx,
     { organizationId, id }: BillableMetric,
-    wanted: readonly BillableMetricFilter[],
+    requested: readonly BillableMetricFilter[],
   ): Promise<void> {
-    const keys = wanted.map((filter) => filter.key);
+    const keys = requested.map((filter) => filter.key);
     const leftOut = keys.length === 0 ? undefined : not(isOneOf(filters.key, keys));
     await tx.delete(filters).where(and(filtersOf(organizationId, [id]), leftOut));
-    if (wanted.length === 0) return;
+    if (requested.length === 0) return;
     await tx
       .insert(filters)
-      .values([...wanted])
+      .values([...requested])
       .onConflictDoUpdate({
         target: [filters.organizationId, filters.billableMetricId, filters.key],
         set: { values: sql`excluded.values`, position: sql`excluded.position` },

@@ -74,7 +74,7 @@ describe('a list that a plan is sent with', () => {
     expect(checked(inputs).errors).toEqual(expected);
   });
 
-  test('leaves out what cannot be used', () => {
+  test('omits entries that cannot be used', () => {
     expect(checked([{ code: 'x' }, {}, { code: 'y' }]).codes).toEqual(['x', 'y']);
   });
 });

@@ -43,10 +43,10 @@ export class TaxService {
    * @throws AppError `tax_not_found` if any code is unknown.
    */
   async getByCodes(db: Db, actor: Actor, codes: readonly string[]): Promise<Tax[]> {
-    const wanted = [...new Set(codes)];
-    if (wanted.length === 0) return [];
-    const found = await taxRepository.findByCodes(db, actor.organizationId, wanted);
-    return wanted.map((code) => {
+    const requested = [...new Set(codes)];
+    if (requested.length === 0) return [];
+    const found = await taxRepository.findByCodes(db, actor.organizationId, requested);
+    return requested.map((code) => {
       const tax = found.find((candidate) => candidate.code === code);
       if (tax === undefined) throw notFound('tax');
       return tax;

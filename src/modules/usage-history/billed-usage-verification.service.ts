@@ -30,23 +30,23 @@ interface Dependencies {
 /** What an invoice holds of one subscription, and what its usage is recounted by. */
 interface BilledSubscription {
   readonly subscription: Subscription;
-  /** As the invoice was worked out. */
+  /** The period for which the invoice was computed. */
   readonly terms: SubscriptionTerms;
   readonly currency: string;
 }
 
-/** Usage of a charge in a window that was billed together, one fee for each bucket that came to something. */
+/** Usage of a charge in a window that was billed together, one fee for each bucket with an amount. */
 interface BilledCharge {
   readonly priced: PricedCharge;
   readonly window: Period;
-  /** None: the charge came to nothing, or was lost. */
+  /** None: the amount of the charge was 0, or its fee was lost. */
   readonly fees: readonly Fee[];
   /** What decides which events counted when it was billed: one of these, it is not known which. */
   readonly cutoffs: readonly EventCutoff[];
 }
 
 /**
- * Recounts from raw events what invoices billed. Events that were stored after their usage was read are left out, since they
+ * Recounts from raw events what invoices billed. Events that were stored after their usage was read are excluded, since they
  * were too late (docs/adr/0049). Charges, filters and groups are as they are now, so that an edit of them since shows as a
  * difference.
  */

@@ -116,7 +116,7 @@ interface Match {
   readonly matched: MatchedCharge;
 }
 
-/** None when the charge has filters, none of which takes the event, and nothing is asked for the rest. */
+/** None when the charge has filters, none of which takes the event, and other events have no price. */
 function matchOf(
   priced: PricedCharge,
   event: AttributedEvent,

@@ -80,7 +80,7 @@ export const pastUsageRepository = {
   /** The billed usage of all subscriptions that had the external id, latest first. */
   list(db: Db, organizationId: string, query: PastUsageQuery): Promise<Page<BilledUsage>> {
     const { customer, externalSubscriptionId, periodsCount, page } = query;
-    const wanted = and(
+    const requested = and(
       eq(billingPeriods.organizationId, organizationId),
       isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
       // An invoice at the start of a subscription has an empty window.
@@ -93,14 +93,14 @@ export const pastUsageRepository = {
     const latest = ifGiven(periodsCount, (count) =>
       isOneOf(
         billingPeriods.id,
-        sql`(select id from (${billed(db, wanted)
+        sql`(select id from (${billed(db, requested)
           .orderBy(desc(billingPeriods.chargesFrom), billingPeriods.id)
           .limit(count)}) as latest)`,
       ),
     );
     return fetchPage(page, {
       ordering: LATEST_FIRST,
-      where: and(wanted, latest),
+      where: and(requested, latest),
       rows: (slice) =>
         billed(db, slice.where)
           .orderBy(...slice.orderBy)

@@ -81,7 +81,7 @@ export const usageCapability = capability({
     scheduledJob('resume_recounts', '11 2 * * *', () => metricRecount.resume()),
     scheduledJob('resume_event_billing', '*/10 * * * *', () => pendingEvents.resume()),
   ],
-  // The first events find their partition; what a migration asks for, and what a crash has left undone, is queued anew.
+  // The first events find their partition; jobs that a migration requires or a crash interrupted are queued again.
   preparations: ({ metricRecount, pendingEvents, eventPartitions }) => [
     {
       failure: 'the partitions of events could not be created',

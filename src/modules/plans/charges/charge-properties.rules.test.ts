@@ -74,7 +74,7 @@ describe('the properties of a charge (charges.md §2)', () => {
       ['value_is_invalid'],
       'the default of another model is no price',
     ],
-    ['standard', 'package', null, ['value_is_invalid'], 'nor is it when it is asked for by null'],
+    ['standard', 'package', null, ['value_is_invalid'], 'nor is it when requested by null'],
   ])('%s, sent as %s %p, is refused with %j: %s', (model, chargeModel, sent, codes) => {
     expect(check(model, chargeModel, sent)).toEqual([null, { properties: codes }]);
   });

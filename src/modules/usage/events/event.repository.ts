@@ -138,15 +138,15 @@ export const eventRepository = {
     organizationId: string,
     identities: readonly EventIdentity[],
   ): Promise<AttributedEvent[]> {
-    const wanted = sql`json_to_recordset(${JSON.stringify(identities)}::text::json)
-      as wanted ("externalSubscriptionId" text, "transactionId" text)`;
+    const requested = sql`json_to_recordset(${JSON.stringify(identities)}::text::json)
+      as requested ("externalSubscriptionId" text, "transactionId" text)`;
     return select(db).innerJoin(
-      wanted,
+      requested,
       and(
         eq(events.organizationId, organizationId),
-        sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(wanted."transactionId", 0)`,
-        eq(events.transactionId, sql`wanted."transactionId"`),
-        eq(events.externalSubscriptionId, sql`wanted."externalSubscriptionId"`),
+        sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(requested."transactionId", 0)`,
+        eq(events.transactionId, sql`requested."transactionId"`),
+        eq(events.externalSubscriptionId, sql`requested."externalSubscriptionId"`),
       ),
     );
   },

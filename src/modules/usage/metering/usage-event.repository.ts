@@ -81,7 +81,7 @@ export const usageEventRepository = {
     const found = queries.map(
       ({ slices }) => new Map<string, StoredUsageEvent[]>(slices.map(({ metricId }) => [metricId, []])),
     );
-    const wanted = queries.flatMap(({ externalSubscriptionId, slices }, query) =>
+    const requested = queries.flatMap(({ externalSubscriptionId, slices }, query) =>
       slices.map((slice) => ({ query, externalSubscriptionId, ...slice })),
     );
     const ofSlice = and(
@@ -104,7 +104,7 @@ export const usageEventRepository = {
         sequence: sql`event.sequence`.mapWith(events.sequence),
       })
       .from(
-        sql`json_to_recordset(${JSON.stringify(wanted)}::text::json) as slice (
+        sql`json_to_recordset(${JSON.stringify(requested)}::text::json) as slice (
           query int, "externalSubscriptionId" text, "metricId" text, code text, "from" timestamptz, "to" timestamptz,
           keys text[]
         )`,

@@ -5,7 +5,7 @@ import type { MetricCatalogService } from '../../billable-metrics/metric-catalog
 import { type UsageDifference, usageVerificationRepository } from './usage-verification.repository.js';
 import { wholeHoursOf } from '../metering/usage-window.js';
 
-/** Most differences that are told at once: one is bad news, and a thousand are no worse. */
+/** The most differences in one report: even one means that a counter is wrong. */
 const MAX_DIFFERENCES = 1_000;
 
 export interface VerificationScope {
@@ -15,7 +15,7 @@ export interface VerificationScope {
   readonly window: Period | null;
 }
 
-/** Recounts from raw events what counters say. Metrics that are being recounted are left out: nobody reads their counters. */
+/** Compares counters with raw events. Metrics that are being recounted are skipped, because no read uses their counters. */
 export class UsageVerification {
   constructor(private readonly catalog: MetricCatalogService) {}
 
