@@ -80,7 +80,7 @@ export function creditNoteAmounts<Tax extends TaxRate>(
   };
 }
 
-/** How the total of a credit note is given back, in minor units. Source: credit-notes.md §1. */
+/** The parts in which the total of a credit note is returned, in minor units. Source: credit-notes.md §1. */
 export interface CreditNoteParts {
   /** Kept as a balance for later invoices. */
   readonly creditAmountCents: bigint;

@@ -1,6 +1,6 @@
 import { localDate } from './calendar.js';
 
-/** Whether invoices are numbered per customer or per billing entity. Source: invoices.md §5.3. */
+/** The scopes of invoice numbers: a customer, or a billing entity. Source: invoices.md §5.3. */
 export const DOCUMENT_NUMBERINGS = ['per_customer', 'per_billing_entity'] as const;
 export type DocumentNumbering = (typeof DOCUMENT_NUMBERINGS)[number];
 

@@ -2,11 +2,11 @@ import { Big, roundAt, ZERO } from './decimal.js';
 import { type FeeAmounts, type InvoiceTax, type InvoiceTaxes, taxesOfInvoice, type TaxRate } from './tax.js';
 
 /**
- * What comes off an invoice, in this order: each deduction sees what those before it have left. Taxes are due on what is
- * left before them, so that a coupon lowers them and a credit note does not. Source: invoices.md §4.
+ * The deductions of an invoice, in order: each applies to the amount after those before it. Taxes apply to the amount after
+ * the deductions listed before them, so that a coupon lowers taxes and a credit note does not. Source: invoices.md §4.
  */
 const BEFORE_TAXES = [
-  /** What progressive invoices have billed of the same usage before. Source: progressive-billing.md §6. */
+  /** The amount that progressive invoices billed for the same usage. Source: progressive-billing.md §6. */
   'progressiveBillingCredit',
   /** Source: coupons.md §5. */
   'coupons',
@@ -62,7 +62,7 @@ export interface InvoiceTotals<Tax> {
 interface AddedUp<Tax, Part> {
   readonly totals: InvoiceTotals<Tax>;
   readonly deducted: Readonly<Record<DeductionName, readonly Part[]>>;
-  /** What all deductions before taxes took of each fee, in the order of the fees. */
+  /** The deductions before taxes from each fee, in the order of the fees. */
   readonly feeShares: readonly Big[];
 }
 

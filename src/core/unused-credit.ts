@@ -68,7 +68,7 @@ function durationOf({ terms, lastFee: { window } }: UnusedCase): number {
   return periodAt(periodRules({ ...terms, timezone: window.timezone }).plan, window.from).durationDays;
 }
 
-/** How the unused part of a fee is given back. Source: subscriptions.md §7. */
+/** The ways to return the unused part of a fee. Source: subscriptions.md §7. */
 export type UnusedMode = 'credit' | 'refund' | 'offset';
 
 /** The unused, paid and used amounts of a fee, taxes included, in whole cents unless stated otherwise. */

@@ -30,7 +30,7 @@ import type { RepresentedObject } from '../rest/representations.js';
 import type { Ports } from './ports.js';
 import type { AnnouncedChange } from './reactions.js';
 
-/** What capabilities stand on. The functions are first called once all services are built. */
+/** The services that capabilities receive. The functions are first called after all services are built. */
 interface GivenServices extends PlatformServices<AnnouncedChange, RepresentedObject>, Ports {
   readonly snapshots: Representations<RepresentedObject>;
   readonly dueWorkHandlers: () => DueWorkHandlers;

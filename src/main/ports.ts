@@ -10,7 +10,7 @@ import type { PlansServices } from '../modules/plans/plans.capability.js';
 import type { BillingHistories } from '../modules/subscriptions/subscription.service.js';
 import type { SubscriptionsServices } from '../modules/subscriptions/subscriptions.capability.js';
 
-/** What capabilities need of higher ones. What higher ones only have to react to, they announce (docs/adr/0042). */
+/** Questions that capabilities ask higher ones. Changes that higher ones only react to are announced (docs/adr/0042). */
 export interface Ports {
   readonly metricUse: MetricUse;
   readonly planUse: PlanUse;

@@ -31,7 +31,7 @@ export type AnnouncedChange =
   | SubscriptionChange
   | TaxChange;
 
-/** What follows from each change, in order. Some reactions change what those after them record. */
+/** The reactions to each change, in order. Some change data that later ones record. */
 export function reactionsOf(
   services: Services,
   recorder: Recorder<ActivityType, RepresentedObject>,
@@ -48,7 +48,7 @@ export function reactionsOf(
   const refreshesDrafts =
     <Facts>(of: (change: Facts) => DraftsOf) =>
     (tx: Tx, actor: Actor, change: Facts) =>
-      drafts.flag(tx, actor, of(change));
+      drafts.scheduleRefreshes(tx, actor, of(change));
 
   return {
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
@@ -95,7 +95,7 @@ export function reactionsOf(
         if (hasNewZone) await zoneChange.reschedule(tx, actor, customer.id, now);
       },
       async (tx, actor, { customer, hasNewTaxes }) => {
-        if (hasNewTaxes) await drafts.flag(tx, actor, { customerId: customer.id });
+        if (hasNewTaxes) await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
       },
       records('customer.updated', (change) => ({ ...ofCustomer(change), before: change.before })),
     ],

@@ -28,7 +28,7 @@ function verifyDatabase(): Promise<number> {
 
 async function printDifferences(db: Db): Promise<number> {
   let found = 0;
-  for await (const difference of new UsageVerification(new MetricCatalogService()).everywhere(db)) {
+  for await (const difference of new UsageVerification(new MetricCatalogService()).ofAllOrganizations(db)) {
     console.log(JSON.stringify(difference));
     found += 1;
   }

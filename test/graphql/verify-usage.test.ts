@@ -98,9 +98,9 @@ test('it is for administrators, of their own organization', async () => {
   expect((await verify({}, await server.organization())).data.verifyUsage).toEqual([]);
 });
 
-test('everywhere, it tells whose counters differ', async () => {
+test('for all organizations, it names the organization of each difference', async () => {
   const found: object[] = [];
-  for await (const difference of server.app.services.usageVerification.everywhere(server.pool.db))
+  for await (const difference of server.app.services.usageVerification.ofAllOrganizations(server.pool.db))
     found.push(difference);
   const { organizationId } = client;
   expect(found).toMatchObject([{ organizationId }, { organizationId }]);

@@ -77,7 +77,7 @@ test('work that is planned while a test clock is being deleted is deleted too', 
   const { story, tax } = await drafted();
   let removal: Promise<{ status: number }> | undefined;
   await server.pool.db.transaction(async (tx) => {
-    await server.app.services.drafts.flag(tx, actor(), { taxId: tax.svc_id });
+    await server.app.services.drafts.scheduleRefreshes(tx, actor(), { taxId: tax.svc_id });
     removal = client.delete(`/test_clocks/${story.clock.svc_id}`);
     await until(() => someoneWaits(server.pool));
   });

@@ -170,7 +170,7 @@ test('whoever is flagging drafts, and may wait for their customers, is not waite
   const { services } = server.app;
   const actor = systemActor(client.organizationId, null);
   const flagAll = async (tx: Tx) => {
-    for (const { customerId } of drafts) await services.drafts.flag(tx, actor, { customerId });
+    for (const { customerId } of drafts) await services.drafts.scheduleRefreshes(tx, actor, { customerId });
   };
   await server.pool.db.transaction(flagAll);
   const finalized = await server.pool.db.transaction(async (flagging) => {

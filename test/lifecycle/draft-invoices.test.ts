@@ -467,7 +467,7 @@ describe('settings that change', () => {
     // The same rows, as those of somebody who lives in real time.
     await story.use(subscription, metric, { '2027-01-21T00:00:00Z': {} });
     await server.pool.sql`update customers set test_clock_id = null where id = ${story.customer.svc_id}`;
-    await server.app.services.draftInvoices.flagUsed();
+    await server.app.services.draftInvoices.scheduleRefreshesForUsage();
     expect((await scheduled()).length).toBe(1);
   });
 });
@@ -489,7 +489,7 @@ test.each([
       from fees join invoices on invoices.id = fees.invoice_id where invoices.customer_id = ${customerId})::uuid
     where external_subscription_id = ${subscription.external_id}`;
   await server.pool.sql`update customers set test_clock_id = null where id = ${customerId}`;
-  await server.app.services.draftInvoices.flagUsed();
+  await server.app.services.draftInvoices.scheduleRefreshesForUsage();
   const planned = await server.pool.sql`
     select from due_work where kind = 'draft_refresh' and customer_id = ${customerId}`;
   expect(planned.length).toBe(refreshes);

@@ -59,7 +59,7 @@ export const billingCapability = capability({
     }) satisfies DueWorkHandlers<InvoiceWorkKind>,
   jobs: ({ draftInvoices }) => [
     // Source: invoices.md §6.
-    scheduledJob('refresh_used_drafts', '*/5 * * * *', () => draftInvoices.flagUsed()),
+    scheduledJob('refresh_used_drafts', '*/5 * * * *', () => draftInvoices.scheduleRefreshesForUsage()),
   ],
 });
 

@@ -105,9 +105,9 @@ export class DraftInvoices {
   /**
    * The job `refresh_used_drafts`: schedules a refresh of drafts that late usage belongs to, of customers in real time.
    */
-  flagUsed(): Promise<void> {
+  scheduleRefreshesForUsage(): Promise<void> {
     const { jobsDb: db, draftInvoices } = this.dependencies;
-    return db.transaction((tx) => draftInvoices.flagUsed(tx));
+    return db.transaction((tx) => draftInvoices.scheduleRefreshesForUsage(tx));
   }
 
   /** Dates a customer's drafts by changed settings, and finalizes those whose grace period is over then. */

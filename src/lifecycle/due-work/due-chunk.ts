@@ -5,7 +5,7 @@ export interface DueSpan {
   /** Null: work that runs on the wall clock. */
   readonly testClockId: string | null;
   readonly upTo: Date;
-  /** What to do about work of a customer whom another transaction has locked. */
+  /** Whether to wait for a customer that another transaction has locked, or to skip the work. */
   readonly lockedCustomers: 'wait' | 'skip';
 }
 

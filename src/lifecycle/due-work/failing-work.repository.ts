@@ -26,7 +26,7 @@ export const failingWorkRepository = {
     });
   },
 
-  /** How much of each kind there is, of all organizations. */
+  /** The amount of failing work of each kind, in all organizations. */
   async count(db: Db): Promise<ReadonlyMap<DueWorkKind, number>> {
     const found = await db
       .select({ kind: dueWork.kind, works: count() })

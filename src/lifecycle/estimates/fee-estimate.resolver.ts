@@ -50,7 +50,7 @@ export class FeeEstimateResolver {
     @Ctx() { db, actor }: Context,
     @Arg('input', () => EventsToEstimateInput) { events }: EventsToEstimateInput,
   ): Promise<FeeEstimate[]> {
-    return this.estimates.instantOfMany(
+    return this.estimates.estimateAllInstantly(
       db,
       actor,
       (events ?? []).map(({ event, ...own }) => event ?? own),

@@ -112,7 +112,11 @@ export class FeeEstimates {
    * charge that could match.
    * @throws AppError as `instant`; `events: too_many_events`.
    */
-  async instantOfMany(db: Db, actor: Actor, inputs: readonly EventToEstimate[]): Promise<FeeEstimate[]> {
+  async estimateAllInstantly(
+    db: Db,
+    actor: Actor,
+    inputs: readonly EventToEstimate[],
+  ): Promise<FeeEstimate[]> {
     if (inputs.length > MAX_EVENTS) throw invalid({ events: ['too_many_events'] });
     this.requireSize(inputs, (index) => `events.${index}.`);
     const estimates: FeeEstimate[] = [];

@@ -208,7 +208,7 @@ export class PlanChange {
     change: 'upgrade' | 'downgrade',
   ): Promise<PlanSwitch> {
     const ended = await this.end(tx, actor, context, change);
-    await this.transitions.takeOver(tx, actor, { ...context, subscription: next }, context.now);
+    await this.transitions.activateSuccessor(tx, actor, { ...context, subscription: next }, context.now);
     return { ended, begun: await this.subscriptions.context(tx, actor, next.id) };
   }
 

@@ -35,7 +35,7 @@ type Lower = PlatformServices &
   DueWorkServices &
   BillingServices;
 
-/** How subscriptions start, change and end. */
+/** Starts, plan changes and ends of subscriptions. */
 export const subscriptionLivesCapability = capability({
   services: (lower: Lower) => {
     const activationGate = new ActivationGate(lower);

@@ -78,11 +78,11 @@ export class ClockJourney {
       this.apart = Math.max(0, this.apart - 1);
       return true;
     } catch (error) {
-      return this.isToBeTriedAgain(error);
+      return this.isRetryable(error);
     }
   }
 
-  private async isToBeTriedAgain(error: unknown): Promise<boolean> {
+  private async isRetryable(error: unknown): Promise<boolean> {
     const { log } = this.dependencies;
     if (error instanceof DueWorkFailure && error.chunk.customerIds.length > 1) {
       log.warn(
@@ -106,7 +106,7 @@ export class ClockJourney {
     const { jobsDb: db, drafts, eventBilling, windUp } = this.dependencies;
     await windUp.runOnClock(this.actor, this.id);
     await eventBilling.runOnClock(this.actor, this.id);
-    await db.transaction((tx) => drafts.flagUsedOnClock(tx, this.actor, this.id));
+    await db.transaction((tx) => drafts.scheduleRefreshesOnClock(tx, this.actor, this.id));
   }
 
   /** Does the next due work, or arrives at the target. @returns true while the clock is still on its way. */

@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../platform/api/scalars.js';
 import type { ActivityLogEntry } from '../../platform/activity/activity.table.js';
 
-/** Which entries; a member that is missing does not restrict. Of the values of one member any may hold. */
+/** Filters log entries. Omitted members do not restrict; a list matches any of its values. */
 export interface ActivityLogFilter {
   readonly fromDate?: TimeSpan | null;
   readonly toDate?: TimeSpan | null;

@@ -8,7 +8,7 @@ import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 
-/** Whose entries are read, and the instant since which they are shown. */
+/** The organization whose entries are read, and the start of the time that the log shows. */
 export interface ShownLog {
   readonly organizationId: string;
   readonly since: Date;
@@ -17,7 +17,7 @@ export interface ShownLog {
 const { activityObject, activityObjectChanges, ...entryColumns } = getTableColumns(activityLogEntries);
 const { id, loggedAt } = entryColumns;
 
-/** An entry without the object that it is about, which may be large. */
+/** A log entry without its object, which may be large. */
 export type ActivityLog = Omit<ActivityLogEntry, keyof ActivityLogObjects>;
 export type ActivityLogObjects = Pick<ActivityLogEntry, 'activityObject' | 'activityObjectChanges'>;
 

@@ -13,11 +13,11 @@ import {
   type ShownLog,
 } from './activity-log.repository.js';
 
-/** How many days back entries are shown, by the wall clock. Source: logs.md, head. */
+/** The number of days that the log shows, by the wall clock. Source: logs.md, head. */
 const AUDIT_PERIOD_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** What was recorded of changes to an organization's objects. Source: logs.md §1, §2. */
+/** Reads the recorded changes of an organization's objects. Source: logs.md §1, §2. */
 export class ActivityLogService {
   constructor(
     private readonly clock: Clock,

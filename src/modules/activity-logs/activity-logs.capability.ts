@@ -3,7 +3,7 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import { ActivityLogResolver } from './activity-log.resolver.js';
 import { ActivityLogService } from './activity-log.service.js';
 
-/** What was recorded of changes. */
+/** The activity log. */
 export const activityLogsCapability = capability({
   services: ({ clock, limits }: PlatformServices) => ({
     activityLogs: new ActivityLogService(clock, limits),

@@ -5,7 +5,7 @@ import type { AddOnChange } from './add-on.changes.js';
 import { AddOnResolver } from './add-on.resolver.js';
 import { AddOnService } from './add-on.service.js';
 
-/** What is sold by the piece. */
+/** Add-ons. */
 export const addOnsCapability = capability({
   services: (lower: PlatformServices<AddOnChange> & TaxesServices) => ({ addOns: new AddOnService(lower) }),
   resolvers: ({ addOns }) => [new AddOnResolver(addOns)],

@@ -8,7 +8,7 @@ import { MetricCatalogService } from './metric-catalog.service.js';
 
 type Lower = PlatformServices<BillableMetricChange, 'billable_metric'> & { readonly metricUse: MetricUse };
 
-/** What is measured of usage. */
+/** Billable metrics. */
 export const billableMetricsCapability = capability({
   services: (lower: Lower) => {
     const metricCatalog = new MetricCatalogService();

@@ -13,7 +13,7 @@ import { CustomerCreditNotesResolver, InvoiceCreditNotesResolver } from './relat
 
 type Lower = PlatformServices<CreditNoteChange> & OrganizationsServices & InvoicesServices;
 
-/** What is given back. */
+/** Credit notes. */
 export const creditNotesCapability = capability({
   services: (lower: Lower) => {
     const creditNotes = new CreditNoteService(lower.organizations);

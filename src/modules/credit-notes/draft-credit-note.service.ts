@@ -46,7 +46,7 @@ export class DraftCreditNoteService implements DraftCreditNotes {
     await replaceFees();
     for (const invoice of invoices) {
       const notes = drafts.filter(({ invoiceId }) => invoiceId === invoice.id);
-      await this.reworkNotes(tx, actor, invoice, notes, former);
+      await this.recomputeNotes(tx, actor, invoice, notes, former);
     }
   }
 
@@ -61,7 +61,7 @@ export class DraftCreditNoteService implements DraftCreditNotes {
     }
   }
 
-  private async reworkNotes(
+  private async recomputeNotes(
     tx: Tx,
     actor: Actor,
     invoice: Invoice,

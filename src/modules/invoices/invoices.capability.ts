@@ -35,7 +35,7 @@ type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
     readonly draftCreditNotes: DraftCreditNotes;
   };
 
-/** What is billed. */
+/** Invoices and fees. */
 export const invoicesCapability = capability({
   services: (lower: Lower) => {
     const { organizations } = lower;

@@ -7,7 +7,7 @@ import { ApiKeyService } from './api-key.service.js';
 import { OrganizationResolver } from './organization.resolver.js';
 import { OrganizationService } from './organization.service.js';
 
-/** Who uses the program, and their keys. */
+/** Organizations, their billing entities and API keys. */
 export const organizationsCapability = capability({
   services: ({ connections, jobsDb, clock, log }: PlatformServices) => {
     const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);

@@ -3,7 +3,7 @@ import { invoiceRow } from '../../../test/support/rows.js';
 import { refusalBy } from '../../../test/support/rule-errors.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { RecordPayment } from './payment.input.js';
-import { checkAsked, checkPayment } from './payment.rules.js';
+import { checkPaymentInput, checkPayment } from './payment.rules.js';
 
 const payment: RecordPayment = { invoiceId: 'invoice', amountCents: 1_000n, reference: 'wire' };
 
@@ -17,7 +17,7 @@ describe('a payment by hand (payments.md §4)', () => {
   ])('%# is refused with %j: %s', (over, expected) => {
     expect(
       refusalBy(() => {
-        checkAsked({ ...payment, ...over });
+        checkPaymentInput({ ...payment, ...over });
       }),
     ).toEqual(expected);
   });

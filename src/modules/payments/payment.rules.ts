@@ -9,7 +9,7 @@ import type { RecordPayment } from './payment.input.js';
 const REFERENCE_LENGTH = 40;
 
 /** Validates what does not depend on the invoice. @throws AppError `validation_errors`. Source: payments.md §4. */
-export function checkAsked({ invoiceId, amountCents }: RecordPayment): void {
+export function checkPaymentInput({ invoiceId, amountCents }: RecordPayment): void {
   if (invoiceId.trim() === '') throw invalid({ invoiceId: ['value_is_mandatory'] });
   if (amountCents <= 0n) throw invalid({ amountCents: ['invalid_value'] });
 }

@@ -9,7 +9,7 @@ import type { InvoiceSettlement } from '../invoices/settlement/invoice-settlemen
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { PaymentChange } from './payment.changes.js';
 import { type PaymentOwners, type PaymentQuery, paymentRepository } from './payment.repository.js';
-import { checkAsked, checkPayment } from './payment.rules.js';
+import { checkPaymentInput, checkPayment } from './payment.rules.js';
 import type { RecordPayment } from './payment.input.js';
 import type { Payment } from './payment.table.js';
 
@@ -46,7 +46,7 @@ export class PaymentService {
    *   `validation_errors`; `test_clock_advancing`. Source: payments.md §4.
    */
   async record(tx: Tx, actor: Actor, input: RecordPayment): Promise<Payment> {
-    checkAsked(input);
+    checkPaymentInput(input);
     const locked = await this.settlement.lock(tx, actor, input.invoiceId);
     checkPayment(input, locked.invoice);
     const { amountCents, reference = null, paidAt } = input;

@@ -10,7 +10,7 @@ import { CustomerPaymentsResolver, InvoicePaymentsResolver } from './related-pay
 
 type Lower = PlatformServices<PaymentChange> & CustomersServices & InvoicesServices;
 
-/** What is paid. */
+/** Payments. */
 export const paymentsCapability = capability({
   services: ({ invoiceSettlement, changes }: Lower) => ({
     payments: new PaymentService(invoiceSettlement, changes),

@@ -31,7 +31,7 @@ type Lower = PlatformServices<PlanCatalogChange, 'plan'> &
   BillableMetricsServices &
   AddOnsServices & { readonly planUse: PlanUse };
 
-/** What is sold by subscription, and the prices in it. */
+/** Plans, with their charges, fixed charges and commitments. */
 export const plansCapability = capability({
   services: (lower: Lower) => {
     const { clock, taxes, limits } = lower;

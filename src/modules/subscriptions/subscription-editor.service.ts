@@ -198,7 +198,7 @@ export class SubscriptionEditor {
   }
 
   /**
-   * Creates the next subscription of a chain, pending until `takeOver`. `create` has validated the request.
+   * Creates the next subscription of a chain, pending until `activateSuccessor`. `create` has validated the request.
    * @throws AppError as `ActivationRuleService.agree`.
    */
   async follow(

@@ -69,7 +69,7 @@ export class SubscriptionTransitions {
   }
 
   /** Activates the next subscription of a chain, after the one before has ended. */
-  async takeOver(
+  async activateSuccessor(
     tx: Tx,
     actor: Actor,
     { subscription, customer, terms }: SubscriptionContext,

@@ -29,7 +29,7 @@ type Lower = PlatformServices<SubscriptionChange, 'subscription'> &
   TestClocksServices &
   CustomersServices & { readonly billingHistories: BillingHistories };
 
-/** What customers are subscribed to. */
+/** Subscriptions. */
 export const subscriptionsCapability = capability({
   services: (lower: Lower) => {
     const fixedChargeUnits = new FixedChargeUnitsService(lower.fixedCharges);

@@ -3,24 +3,24 @@ import type { Group } from '../../core/metering/groups.js';
 import type { Fee } from '../invoices/records/fee.table.js';
 import type { UsageBucket } from '../usage/rating/rated-charge.js';
 
-/** A fee that bills something else than its events add up to, or usage that no fee bills. */
+/** A fee whose units differ from its events, or usage that no fee bills. */
 export interface BilledUsageDifference {
-  /** Null: nothing was billed. */
+  /** Null if no fee bills the usage. */
   readonly feeId: string | null;
   readonly externalSubscriptionId: string;
   readonly chargeId: string;
-  /** Null: what no filter of the charge takes. */
+  /** Null for usage that no filter matches. */
   readonly chargeFilterId: string | null;
   readonly groupedBy: Group;
-  /** Of the event that made the fee. */
+  /** The transaction id of the event of the fee. */
   readonly eventTransactionId: string | null;
-  /** Decimal text; null: nothing was billed. */
+  /** Decimal text; null if no fee bills the usage. */
   readonly billedUnits: string | null;
-  /** Decimal text; null: there are no such events. */
+  /** Decimal text; null without such events. */
   readonly recountedUnits: string | null;
 }
 
-/** Where fees of one charge and window, bucket by bucket, bill something else than what was recounted. */
+/** Compares the fees of one charge and window with recounted usage, bucket by bucket. */
 export function differencesOf(
   { chargeId, externalSubscriptionId }: Pick<BilledUsageDifference, 'chargeId' | 'externalSubscriptionId'>,
   fees: readonly Fee[],
@@ -53,7 +53,7 @@ export function differencesOf(
   return [...ofFees, ...unbilled];
 }
 
-/** @param recounted null: there are no such events. @returns none when the fee is right. */
+/** @param recounted null without such events. @returns nothing if the fee is right. */
 export function differenceOf(
   fee: Fee,
   externalSubscriptionId: string,
@@ -74,7 +74,7 @@ export function differenceOf(
   ];
 }
 
-/** Equal for the same filter and group; stored groups come back in another order of keys. */
+/** A key that is equal for the same filter and group; the database may return a group's keys in another order. */
 function bucketKey(filterId: string | null, groupedBy: Group): string {
   return JSON.stringify([
     filterId,

@@ -5,7 +5,7 @@ import { type Charge, charges } from '../plans/charges/charge.table.js';
 import { events } from '../usage/events/event.table.js';
 
 export const billedUsageVerificationRepository = {
-  /** Deleted ones too: what they billed stays. */
+  /** Includes deleted records, because their fees stay billed. */
   findCharges(db: Db, organizationId: string, ids: readonly string[]): Promise<Charge[]> {
     return db
       .select()
@@ -13,7 +13,7 @@ export const billedUsageVerificationRepository = {
       .where(and(eq(charges.organizationId, organizationId), isOneOf(charges.id, ids)));
   },
 
-  /** The place of events in the order of reception, by transaction id. */
+  /** The sequence numbers of events, in order of reception, by transaction id. */
   async findSequences(
     db: Db,
     organizationId: string,
@@ -26,7 +26,7 @@ export const billedUsageVerificationRepository = {
         and(
           eq(events.organizationId, organizationId),
           eq(events.externalSubscriptionId, event.externalSubscriptionId),
-          // The index on transaction ids holds their hash.
+          // The index on transaction ids contains their hashes.
           sql`hashtextextended(${events.transactionId}, 0) = any(array(
             select hashtextextended(id, 0) from unnest(${sql.param([...event.transactionIds])}::text[]) as id
           ))`,

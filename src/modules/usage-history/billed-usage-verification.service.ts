@@ -27,7 +27,7 @@ interface Dependencies {
   readonly fees: FeeService;
 }
 
-/** What an invoice holds of one subscription, and what its usage is recounted by. */
+/** The billed windows of one subscription on an invoice, with the records to recount its usage. */
 interface BilledSubscription {
   readonly subscription: Subscription;
   /** The period for which the invoice was computed. */
@@ -35,13 +35,13 @@ interface BilledSubscription {
   readonly currency: string;
 }
 
-/** Usage of a charge in a window that was billed together, one fee for each bucket with an amount. */
+/** Usage of a charge that was billed together for one window, with a fee for each bucket with an amount. */
 interface BilledCharge {
   readonly priced: PricedCharge;
   readonly window: Period;
   /** None: the amount of the charge was 0, or its fee was lost. */
   readonly fees: readonly Fee[];
-  /** What decides which events counted when it was billed: one of these, it is not known which. */
+  /** The possible cutoffs that decided which events counted. It is not recorded which one applied. */
   readonly cutoffs: readonly EventCutoff[];
 }
 
@@ -58,7 +58,7 @@ export class BilledUsageVerification {
    * @throws AppError `invoice_not_found`.
    */
   differences(db: Db, actor: Actor, invoiceId: string): Promise<BilledUsageDifference[]> {
-    // Fees, charges and events are to be of one moment.
+    // One transaction, so that fees, charges and events are read at the same moment.
     return db.transaction((snapshot) => this.recount(snapshot, actor, invoiceId), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
@@ -100,7 +100,7 @@ export class BilledUsageVerification {
   }
 
   /**
-   * The charges that fees are of, deleted or not, and those that must have been rated: in arrears, of the plan, older
+   * The charges of the fees, deleted or not, and those that must have been rated: in arrears, of the plan, older
    * than the invoice. Whether a recurring metric was rated depends on what came next (charges.md §6).
    */
   private async chargesOf(
@@ -132,7 +132,7 @@ export class BilledUsageVerification {
     for (const { priced, window, fees, cutoffs } of billed) {
       const rating = { subscription, charges: [priced], scope: meteringScope(terms, window), currency };
       const place = { externalSubscriptionId, chargeId: priced.charge.id };
-      // The charge is right if it agrees with one of the reads.
+      // The charge is right if it agrees with the usage by one of the cutoffs.
       let differences: BilledUsageDifference[] = [];
       for (const cutoff of cutoffs) {
         const [rated] = await this.dependencies.usage.rateAgain(db, actor, rating, cutoff);
@@ -144,7 +144,7 @@ export class BilledUsageVerification {
     return found;
   }
 
-  /** Fees of single events, each by those that came before its event. */
+  /** Recounts fees of single events, each from the events received before its event. */
   private async recountEvents(
     db: Db,
     actor: Actor,
@@ -176,9 +176,9 @@ export class BilledUsageVerification {
 }
 
 /**
- * What is recounted together. A renewal bills, for the window that it shows, what was held when that began. It was made
- * with its fee, which may have come on the invoice later: then, and on invoices of before the moments were kept, only ids
- * tell which events came before.
+ * Groups fees that are recounted together. A renewal bills the units at the start of the window that it shows. It was read
+ * when its fee was created, which may be before the invoice: then, and on invoices from before usage moments were stored,
+ * only ids determine which events came earlier.
  */
 function billedTogether(
   fees: readonly Fee[],
@@ -204,7 +204,7 @@ function billedTogether(
   return [...billed, ...unbilled];
 }
 
-/** What fees of one charge and window have in common. */
+/** The key that fees of one charge and window share. */
 function chargeOf(
   [first]: readonly Fee[],
   charges: ReadonlyMap<string, PricedCharge>,
@@ -221,7 +221,7 @@ function windowKey({ chargeId, fromAt, toAt }: Fee): string {
   return [chargeId, fromAt?.getTime(), toAt?.getTime()].join(' ');
 }
 
-/** True-ups are amounts, without events. */
+/** False for true-ups, which have no events. */
 function isUsageFee({ feeType, trueUpParentFeeId }: Fee): boolean {
   return feeType === 'charge' && trueUpParentFeeId === null;
 }
@@ -230,7 +230,7 @@ function isEventFee({ eventTransactionId }: Fee): boolean {
   return eventTransactionId !== null;
 }
 
-/** Whether it claimed usage; other invoices only show the windows. */
+/** True if the invoice claimed windows of usage; other invoices only show them. */
 function billsUsage({ invoicingReason, chargesFrom: from, chargesTo: to }: BillingPeriod): boolean {
   return isClaimed(invoicingReason) && from !== null && to !== null && !isEmpty({ from, to });
 }

@@ -9,7 +9,7 @@ import { events, hasTransactionId } from '../usage/events/event.table.js';
 import { wasSeenAtAny } from '../usage/events/usage-moment.js';
 
 export const eventExplanationRepository = {
-  /** Whether a subscription with the external id runs, or ever did. */
+  /** True if a subscription with the external id is or was active. */
   async isSubscriptionKnown(db: Db, organizationId: string, externalId: string): Promise<boolean> {
     const found = await db
       .select({ id: subscriptions.id })
@@ -26,8 +26,8 @@ export const eventExplanationRepository = {
   },
 
   /**
-   * Whether the usage of the event's period was billed for good, and read before the event was stored. Ids decide for
-   * invoices that do not say when it was read: they grow with real time, whatever a test clock shows.
+   * True if a final invoice billed the event's period from usage that was read before the event was stored. For invoices
+   * without usage moments, ids decide: they grow with real time, whatever a test clock shows.
    */
   async isLate(
     db: Db,

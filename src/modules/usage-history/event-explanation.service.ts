@@ -17,7 +17,7 @@ interface Dependencies {
   readonly usage: UsageService;
 }
 
-/** Why an event counts, or not, as things are now. Source: extensions.md §3. */
+/** Explains why an event counts or not in the present state. Source: extensions.md §3. */
 export class EventExplanationService {
   constructor(private readonly dependencies: Dependencies) {}
 
@@ -48,8 +48,8 @@ export class EventExplanationService {
   }
 
   /**
-   * The subscription that ran at the event's time; where quantities last, else the one that runs now, which carries
-   * what was before it (aggregations.md §2).
+   * The subscription that was active at the event's time; for a recurring metric otherwise the one active now, which
+   * carries over earlier units (aggregations.md §2).
    */
   private async contextOf(
     db: Db,

@@ -9,7 +9,7 @@ import type { SubscriptionContext } from '../subscriptions/subscription-context.
 import { type PricedCharge, priceOf } from '../usage/metering/priced-charge.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';
 
-/** Why an event counts for nothing. Source: extensions.md §3. */
+/** The reasons why an event does not count. Source: extensions.md §3. */
 export const UNCOUNTED_REASONS = [
   'unknown_subscription',
   'unknown_metric',
@@ -23,29 +23,29 @@ export const UNCOUNTED_REASONS = [
 
 export type UncountedReason = (typeof UNCOUNTED_REASONS)[number];
 
-/** All that decides what becomes of an event. */
+/** The facts that decide whether an event counts. */
 export interface EventFacts {
   readonly event: AttributedEvent;
-  /** Whether any subscription ever ran under the event's external id. */
+  /** True if any subscription was ever active under the event's external id. */
   readonly isSubscriptionKnown: boolean;
   readonly metric: BillableMetric | null;
   /** The subscription that the event counts for. */
   readonly context: SubscriptionContext | null;
-  /** Its plan's charges on the metric. */
+  /** The charges of its plan on the metric. */
   readonly charges: readonly PricedCharge[];
-  /** Whether the usage of its period was billed for good before it came. */
+  /** True if a final invoice billed the usage of its period before the event was stored. */
   readonly isLate: boolean;
 }
 
-/** A charge that an event belongs to. */
+/** A charge that counts the event. */
 export interface MatchedCharge {
   readonly chargeId: string;
   readonly chargeCode: string;
-  /** Null: no filter takes the event. */
+  /** Null if no filter matches the event. */
   readonly chargeFilterId: string | null;
   readonly fromDatetime: Date;
   readonly toDatetime: Date;
-  /** What the event itself brings, decimal text; null for items, of which it depends on what was there. */
+  /** The event's value as decimal text; null for items, which count only if they are new. */
   readonly units: string | null;
 }
 
@@ -59,7 +59,7 @@ export interface EventExplanation {
   readonly charges: readonly MatchedCharge[];
 }
 
-/** What an event counts for, or the first reason why it counts for nothing. */
+/** The charges that count an event, or the first reason why none does. */
 export function explainEvent(facts: EventFacts): EventExplanation {
   const { event, context } = facts;
   const verdict = judge(facts);
@@ -84,7 +84,7 @@ function judge({ event, isSubscriptionKnown, metric, context, charges, isLate }:
   if ('reason' in reading) return uncounted(reading.reason);
   const matches = charges.flatMap((priced) => matchOf(priced, event, { context, units: reading.units }));
   if (matches.length === 0) return uncounted('filtered_out');
-  // Events in advance are billed whenever they come, and what lasts counts from then on.
+  // Events in advance are billed whenever they are received, and recurring units count from then on.
   const counted = isLate && !metric.recurring ? matches.filter(({ payInAdvance }) => payInAdvance) : matches;
   return counted.length === 0
     ? uncounted('period_already_invoiced', shown(matches))
@@ -95,7 +95,7 @@ function uncounted(reason: UncountedReason, charges: Verdict['charges'] = []): V
   return { reason, charges };
 }
 
-/** What a metric reads of an event. Source: aggregations.md §5–6. */
+/** The value that a metric reads from an event. Source: aggregations.md §5–6. */
 function readEvent(
   { aggregationType, fieldName }: BillableMetric,
   { properties }: AttributedEvent,
@@ -116,7 +116,7 @@ interface Match {
   readonly matched: MatchedCharge;
 }
 
-/** None when the charge has filters, none of which takes the event, and other events have no price. */
+/** Empty if the charge has filters, none matches the event, and other events have no price. */
 function matchOf(
   priced: PricedCharge,
   event: AttributedEvent,
@@ -141,7 +141,7 @@ function shown(matches: readonly Match[]): MatchedCharge[] {
   return matches.map(({ matched }) => matched);
 }
 
-/** The usage window that holds the event, or the first one when it precedes the subscription. */
+/** The usage window that contains the event, or the first one if the event precedes the subscription. */
 function windowOf({ subscription: { terminatedAt }, terms }: SubscriptionContext, at: Date): Period {
   const { from, to } = currentUsagePeriod(terms, at);
   return {

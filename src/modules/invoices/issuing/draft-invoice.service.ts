@@ -166,12 +166,12 @@ export class DraftInvoiceService {
   }
 
   /** Schedules a refresh of the drafts that depend on a changed record. Source: invoices.md §6. */
-  async flag(tx: Tx, actor: Actor, of: DraftsOf): Promise<void> {
+  async scheduleRefreshes(tx: Tx, actor: Actor, of: DraftsOf): Promise<void> {
     await this.schedule(tx, actor, await this.find(tx, actor, of));
   }
 
   /** Schedules a refresh of drafts with new usage, of customers in real time, for all organizations. */
-  async flagUsed(tx: Tx): Promise<void> {
+  async scheduleRefreshesForUsage(tx: Tx): Promise<void> {
     const used = groupBy(await draftInvoiceRepository.findUsed(tx, null), (draft) => draft.organizationId);
     for (const [organizationId, drafts] of used) {
       await this.schedule(tx, systemActor(organizationId, null), drafts);
@@ -179,7 +179,7 @@ export class DraftInvoiceService {
   }
 
   /** Schedules a refresh of drafts with new usage, of customers on a test clock, at the clock's frozen time. */
-  async flagUsedOnClock(tx: Tx, actor: Actor, testClockId: string): Promise<void> {
+  async scheduleRefreshesOnClock(tx: Tx, actor: Actor, testClockId: string): Promise<void> {
     await this.schedule(tx, actor, await draftInvoiceRepository.findUsed(tx, testClockId));
   }
 

@@ -84,7 +84,7 @@ export class FeeService {
    * Source: fees.md §5.
    */
   async update(tx: Tx, actor: Actor, { id, paymentStatus }: UpdateFee): Promise<Fee> {
-    const { fee, now } = await this.lockAlone(tx, actor, id);
+    const { fee, now } = await this.lockStandalone(tx, actor, id);
     if (paymentStatus === undefined) return fee;
     if (paymentStatus === null) throw invalid({ paymentStatus: ['value_is_invalid'] });
     const changed = { ...fee, paymentStatus, ...statusDates(paymentStatus, now), updatedAt: now };
@@ -107,7 +107,7 @@ export class FeeService {
    * @throws AppError `fee_not_found`; kind `notAllowed`: `invoiced_fee`, `test_clock_advancing`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Fee> {
-    const { fee, now } = await this.lockAlone(tx, actor, id);
+    const { fee, now } = await this.lockStandalone(tx, actor, id);
     await feeRepository.update(tx, actor.organizationId, { ...fee, deletedAt: now });
     return fee;
   }
@@ -201,7 +201,7 @@ export class FeeService {
   }
 
   /** Locks the customer of a standalone fee, so that no other transaction puts the fee on an invoice. */
-  private async lockAlone(tx: Tx, actor: Actor, id: string): Promise<{ fee: Fee; now: Date }> {
+  private async lockStandalone(tx: Tx, actor: Actor, id: string): Promise<{ fee: Fee; now: Date }> {
     const { customers, testClocks } = this.dependencies;
     const { customerId } = await this.get(tx, actor, id);
     const { testClockId } = await customers.lock(tx, actor, customerId);

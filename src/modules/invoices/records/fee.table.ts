@@ -109,7 +109,7 @@ export const fees = pgTable(
     eventsCount: bigint('events_count', { mode: 'bigint' }),
     /** The charge model's `amount_details` as the contract prints them. */
     amountDetails: jsonb('amount_details').$type<Record<string, unknown>>().notNull(),
-    /** The same amounts before their conversion; null when prices are in the currency (charges.md §10). */
+    /** The amounts before conversion from the pricing unit; null if prices are in the currency (charges.md §10). */
     pricingUnitDetails: jsonb('pricing_unit_details').$type<PricingUnitDetails>(),
     /** The fee's share of coupons and progressive billing credits (coupons.md §5). */
     preciseCouponsAmountCents: preciseShare('precise_coupons_amount_cents').notNull(),

@@ -10,7 +10,7 @@ export type CountingRules = Pick<
   'aggregationType' | 'fieldName' | 'recurring' | 'dimensionKeys'
 >;
 
-/** What an event adds to the counters of its metric. */
+/** The contribution of an event to the counters of its metric. */
 export interface CountedEvent {
   /** The aggregated number. For a unique count, 1 if the event adds the item and 0 if it removes it; for a count, null. */
   readonly value: string | null;

@@ -126,7 +126,7 @@ export class CustomerUsageService {
     const inputs = contexts.map((context) =>
       ratingInput(context, windowOf(context, false), charges.get(context.plan.id) ?? []),
     );
-    const rated = await usage.rateShownOfMany(db, actor, inputs);
+    const rated = await usage.rateAllShown(db, actor, inputs);
     const amounts = rated.map(async (own, index) => {
       const amount = await catchAppError(() => (own instanceof AppError ? own : amountOf(own)));
       return [

@@ -123,7 +123,7 @@ export class EventPartitions {
 }
 
 /**
- * Whether an event was refused because its partition is being created: by the fence, or because the partition was attached
+ * True if an event was refused because its partition is being created: by the fence, or because the partition was attached
  * after the event had been sent to the default one.
  */
 export function isBetweenPartitions(error: unknown): boolean {

@@ -25,7 +25,7 @@ export function momentOf(rows: readonly { readonly moment: string | null }[]): U
   return JSON.parse(moment) as UsageMoment;
 }
 
-/** Whether a statement saw the event. Those of before the migration have no transaction id, and were seen by all. */
+/** The condition that a read saw the event. Events from before the migration have no transaction id; every read saw them. */
 const wasSeen = (snapshot: SQL, lastSequence: SQL): SQL<boolean> =>
   sql<boolean>`(${events.sequence} <= ${lastSequence}
     and (${events.writtenIn} is null or pg_visible_in_snapshot(${events.writtenIn}, ${snapshot})))`;
@@ -33,7 +33,7 @@ const wasSeen = (snapshot: SQL, lastSequence: SQL): SQL<boolean> =>
 const wasSeenAt = ({ snapshot, lastSequence }: UsageMoment): SQL<boolean> =>
   wasSeen(sql`${snapshot}::pg_snapshot`, sql`${lastSequence}::bigint`);
 
-/** The same at any of several moments. @param moments a JSON document: a list of `UsageMoment`. */
+/** The condition that a read at any of several moments saw the event. @param moments a JSON list of `UsageMoment`. */
 export const wasSeenAtAny = (moments: SQLWrapper): SQL<boolean> => sql<boolean>`exists (
   select from jsonb_to_recordset(${moments}) as moment (snapshot text, "lastSequence" bigint)
   where ${wasSeen(sql`moment.snapshot::pg_snapshot`, sql`moment."lastSequence"`)}

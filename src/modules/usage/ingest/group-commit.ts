@@ -146,7 +146,7 @@ export class GroupCommit {
     try {
       await this.flush(organizationId, requests);
     } catch (error) {
-      if (attempts > 1 && (await this.mayGoAgain(error))) {
+      if (attempts > 1 && (await this.isRetryable(error))) {
         await this.settle(organizationId, requests, attempts - 1);
         return;
       }
@@ -158,8 +158,8 @@ export class GroupCommit {
     }
   }
 
-  /** Whether a flush failed only because of others, which are done by now. */
-  private async mayGoAgain(error: unknown): Promise<boolean> {
+  /** True if a flush failed only because of concurrent transactions, so that it can be retried. */
+  private async isRetryable(error: unknown): Promise<boolean> {
     if (isConcurrencyFailure(error)) return true;
     if (!isBetweenPartitions(error)) return false;
     return this.partitions.settle().then(

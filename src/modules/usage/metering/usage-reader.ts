@@ -14,7 +14,7 @@ import { chargedMetric, type PricedCharge } from './priced-charge.js';
 import { sliceOf, usageEventRepository } from './usage-event.repository.js';
 import { usageRepository } from './usage.repository.js';
 
-/** How usage is read, for all subscriptions of a call. */
+/** Options of a read of usage, for all subscriptions of the call. */
 export interface ReadingTerms extends MeteringTerms {
   readonly organizationId: string;
   /** Reads only raw events, and only those before the cutoff; null: all usage, from counters where they suffice. */

@@ -132,7 +132,7 @@ export class UsageService {
   /**
    * `rateShown` for several subscriptions, in their order. A subscription whose amounts are out of range has an error instead.
    */
-  async rateShownOfMany(
+  async rateAllShown(
     db: Db,
     actor: Actor,
     inputs: readonly RatingInput[],

@@ -16,10 +16,10 @@ import { COUNTER_NAMES } from '../counters/usage-counter.repository.js';
 import type { Span } from '../counters/usage-span.js';
 import { dimensionsKey, usageCounters } from '../counters/usage-counter.table.js';
 
-/** What is recounted. */
+/** The subscriptions, metrics and window to recount. */
 export interface VerificationQuery {
   readonly organizationId: string;
-  /** Those whose counters hold all their events. */
+  /** Metrics whose counters are complete. */
   readonly metrics: readonly BillableMetric[];
   /** Null: of every subscription. */
   readonly externalSubscriptionId: string | null;
@@ -34,9 +34,9 @@ export interface UsageDifference {
   readonly span: Span;
   readonly startsAt: Date;
   readonly dimensions: (string | null)[];
-  /** What the counters say, as decimals by their names; null: nothing. */
+  /** The stored counter, as decimals by column; null if there is none. */
   readonly counted: Record<string, unknown> | null;
-  /** What the events say. */
+  /** The counter computed from raw events; null without events. */
   readonly recounted: Record<string, unknown> | null;
 }
 

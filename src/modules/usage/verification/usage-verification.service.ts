@@ -39,8 +39,8 @@ export class UsageVerification {
     );
   }
 
-  /** The same of every organization, one after another. */
-  async *everywhere(db: Db): AsyncGenerator<UsageDifference & { readonly organizationId: string }> {
+  /** The differences of every organization, one organization after another. */
+  async *ofAllOrganizations(db: Db): AsyncGenerator<UsageDifference & { readonly organizationId: string }> {
     for (const organizationId of await usageVerificationRepository.organizationIds(db)) {
       const all = { externalSubscriptionId: null, window: null };
       for (const difference of await this.differences(db, { organizationId }, all))
