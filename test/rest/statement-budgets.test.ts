@@ -27,13 +27,13 @@ const BUDGETS = {
   'GET plan': { budget: 4, takes: 10 },
   'GET subscription': { budget: 4, takes: 15 },
   'GET invoice': { budget: 4, takes: 21 },
-  'current usage of 1 charge': { budget: 6, takes: 16 },
-  'current usage of 20 charges': { budget: 6, takes: 16 },
+  'current usage of 1 charge': { budget: 6, takes: 15 },
+  'current usage of 20 charges': { budget: 6, takes: 15 },
   'POST customer': { budget: 8, takes: 14 },
   'POST plan': { budget: null, takes: 21 },
-  'POST subscription': { budget: 30, takes: 37 },
-  'POST preview': { budget: 40, takes: 79 },
-  'DELETE subscription': { budget: 40, takes: 57 },
+  'POST subscription': { budget: 30, takes: 30 },
+  'POST preview': { budget: 40, takes: 72 },
+  'DELETE subscription': { budget: 40, takes: 52 },
 } as const;
 
 const MANY_CHARGES = 20;

@@ -3,6 +3,7 @@ import { firstBillingAt } from '../../core/subscription-terms.js';
 import { nextTerminationAlertAt } from '../../core/termination-alerts.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
+import type { ScheduledWork } from '../../platform/due-work/due-work-kinds.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import {
   SUBSCRIPTION_WORK,
@@ -31,14 +32,16 @@ export function scheduleAll(
   kind: SubscriptionWorkKind,
   scheduled: readonly (Scheduled & { readonly dueAt: Date })[],
 ): Promise<void> {
-  const works = scheduled.map(({ subscription, customer, dueAt }) => ({
-    kind,
-    subjectId: subscription.id,
-    customerId: customer.id,
-    testClockId: customer.testClockId,
-    dueAt,
-  }));
+  const works = scheduled.map((each) => workOf(kind, each));
   return SUBSCRIPTION_WORK.schedule(tx, actor, works);
+}
+
+function workOf(
+  kind: SubscriptionWorkKind,
+  { subscription, customer, dueAt }: Scheduled & { readonly dueAt: Date },
+): ScheduledWork<SubscriptionWorkKind> {
+  const { id: customerId, testClockId } = customer;
+  return { kind, subjectId: subscription.id, customerId, testClockId, dueAt };
 }
 
 /** The subscriptions of a customer for which work of a kind is scheduled, and when it falls due. */
@@ -51,8 +54,8 @@ export function findScheduled(
 }
 
 /**
- * Schedules the next billing day of a subscription that has begun, the end of its trial, its own end and the alerts
- * before it.
+ * Schedules the next billing day of a subscription that begins, the end of its trial, its own end and the first alert
+ * before it. None of them has been scheduled before.
  * @param billingAt the next billing day.
  */
 export async function scheduleLife(
@@ -61,12 +64,18 @@ export async function scheduleLife(
   context: SubscriptionContext,
   billingAt = firstBillingAt(context.terms, context.now),
 ): Promise<void> {
-  const { subscription, trialEndsAt, now } = context;
-  await schedule(tx, actor, 'subscription_billing', context, billingAt);
-  if (trialEndsAt !== null && subscription.trialEndedAt === null) {
-    await schedule(tx, actor, 'trial_end', context, notBefore(now, trialEndsAt));
-  }
-  await scheduleEnd(tx, actor, context);
+  const { trialEndsAt, now } = context;
+  const { endingAt, trialEndedAt } = context.subscription;
+  const works: readonly (readonly [SubscriptionWorkKind, Date | null])[] = [
+    ['subscription_billing', billingAt],
+    ['trial_end', trialEndsAt === null || trialEndedAt !== null ? null : notBefore(now, trialEndsAt)],
+    ['subscription_end', endingAt === null ? null : notBefore(now, endingAt)],
+    ['termination_alert', endingAt === null ? null : nextTerminationAlertAt(endingAt, now)],
+  ];
+  const scheduled = works.flatMap(([kind, dueAt]) =>
+    dueAt === null ? [] : [workOf(kind, { ...context, dueAt })],
+  );
+  await SUBSCRIPTION_WORK.schedule(tx, actor, scheduled);
 }
 
 /** Cancels the scheduled work of a subscription that ends. Billing days before the end are still billed. */
@@ -76,9 +85,7 @@ export async function unscheduleFuture(
   { subscription: { id }, terms: { timezone } }: SubscriptionContext,
   at: Date,
 ): Promise<void> {
-  await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_end', id);
-  await SUBSCRIPTION_WORK.cancel(tx, actor, 'termination_alert', id);
-  await SUBSCRIPTION_WORK.cancel(tx, actor, 'trial_end', id);
+  await SUBSCRIPTION_WORK.cancel(tx, actor, ['subscription_end', 'termination_alert', 'trial_end'], id);
   await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_billing', id, {
     from: startOfLocalDay(localDate(at, timezone), timezone),
   });

@@ -149,7 +149,7 @@ export class FeeEstimates {
     const { subscriptions } = this.dependencies;
     const subscription = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId ?? '');
     if (subscription === null) throw notFound('subscription');
-    const context = await subscriptions.context(db, actor, subscription.id);
+    const context = await subscriptions.contextOf(db, actor, subscription);
     return { context, records: await loadBillingRecordsOf(db, actor, this.dependencies, context) };
   }
 

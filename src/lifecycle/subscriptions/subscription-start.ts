@@ -46,14 +46,16 @@ export class SubscriptionStart {
   async start(tx: Tx, actor: Actor, input: CreateSubscription): Promise<Subscription> {
     const { subscription, change } = await this.editor.create(tx, actor, input);
     if (change !== null) return this.planChange.change(tx, actor, subscription, change);
-    await this.beginWhenDue(tx, actor, await this.subscriptions.context(tx, actor, subscription.id));
+    const context = await this.subscriptions.contextOf(tx, actor, subscription);
+    if (startsLater(context)) await scheduleStart(tx, actor, context);
+    else await this.begin(tx, actor, context);
     return this.subscriptions.get(tx, actor, { id: subscription.id });
   }
 
   /** Starts subscriptions whose planned start has come. Source: subscriptions.md §3. */
   readonly startDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
     for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
-      await this.beginNow(tx, actor, context);
+      await this.beginPlanned(tx, actor, context);
     }
   };
 
@@ -62,17 +64,18 @@ export class SubscriptionStart {
    * §3.
    */
   async beginWhenDue(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-    const { subscription, settings, now } = context;
-    if (isInFuture(subscription.subscriptionAt, { now, timezone: settings.timezone })) {
-      await schedule(tx, actor, 'subscription_start', context, subscription.subscriptionAt);
-    } else {
-      await this.beginNow(tx, actor, context);
-    }
+    if (startsLater(context)) await scheduleStart(tx, actor, context);
+    else await this.beginPlanned(tx, actor, context);
   }
 
-  private async beginNow(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  /** Starts a subscription whose start has been scheduled. */
+  private async beginPlanned(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_start', context.subscription.id);
+    await this.begin(tx, actor, context);
+  }
+
+  private async begin(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const { id } = context.subscription;
-    await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_start', id);
     if (await this.gate.startPaymentHold(tx, actor, context)) return;
     await this.transitions.activate(tx, actor, context);
     const begun = await this.subscriptions.context(tx, actor, id);
@@ -95,4 +98,13 @@ export class SubscriptionStart {
     await this.transitions.endTrials(tx, actor, [context]);
     return this.subscriptions.context(tx, actor, subscription.id);
   }
+}
+
+/** True if the subscription starts on a day to come of its customer. */
+function startsLater({ subscription, settings, now }: SubscriptionContext): boolean {
+  return isInFuture(subscription.subscriptionAt, { now, timezone: settings.timezone });
+}
+
+function scheduleStart(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+  return schedule(tx, actor, 'subscription_start', context, context.subscription.subscriptionAt);
 }

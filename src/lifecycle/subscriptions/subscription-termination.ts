@@ -3,8 +3,10 @@ import type { Tx } from '../../platform/db/database.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { TerminateSubscription } from '../../modules/subscriptions/subscription.input.js';
-import { effectiveCreditNoteOption } from '../../modules/subscriptions/subscription.states.js';
-import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
+import {
+  effectiveCreditNoteOption,
+  withTerminationOptions,
+} from '../../modules/subscriptions/subscription.states.js';
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
@@ -17,7 +19,6 @@ import type { UnusedCredit } from '../billing/unused-credit.js';
 
 interface Services {
   readonly subscriptions: SubscriptionService;
-  readonly subscriptionEditor: SubscriptionEditor;
   readonly subscriptionTransitions: SubscriptionTransitions;
   readonly billing: SubscriptionBilling;
   readonly activation: Activation;
@@ -27,7 +28,6 @@ interface Services {
 /** Ends subscriptions: by request, or when their end has come. Source: subscriptions.md §4, §7. */
 export class SubscriptionTermination {
   private readonly subscriptions: SubscriptionService;
-  private readonly editor: SubscriptionEditor;
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
   private readonly activation: Activation;
@@ -35,7 +35,6 @@ export class SubscriptionTermination {
 
   constructor(services: Services) {
     this.subscriptions = services.subscriptions;
-    this.editor = services.subscriptionEditor;
     this.transitions = services.subscriptionTransitions;
     this.billing = services.billing;
     this.activation = services.activation;
@@ -55,8 +54,7 @@ export class SubscriptionTermination {
     if ((await this.subscriptions.incompleteNext(tx, context.subscription)) !== null) {
       throw invalid({ base: ['next_subscription_incomplete'] });
     }
-    const ending = await this.editor.setTerminationOptions(tx, context, input);
-    return this.end(tx, actor, ending, context.now);
+    return this.end(tx, actor, withTerminationOptions(context, input), context.now);
   }
 
   /**

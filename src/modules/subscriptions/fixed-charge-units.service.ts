@@ -31,6 +31,7 @@ export class FixedChargeUnitsService {
   async start(tx: Tx, actor: Actor, subscription: Subscription, now: Date): Promise<void> {
     const { planId, subscriptionAt, startedAt } = subscription;
     const ofPlan = (await this.fixedCharges.ofPlans(tx, actor, [planId])).get(planId) ?? [];
+    if (ofPlan.length === 0) return;
     const own = await this.ownUnits(tx, actor, subscription);
     const effectiveAt = startedAt ?? subscriptionAt;
     const quantities = ofPlan.map((fixedCharge) => ({

@@ -35,7 +35,6 @@ import {
   newSubscription,
   nextSubscription,
   terminationOptions,
-  type TerminationOptions,
 } from './subscription.states.js';
 import type { Subscription } from './subscription.table.js';
 
@@ -184,17 +183,6 @@ export class SubscriptionEditor {
       before,
     });
     return { former: context, context: await subscriptions.context(tx, actor, id), ...quantities };
-  }
-
-  /** Stores the options for the termination of a subscription; omitted ones stay as they are. */
-  async setTerminationOptions(
-    tx: Tx,
-    context: SubscriptionContext,
-    options: TerminationOptions,
-  ): Promise<SubscriptionContext> {
-    const subscription = { ...context.subscription, ...terminationOptions(context, options) };
-    await subscriptionRepository.update(tx, subscription);
-    return { ...context, subscription };
   }
 
   /**

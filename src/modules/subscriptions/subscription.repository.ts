@@ -10,14 +10,6 @@ const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(subscriptions.organizationId, organizationId), ...conditions);
 
 export const subscriptionRepository = {
-  async findById(db: Db, organizationId: string, id: string): Promise<Subscription | null> {
-    const [subscription] = await db
-      .select()
-      .from(subscriptions)
-      .where(of(organizationId, eq(subscriptions.id, id)));
-    return subscription ?? null;
-  },
-
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Subscription[]> {
     return db
       .select()

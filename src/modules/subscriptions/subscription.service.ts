@@ -122,8 +122,21 @@ export class SubscriptionService {
 
   /** Subscriptions with their plans, customers and terms, by id. */
   async contexts(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, SubscriptionContext>> {
+    return this.contextsOf(db, actor, [...(await this.getMany(db, actor, ids)).values()]);
+  }
+
+  /** The context of a subscription whose row the caller has read or written. */
+  async contextOf(db: Db, actor: Actor, subscription: Subscription): Promise<SubscriptionContext> {
+    const contexts = await this.contextsOf(db, actor, [subscription]);
+    return expectPresent(contexts.get(subscription.id), `the context of subscription ${subscription.id}`);
+  }
+
+  private async contextsOf(
+    db: Db,
+    actor: Actor,
+    found: readonly Subscription[],
+  ): Promise<Map<string, SubscriptionContext>> {
     const { plans, customers, organizations, testClocks, billing } = this.dependencies;
-    const found = [...(await this.getMany(db, actor, ids)).values()];
     const [plansById, customersById] = await Promise.all([
       plans.getMany(db, actor, distinct(found.map((subscription) => subscription.planId))),
       customers.getMany(db, actor, distinct(found.map((subscription) => subscription.customerId))),
@@ -203,8 +216,7 @@ export class SubscriptionService {
     { externalId, status, orIncomplete }: NamedSubscription,
   ): Promise<SubscriptionContext> {
     const name = { externalId, status: status ?? 'active', orIncomplete: orIncomplete ?? false } as const;
-    const { id } = await this.get(db, actor, name);
-    return this.context(db, actor, id);
+    return this.contextOf(db, actor, await this.get(db, actor, name));
   }
 
   /** The contexts of subscriptions, in order of creation. */
@@ -340,8 +352,9 @@ export class SubscriptionService {
     };
   }
 
-  private find(db: Db, actor: Actor, id: string): Promise<Subscription | null> {
-    return isUuid(id) ? subscriptionRepository.findById(db, actor.organizationId, id) : Promise.resolve(null);
+  private async find(db: Db, actor: Actor, id: string): Promise<Subscription | null> {
+    // Postgres accepts ids in upper and lower case and returns them in lower case.
+    return isUuid(id) ? ((await this.getMany(db, actor, [id])).get(id.toLowerCase()) ?? null) : null;
   }
 
   private async findNamed(

@@ -173,6 +173,14 @@ export function terminationOptions(
   };
 }
 
+/** The context of a subscription that is to end with these options; ending it stores them. */
+export function withTerminationOptions(
+  context: SubscriptionContext,
+  options: TerminationOptions,
+): SubscriptionContext {
+  return { ...context, subscription: { ...context.subscription, ...terminationOptions(context, options) } };
+}
+
 /**
  * What a termination does with the unused part of a plan in advance: as the caller chose, or else credit it. Null for a plan
  * in arrears, which has no unused part. Source: subscriptions.md §7.

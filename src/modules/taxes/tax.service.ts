@@ -124,7 +124,13 @@ export class TaxService {
   }
 
   /** The taxes assigned to records, by record id and sorted by name; records without taxes are omitted. */
-  listsOf(db: Db, actor: Actor, list: TaxList, ownerIds: readonly string[]): Promise<Map<string, Tax[]>> {
+  async listsOf(
+    db: Db,
+    actor: Actor,
+    list: TaxList,
+    ownerIds: readonly string[],
+  ): Promise<Map<string, Tax[]>> {
+    if (ownerIds.length === 0) return new Map();
     return taxListRepository.find(db, actor.organizationId, list, ownerIds);
   }
 

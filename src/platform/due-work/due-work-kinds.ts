@@ -74,7 +74,7 @@ export class DueWorkKinds<Kind extends string> {
   async cancel(
     tx: Tx,
     { organizationId }: Actor,
-    kind: Kind,
+    kinds: Kind | readonly Kind[],
     subjectId: string,
     { from }: { readonly from?: Date } = {},
   ): Promise<void> {
@@ -83,7 +83,7 @@ export class DueWorkKinds<Kind extends string> {
       .where(
         and(
           eq(dueWorkRows.organizationId, organizationId),
-          eq(dueWorkRows.kind, kind),
+          isOneOf(dueWorkRows.kind, [kinds].flat()),
           eq(dueWorkRows.subjectId, subjectId),
           from === undefined ? undefined : gte(dueWorkRows.dueAt, from),
         ),

@@ -178,9 +178,7 @@ export class CustomerUsageService {
     const customer = await customers.get(db, actor, key);
     const active = externalId === null ? null : await subscriptions.activeByExternalId(db, actor, externalId);
     if (active?.customerId !== customer.id) throw notAllowed('no_active_subscription');
-    const context = (await subscriptions.contexts(db, actor, [active.id])).get(active.id);
-    if (context === undefined) throw new Error('A subscription that was found has a context.');
-    return context;
+    return subscriptions.contextOf(db, actor, active);
   }
 
   /** @throws AppError `charge_not_found` if the filter names a charge that the plan does not have. */
