@@ -7,11 +7,9 @@ import { perCall } from './measure.ts';
 import { startStatementCounter } from './statement-counter.ts';
 import type { World } from './world.ts';
 
-/** Requests of a kind in a round. */
-const CALLS = 200;
 const BARE = 'bare Express server';
 /** The kernel counts processor time in hundredths of a second, of which a bare request takes little. */
-const BARE_CALLS = 40 * CALLS;
+const BARE_CALLS = 10_000;
 const BARE_REQUEST: RestRequest = { method: 'GET', path: '/bare' };
 
 /** (i) What one call costs, as a multiple of the least that an Express server needs to answer. */
@@ -24,13 +22,13 @@ export async function calls(world: World): Promise<Benchmark> {
   const variantOf = (kind: KindOfCall): Variant => ({
     name: kind.name,
     run: async () => {
-      const [counted = BARE_REQUEST, ...requests] = await kind.requests(CALLS + 1);
+      const [counted = BARE_REQUEST, ...requests] = await kind.requests(kind.calls + 1);
       const statements = await counter.count(counted);
       const place = { ...world, appPid: server.pid };
-      const figures = await perCall(CALLS, place, () =>
+      const figures = await perCall(kind.calls, place, () =>
         sendAll(server, requests, kind.connections ?? CONNECTIONS),
       );
-      if (kind.storesEvents === true) world.stored += CALLS + 1;
+      if (kind.storesEvents === true) world.stored += kind.calls + 1;
       return { statements, ...figures };
     },
   });
@@ -44,7 +42,7 @@ export async function calls(world: World): Promise<Benchmark> {
     },
   };
   return {
-    title: `(i) Calls: ${CALLS} of each kind a round, over ${CONNECTIONS} connections`,
+    title: `(i) Calls of each kind, over ${CONNECTIONS} connections`,
     variants: [bareVariant, ...kinds.map(variantOf)],
     ratios: kinds.map(({ name, aim }) => ({
       figure: 'CPU ms',

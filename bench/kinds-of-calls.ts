@@ -8,6 +8,8 @@ import type { World } from './world.ts';
 
 /** Connections of the load. */
 export const CONNECTIONS = 8;
+/** Requests of a kind in a round. */
+const [READS, WRITES, EVENTS] = [500, 200, 10_000];
 /** Events that each subscription whose usage is read has used. */
 const USED = 100;
 /** How many charges the plans have. */
@@ -23,6 +25,8 @@ export interface KindOfCall {
   readonly aim: number;
   /** Requests of this kind, each of which can be sent once; creates what they need. */
   readonly requests: (count: number) => Promise<RestRequest[]> | RestRequest[];
+  /** Requests in a round: so many that they take about a second, since processor time is counted in hundredths of one. */
+  readonly calls: number;
   /** How many connections send them; 8 by default. */
   readonly connections?: number;
   /** Whether each request stores an event. */
@@ -50,23 +54,30 @@ export async function prepareKindsOfCalls(world: World): Promise<KindOfCall[]> {
     newNames(count).map((name) => posting(path, body(name)));
   const usage = (name: string) => `/customers/${name}/current_usage?external_subscription_id=${name}`;
   return [
-    { name: 'GET customer', aim: 6, requests: reading(`/customers/${known}`) },
-    { name: 'GET customers, 20', aim: 12, requests: reading('/customers?per_page=20') },
-    { name: 'GET subscription', aim: 10, requests: reading(`/subscriptions/${known}`) },
-    { name: 'GET invoice', aim: 12, requests: reading(`/invoices/${invoiceId}`) },
+    { name: 'GET customer', aim: 6, calls: READS, requests: reading(`/customers/${known}`) },
+    { name: 'GET customers, 20', aim: 12, calls: READS, requests: reading('/customers?per_page=20') },
+    { name: 'GET subscription', aim: 10, calls: READS, requests: reading(`/subscriptions/${known}`) },
+    { name: 'GET invoice', aim: 12, calls: READS, requests: reading(`/invoices/${invoiceId}`) },
     ...CHARGES.map((charges): KindOfCall => {
       const aim = charges > CHARGED ? 24 : 12;
-      return { name: `current usage, charges: ${charges}`, aim, requests: reading(usage(nameOf(charges))) };
+      return {
+        name: `current usage, charges: ${charges}`,
+        aim,
+        calls: READS,
+        requests: reading(usage(nameOf(charges))),
+      };
     }),
-    { name: 'POST customer', aim: 20, requests: writing('/customers', customerOf) },
+    { name: 'POST customer', aim: 20, calls: WRITES, requests: writing('/customers', customerOf) },
     {
       name: `POST plan, ${CHARGED} charges`,
       aim: 40,
+      calls: WRITES,
       requests: writing('/plans', (name) => ({ plan: planOf(name, metricIds.slice(0, CHARGED)) })),
     },
     {
       name: 'POST subscription',
       aim: 70,
+      calls: WRITES,
       requests: async (count) => {
         const names = newNames(count);
         await createCustomers(server, names);
@@ -76,6 +87,7 @@ export async function prepareKindsOfCalls(world: World): Promise<KindOfCall[]> {
     {
       name: 'DELETE subscription, closing invoice',
       aim: 90,
+      calls: WRITES,
       requests: async (count) => {
         const names = newNames(count);
         await subscribeAll(server, names, known);
@@ -85,6 +97,7 @@ export async function prepareKindsOfCalls(world: World): Promise<KindOfCall[]> {
     {
       name: 'invoice preview',
       aim: 100,
+      calls: WRITES,
       requests: writing('/invoices/preview', () => ({
         customer: { external_id: PREVIEWED },
         plan_code: known,
@@ -94,6 +107,7 @@ export async function prepareKindsOfCalls(world: World): Promise<KindOfCall[]> {
     {
       name: 'one event, 64 connections',
       aim: 2.5,
+      calls: EVENTS,
       connections: 64,
       storesEvents: true,
       requests: (count) =>
