@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SessionSource } from './sessions.js';
+import { type SessionSource, withTransactions } from './sessions.js';
 
 /** A notification to other processes: `NOTIFY channel, payload`. */
 interface Announcement {
@@ -35,23 +35,12 @@ export class NotificationSender {
 
   /** Wraps sessions so that the announcements of each transaction are sent once it has committed. */
   withAnnouncements(sessions: SessionSource): SessionSource {
-    return {
-      options: sessions.options,
-      use: (work) =>
-        sessions.use((session) =>
-          work({
-            unsafe: (...statement) => session.unsafe(...statement),
-            begin: async (options, inside) => {
-              const announcements: Announcement[] = [];
-              const result = await session.begin(options, (tx) =>
-                ofTransaction.run(announcements, () => inside(tx)),
-              );
-              this.send(announcements);
-              return result;
-            },
-          }),
-        ),
-    };
+    return withTransactions(sessions, (session) => async (options, inside) => {
+      const announcements: Announcement[] = [];
+      const result = await session.begin(options, (tx) => ofTransaction.run(announcements, () => inside(tx)));
+      this.send(announcements);
+      return result;
+    });
   }
 
   private send(announcements: readonly Announcement[]): void {

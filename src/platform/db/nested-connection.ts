@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SessionSource } from './sessions.js';
+import { type SessionSource, withTransactions } from './sessions.js';
 
 const transaction = new AsyncLocalStorage<boolean>();
 
@@ -20,16 +20,15 @@ export function refuseNested(): void {
 
 /** Wraps sessions so that they cannot be used inside a transaction of another session. */
 export function withoutNesting(sessions: SessionSource): SessionSource {
+  const marked = withTransactions(
+    sessions,
+    (session) => (options, inside) => session.begin(options, (tx) => insideTransaction(() => inside(tx))),
+  );
   return {
     options: sessions.options,
     use: async (work) => {
       refuseNested();
-      return sessions.use((session) =>
-        work({
-          unsafe: (...statement) => session.unsafe(...statement),
-          begin: (options, inside) => session.begin(options, (tx) => insideTransaction(() => inside(tx))),
-        }),
-      );
+      return marked.use(work);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { Statement, StatementArguments, Work } from './query-builder.js';
-import type { SessionSource } from './sessions.js';
+import { type SessionSource, withTransactions } from './sessions.js';
 import { effectOf, type StatementEffect } from './statement-effect.js';
 
 type Rows = Awaited<ReturnType<Statement['values']>>;
@@ -21,17 +21,11 @@ const MAX_TEXTS = 2_000;
  * takes a lock. Source: docs/adr/0053.
  */
 export function withoutRepeatedReads(sessions: SessionSource): SessionSource {
-  return {
-    options: sessions.options,
-    use: (work) =>
-      sessions.use((session) =>
-        work({
-          unsafe: (...statement) => session.unsafe(...statement),
-          begin: (options, inside) =>
-            session.begin(options, (sql) => inside(remembering(sql, new RememberedReads()))),
-        }),
-      ),
-  };
+  return withTransactions(
+    sessions,
+    (session) => (options, inside) =>
+      session.begin(options, (sql) => inside(remembering(sql, new RememberedReads()))),
+  );
 }
 
 /** The results of the reads of one transaction. */

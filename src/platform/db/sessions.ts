@@ -16,6 +16,20 @@ export interface SessionSource {
   use<Result>(work: SessionWork<Result>): Promise<Result>;
 }
 
+/** Wraps sessions so that their transactions begin in another way; other statements are sent as before. */
+export function withTransactions(
+  sessions: SessionSource,
+  beginOn: (session: SessionUse) => SessionUse['begin'],
+): SessionSource {
+  return {
+    options: sessions.options,
+    use: (work) =>
+      sessions.use((session) =>
+        work({ unsafe: (...statement) => session.unsafe(...statement), begin: beginOn(session) }),
+      ),
+  };
+}
+
 interface SessionsOptions {
   readonly max: number;
   /** Time limit for each response of Postgres; undefined for no limit. */
