@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { createMetric, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
@@ -38,16 +39,24 @@ const newBatch = (): EventBody[] =>
 async function sendUntilKilled(): Promise<{ acknowledged: EventBody[]; unknown: EventBody[] }> {
   const { child, caller } = await startKillableServer(server, client);
   const [acknowledged, unknown]: [EventBody[], EventBody[]] = [[], []];
+  const send = async () => {
+    const batch = newBatch();
+    const answer = await caller.post('/events/batch', { events: batch }).catch(() => null);
+    if (answer === null) unknown.push(...batch);
+    else {
+      expect(answer.status).toBe(200);
+      acknowledged.push(...batch);
+    }
+  };
   const sender = async () => {
     while (!child.killed) {
-      const batch = newBatch();
-      const answer = await caller.post('/events/batch', { events: batch }).catch(() => null);
-      if (answer === null) unknown.push(...batch);
-      else {
-        expect(answer.status).toBe(200);
-        acknowledged.push(...batch);
-      }
-      if (acknowledged.length >= ACKNOWLEDGED_BEFORE_KILL) child.kill('SIGKILL');
+      await send();
+      if (acknowledged.length < ACKNOWLEDGED_BEFORE_KILL) continue;
+      // The answers of one flush arrive together, so that no other batch may be under way.
+      const next = send();
+      await setImmediate();
+      child.kill('SIGKILL');
+      await next;
     }
   };
   await Promise.all(Array.from({ length: SENDERS }, sender));
