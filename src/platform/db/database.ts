@@ -61,7 +61,7 @@ interface PoolOptions {
   /** How long a statement or a transaction waits for a connection; without limit if absent. */
   readonly patienceMs?: number;
   readonly bounds?: TimeBounds;
-  /** The notificationSender of another pool, which then sends the notifications of both; by default the pool has its own. */
+  /** The sender of another pool, which then sends the notifications of both; by default the pool has its own. */
   readonly notificationSender?: NotificationSender;
 }
 
