@@ -111,7 +111,7 @@ export class NaiveTime extends NaiveGates {
     this.start(life, startedAt);
     const trialEndsAt = this.trialEnd(life);
     // A trial that ended before the subscription was created bills nothing (subscription-fee.md §5).
-    life.trialEnded = trialEndsAt !== null && trialEndsAt <= this.now && !this.isToday(life.startedAt);
+    life.trialEnded = trialEndsAt !== null && trialEndsAt <= this.now && !isToday;
     if (!isToday) return;
     const begun = this.starting(life);
     if (begun === null) return;

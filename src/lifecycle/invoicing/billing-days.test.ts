@@ -68,8 +68,19 @@ describe('a start', () => {
     ['UTC', '2027-03-01T23:59:59Z', '2027-03-02T00:00:00Z', false],
     ['Europe/Paris', '2027-03-01T23:30:00Z', '2027-03-02T10:00:00Z', true],
   ])('in %s at %s is today at %s: %s (subscriptions.md §3)', (timezone, start, now, expected) => {
-    const members = { customer: { timezone }, subscription: { startedAt: new Date(start) } };
+    const startedAt = new Date(start);
+    const members = { customer: { timezone }, subscription: { startedAt, subscriptionAt: startedAt } };
     expect(startsToday(subscriptionContext(new Date(now), members))).toBe(expected);
+  });
+
+  test.each<[string | null, boolean, string]>([
+    [null, false, 'asked for a day ago, moved to the end of an earlier subscription (subscriptions.md §3)'],
+    ['00000000-0000-7000-8000-000000000001', true, 'a change of plan'],
+  ])('now, after %s, is today: %s, %s', (previousSubscriptionId, expected) => {
+    const now = new Date('2027-03-02T10:00:00Z');
+    const subscriptionAt = new Date('2027-03-01T10:00:00Z');
+    const subscription = { previousSubscriptionId, subscriptionAt, startedAt: now };
+    expect(startsToday(subscriptionContext(now, { subscription }))).toBe(expected);
   });
 
   test.each<[boolean, string | null, boolean, string]>([

@@ -32,9 +32,14 @@ export function opensPlanPeriod(context: SubscriptionContext, at: Date): boolean
   );
 }
 
-/** True if a subscription starts on the customer's present day. Source: subscriptions.md §3. */
-export function startsToday({ terms, now }: SubscriptionContext): boolean {
-  return localDate(terms.startedAt, terms.timezone).equals(localDate(now, terms.timezone));
+/**
+ * True if a subscription starts on the customer's present day. The day that was asked for counts, also where the start is
+ * moved to the end of an earlier subscription; a change of plan asks for none. Source: subscriptions.md §3.
+ */
+export function startsToday({ subscription, terms, now }: SubscriptionContext): boolean {
+  const { previousSubscriptionId, subscriptionAt } = subscription;
+  const start = previousSubscriptionId === null ? subscriptionAt : terms.startedAt;
+  return localDate(start, terms.timezone).equals(localDate(now, terms.timezone));
 }
 
 /** True if the plan's amount is due at the start of the subscription. */
