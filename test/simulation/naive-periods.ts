@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { PlanSpec } from './history.js';
 import { midnightOf } from './local-time.js';
+import { DAY_MS } from './requests.js';
 
 /** A whole period of local dates, and its bounds: [from, to). */
 export interface NaivePeriod {
@@ -66,9 +67,14 @@ export class NaiveCalendar {
   }
 }
 
-/** Billable days in `[from, to)`: every started local day counts. */
+/**
+ * Billable days in `[from, to)`: started days of 24 hours until the last instant; a last instant at local midnight counts
+ * its day. Source: periods.md §8.
+ */
 export function naiveDays(from: number, to: number, timezone: string): number {
-  return Math.max(0, Math.ceil((wallClock(to, timezone) - wallClock(from, timezone)) / 86_400_000));
+  const last = wallClock(to - 1, timezone);
+  const end = last % DAY_MS === 0 ? last + 1_000 : last;
+  return Math.max(0, Math.ceil((end - wallClock(from, timezone)) / DAY_MS));
 }
 
 function wallClock(at: number, timezone: string): number {
