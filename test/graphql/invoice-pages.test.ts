@@ -57,6 +57,8 @@ const page = (size: number, selection = WHOLE_INVOICE) =>
   `{ invoices(perPage: ${size}) { nodes { ${selection} } pageInfo { totalPages } totalCount } }`;
 
 async function countStatements(size: number): Promise<number> {
+  // Reads the catalog.
+  await client.graphql(page(size));
   const statements = await requestStatementsOf(server.connections.drivers, async () => {
     const { data, errors } = await client.graphql(page(size));
     expect(errors).toBeUndefined();

@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
+import { byText } from './by-text.js';
 import type { Statement, StatementArguments, Work } from './query-builder.js';
 import { type SessionSource, withTransactions } from './sessions.js';
 import { effectOf, type StatementEffect } from './statement-effect.js';
-
-type Rows = Awaited<ReturnType<Statement['values']>>;
+import { type Rows, statementKey } from './statement-key.js';
 
 interface Answer {
   /** The quoted names in the read: its tables and columns. */
@@ -13,8 +13,6 @@ interface Answer {
 
 /** Number of rows that a transaction remembers. Beyond it, the transaction forgets all and starts over. */
 const MAX_ROWS = 5_000;
-/** Number of statement texts whose effects a process remembers. */
-const MAX_TEXTS = 2_000;
 
 /**
  * Wraps sessions so that a transaction sends a read only once, until it changes a table that the statement reads, or
@@ -34,16 +32,14 @@ class RememberedReads {
   private rowCount = 0;
 
   /** @returns the remembered rows of a statement if they cannot have changed, otherwise those that `send` returns. */
-  rowsOf([text, parameters = []]: StatementArguments, send: () => PromiseLike<Rows>): PromiseLike<Rows> {
-    const effect = knownEffectOf(text);
+  rowsOf(statement: StatementArguments, send: () => PromiseLike<Rows>): PromiseLike<Rows> {
+    const effect = knownEffectOf(statement[0]);
     const names = 'names' in effect ? effect.names : null;
     if (names === null) {
       this.forgetAfter(effect);
       return send();
     }
-    const key = JSON.stringify([text, parameters], (_name, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
-    );
+    const key = statementKey(statement);
     const known = this.answers.get(key);
     if (known !== undefined) return known.rows;
     this.forgetAfter(effect);
@@ -109,13 +105,4 @@ function remembering(sql: postgres.TransactionSql, reads: RememberedReads): post
   return members as unknown as postgres.TransactionSql;
 }
 
-const effects = new Map<string, StatementEffect>();
-
-function knownEffectOf(text: string): StatementEffect {
-  const known = effects.get(text);
-  if (known !== undefined) return known;
-  const effect = effectOf(text);
-  if (effects.size >= MAX_TEXTS) effects.clear();
-  effects.set(text, effect);
-  return effect;
-}
+const knownEffectOf = byText(effectOf);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { effectOf } from './statement-effect.js';
+import { effectOf, tablesReadBy } from './statement-effect.js';
 
 const named = (kind: 'read' | 'lock', ...names: string[]) => ({ kind, names: new Set(names) });
 const unnamed = (kind: 'read' | 'lock') => ({ kind, names: null });
@@ -46,4 +46,22 @@ test.each<[string, string, unknown]>([
   ['anything else', 'truncate "plans"', { kind: 'unknown' }],
 ])('%s', (_, text, effect) => {
   expect(effectOf(text)).toEqual(effect);
+});
+
+test.each<[string, string, readonly string[] | null]>([
+  ['one table', 'select "id" from "plans" where "plans"."code" = $1', ['plans']],
+  ['no table', 'select 1', []],
+  [
+    'tables of joins and of queries within',
+    'select 1 from "plans" left join "taxes" on true join lateral (select 1 from "fees") as fee on true',
+    ['plans', 'taxes', 'fees'],
+  ],
+  ['the present', 'select 1 from "plans" where "deleted_at" > now()', null],
+  ['the present date', 'select current_date from "plans"', null],
+  ['a random value', 'select random() from "plans"', null],
+  ['a table without quotes', 'select 1 from plans', null],
+  ['locks', 'select 1 from "plans" for update', null],
+  ['changes', 'update "plans" set "name" = $1', null],
+])('the result of a read depends on %s', (_, text, tables) => {
+  expect(tablesReadBy(text)).toEqual(tables === null ? null : new Set(tables));
 });

@@ -20,6 +20,7 @@ const ROW_LOCKS = /\bfor (?:no key update|update|key share|share)\b/g;
 /** Row locks that let other transactions lock or change rows that the statement selects. */
 const WEAK_LOCK = /\bskip locked\b|\bfor key share\b/;
 const CHANGE = /^\s*(?:insert into|update|(delete) from) "(\w+)"/;
+const SOURCE = /\b(?:from|join)\s+(?:lateral\s+)?"(\w+)"/g;
 /** A table name without quotes, as in hand-written statements: the query builder always quotes tables. */
 const UNQUOTED_SOURCE = /\b(?:from|join)\s+(?:lateral\s+)?[a-z_]\w*(?!\w|\s*\()/;
 /** Functions whose result differs from one call to the next. */
@@ -33,6 +34,16 @@ export function effectOf(text: string): StatementEffect {
   if (CHANGES.test(withoutLocks)) return { kind: 'unknown' };
   const isRepeatable = !UNQUOTED_SOURCE.test(text) && !VOLATILE.test(text) && !WEAK_LOCK.test(text);
   return { kind: withoutLocks === text ? 'read' : 'lock', names: isRepeatable ? namesIn(text) : null };
+}
+
+/** Words whose value depends on when the statement runs. */
+const TIME = /\b(?:now|transaction_timestamp|current_\w+|localtime\w*|age)\b/;
+
+/** The tables that alone determine the result of a read, beside its values; null if something else does too. */
+export function tablesReadBy(text: string): ReadonlySet<string> | null {
+  const effect = effectOf(text);
+  if (effect.kind !== 'read' || effect.names === null || TIME.test(text)) return null;
+  return new Set(Array.from(text.matchAll(SOURCE), ([, table = '']) => table));
 }
 
 function effectOfChange(text: string): StatementEffect {

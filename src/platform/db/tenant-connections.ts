@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { CatalogReads } from './catalog-reads.js';
 import { type Claimant, callerDisconnected, type ConnectionGate } from './connection-gate.js';
 import { invalid } from '../errors/app-error.js';
 import type { Db } from './database.js';
@@ -26,6 +27,8 @@ const CANCELLED_AFTER_MS = 100;
 
 /** Connections for organizations, each of which has its share of them (`ConnectionGate`). Source: docs/adr/0027. */
 export class TenantConnections {
+  private readonly catalogs = new CatalogReads();
+
   constructor(
     private readonly sessions: SessionSource,
     readonly gate: ConnectionGate,
@@ -38,7 +41,8 @@ export class TenantConnections {
    * @param disconnected aborted when the caller disconnects: running statements are cancelled, waiting ones are dropped.
    */
   forOrganization(organizationId: string, disconnected?: AbortSignal): Db {
-    return queryBuilder(driverOn(withoutRepeatedReads(this.sessionsOf(organizationId, disconnected))));
+    const driver = driverOn(withoutRepeatedReads(this.sessionsOf(organizationId, disconnected)));
+    return queryBuilder(this.catalogs.wrap(organizationId, driver));
   }
 
   /**
