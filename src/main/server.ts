@@ -9,7 +9,7 @@ import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database.js';
 import { HttpListener } from './http-listener.js';
 import { StartedParts } from './started-parts.js';
-import { releaseMemory } from './release-memory.js';
+import { releaseMemory, releaseMemoryWhenIdle } from './release-memory.js';
 import { guardSchema, migrateSchema } from './migrate-schema.js';
 import { StopError } from './start-error.js';
 import { WORKERS } from './workers.js';
@@ -121,6 +121,11 @@ async function startParts(
   }
   running.add('schema watch', guardSchema(connections.reserved, surroundings));
   releaseMemory();
+  const stopReleasing = releaseMemoryWhenIdle();
+  running.add('release of memory', () => {
+    stopReleasing();
+    return Promise.resolve();
+  });
   listener.serve(app.http);
   running.add('requests', () => listener.drain());
   // Stopped before the requests: a request that advances a test clock ends only when the clock stops.

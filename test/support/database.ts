@@ -32,10 +32,11 @@ async function asAdmin(server: Parameters, statement: string): Promise<void> {
   }
 }
 
-/** True if a session of the database waits for a lock. */
+/** True if a session of the database waits for a lock of others; a table that grows is locked only for a moment. */
 export async function someoneWaits({ sql }: Pool): Promise<boolean> {
   const waiting = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and wait_event <> 'extend'`;
   return waiting.length > 0;
 }
 
