@@ -220,8 +220,8 @@ export class SubscriptionResolver {
     return [];
   }
 
-  private contextOf({ id }: Subscription, context: Context): Promise<SubscriptionContext> {
-    return context.load(this.relations.context, id);
+  private contextOf(subscription: Subscription, context: Context): Promise<SubscriptionContext> {
+    return context.load(this.relations.context, subscription);
   }
 
   private async currentPeriod(subscription: Subscription, context: Context): Promise<Period | null> {

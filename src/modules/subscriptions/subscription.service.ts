@@ -8,6 +8,7 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { trialEnd } from '../../core/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { PlanOverrideService } from '../plans/own-plans/plan-override.service.js';
 import type { PlanService } from '../plans/plan.service.js';
@@ -125,21 +126,34 @@ export class SubscriptionService {
     return this.contextsOf(db, actor, [...(await this.getMany(db, actor, ids)).values()]);
   }
 
-  /** The context of a subscription whose row the caller has read or written. */
-  async contextOf(db: Db, actor: Actor, subscription: Subscription): Promise<SubscriptionContext> {
-    const contexts = await this.contextsOf(db, actor, [subscription]);
+  /**
+   * The context of a subscription whose row the caller has read or written.
+   * @param customer its customer, if the caller has read that too.
+   */
+  async contextOf(
+    db: Db,
+    actor: Actor,
+    subscription: Subscription,
+    customer: Customer | null = null,
+  ): Promise<SubscriptionContext> {
+    const contexts = await this.contextsOf(db, actor, [subscription], customer === null ? [] : [customer]);
     return expectPresent(contexts.get(subscription.id), `the context of subscription ${subscription.id}`);
   }
 
-  private async contextsOf(
+  /**
+   * The contexts of subscriptions whose rows the caller has read or written, by id.
+   * @param known their customers, as far as the caller has read them too.
+   */
+  async contextsOf(
     db: Db,
     actor: Actor,
     found: readonly Subscription[],
+    known: readonly Customer[] = [],
   ): Promise<Map<string, SubscriptionContext>> {
-    const { plans, customers, organizations, testClocks, billing } = this.dependencies;
+    const { plans, organizations, testClocks, billing } = this.dependencies;
     const [plansById, customersById] = await Promise.all([
       plans.getMany(db, actor, distinct(found.map((subscription) => subscription.planId))),
-      customers.getMany(db, actor, distinct(found.map((subscription) => subscription.customerId))),
+      this.customersOf(db, actor, found, known),
     ]);
     const customersFound = [...customersById.values()];
     const entityIds = [...found, ...customersFound].flatMap(({ billingEntityId }) => billingEntityId ?? []);
@@ -183,6 +197,19 @@ export class SubscriptionService {
         return [subscription.id, context];
       }),
     );
+  }
+
+  private async customersOf(
+    db: Db,
+    actor: Actor,
+    found: readonly Subscription[],
+    known: readonly Customer[],
+  ): Promise<ReadonlyMap<string, Customer>> {
+    const missing = distinct(found.map(({ customerId }) => customerId)).filter(
+      (id) => !known.some((customer) => customer.id === id),
+    );
+    const read = missing.length === 0 ? [] : await this.dependencies.customers.getMany(db, actor, missing);
+    return new Map([...known.map((customer) => [customer.id, customer] as const), ...read]);
   }
 
   /** The first start under each customer and external id, for subscriptions whose plan has a trial. */

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { defineLoader } from '../../platform/api/loader.js';
+import { defineLoader, defineRowLoader } from '../../platform/api/loader.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -23,9 +23,9 @@ export class LifetimeUsageResolver {
     () => 0n,
   );
 
-  private readonly currentAmounts = defineLoader<string, bigint>(
-    async (context, subscriptionIds) => {
-      const contexts = subscriptionIds.map((id) => context.load(this.subscriptions.context, id));
+  private readonly currentAmounts = defineRowLoader<Subscription, bigint>(
+    async (context, subscriptions) => {
+      const contexts = subscriptions.map((row) => context.load(this.subscriptions.context, row));
       return this.lifetimeUsage.currentAmounts(context.db, context.actor, await Promise.all(contexts));
     },
     () => 0n,
@@ -91,7 +91,7 @@ export class LifetimeUsageResolver {
   })
   @Computed()
   currentUsageAmountCents(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<bigint> {
-    return context.load(this.currentAmounts, subscription.id);
+    return context.load(this.currentAmounts, subscription);
   }
 
   @FieldResolver(() => DateTime, { description: 'Start of the chain of subscriptions.' })
@@ -101,7 +101,7 @@ export class LifetimeUsageResolver {
 
   @FieldResolver(() => DateTime, { description: "The customer's current time." })
   async toDatetime(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<Date> {
-    return (await context.load(this.subscriptions.context, subscription.id)).now;
+    return (await context.load(this.subscriptions.context, subscription)).now;
   }
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { isOneOf } from '../db/is-one-of.js';
 import type { Tx } from '../db/database.js';
 import { splitForInsert } from '../db/split-for-insert.js';
 import { type ActivityLogEntry, activityLogEntries, outboxMessages } from './activity.table.js';
@@ -15,19 +14,23 @@ export const activityRepository = {
     for (const part of splitForInsert(messages)) await tx.insert(outboxMessages).values(part);
   },
 
-  /** Inserts the messages of entries by copying their objects in the database, as they are large. Ids are the same. */
-  async insertMessagesOf(
+  /**
+   * Inserts entries and their messages, which get the same ids. The database copies the objects of the entries, as they
+   * are large.
+   */
+  async insertEntriesWithMessages(
     tx: Tx,
     entries: readonly ActivityLogEntry[],
     { webhookType, objectType }: { readonly webhookType: string; readonly objectType: string },
   ): Promise<void> {
-    if (entries.length === 0) return;
-    const { id, organizationId, resourceId, activityObject, loggedAt } = activityLogEntries;
-    const ids = entries.map((entry) => entry.id);
-    await tx.execute(sql`
-      insert into ${outboxMessages}
-        (id, organization_id, webhook_type, object_type, object_id, object, created_at)
-      select ${id}, ${organizationId}, ${webhookType}, ${objectType}, ${resourceId}, ${activityObject}, ${loggedAt}
-      from ${activityLogEntries} where ${isOneOf(id, ids)}`);
+    for (const part of splitForInsert(entries)) {
+      const inserted = tx.insert(activityLogEntries).values(part).returning().getSQL();
+      await tx.execute(sql`
+        with entry as (${inserted})
+        insert into ${outboxMessages}
+          (id, organization_id, webhook_type, object_type, object_id, object, created_at)
+        select id, organization_id, ${webhookType}, ${objectType}, resource_id, activity_object, logged_at
+        from entry`);
+    }
   },
 };

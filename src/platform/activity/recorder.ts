@@ -3,6 +3,7 @@ import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
+import { willBeRolledBack } from '../db/rolled-back-transaction.js';
 import { expectPresent } from '../expect-present.js';
 import type { ActivityKind } from './activity-kinds.js';
 import { activityRepository, type OutboxMessage } from './activity.repository.js';
@@ -43,17 +44,18 @@ export class Recorder<Type extends string, ObjectName extends string> {
 
   /**
    * Records changes of one kind, by a number of statements that does not depend on the number of changes. Updates that do
-   * not change the REST representation leave no entry and no message.
+   * not change the REST representation leave no entry and no message, nor does what is rolled back in any case.
    */
   async recordAll(tx: Tx, actor: Actor, type: Type, changes: readonly RecordedChange[]): Promise<void> {
+    if (willBeRolledBack()) return;
     const { object: objectType, resourceType, isSent } = this.kinds[type];
     const shown = await this.shown(tx, actor, type, changes);
     const at = this.clock.now();
     const message = { webhookType: type, objectType };
     if (resourceType !== null) {
       const entries = shown.map((each) => entryOf(actor, type, resourceType, each, at));
-      await activityRepository.insertEntries(tx, entries);
-      if (isSent) await activityRepository.insertMessagesOf(tx, entries, message);
+      if (isSent) await activityRepository.insertEntriesWithMessages(tx, entries, message);
+      else await activityRepository.insertEntries(tx, entries);
     } else if (isSent) {
       const messages = shown.map((each) => messageOf(actor, message, each, at));
       await activityRepository.insertMessages(tx, messages);

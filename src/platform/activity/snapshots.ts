@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.js';
 import type { Tx } from '../db/database.js';
+import { willBeRolledBack } from '../db/rolled-back-transaction.js';
 import { expectPresent } from '../expect-present.js';
 
 /** An object as REST shows it at one moment of a transaction. */
@@ -24,6 +25,9 @@ export interface Snapshots<ObjectName extends string> {
   readonly ofAll: Represent<ObjectName>;
 }
 
+/** In place of what `Recorder` would compare, if it recorded what is rolled back. */
+const NOT_RECORDED: Representation = {};
+
 /** Modules may not import `rest`, so the composition root passes the function in once the schema exists. */
 export class Representations<ObjectName extends string> implements Snapshots<ObjectName> {
   private represent: Represent<ObjectName> | null = null;
@@ -34,6 +38,7 @@ export class Representations<ObjectName extends string> implements Snapshots<Obj
   }
 
   async of(tx: Tx, actor: Actor, object: ObjectName, row: ObjectRow): Promise<Representation> {
+    if (willBeRolledBack()) return NOT_RECORDED;
     const [snapshot] = await this.ofAll(tx, actor, object, [row]);
     return expectPresent(snapshot, `${object} ${row.id}`);
   }

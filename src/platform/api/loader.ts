@@ -27,6 +27,26 @@ export function defineLoader<K extends string, V>(
 }
 
 /**
+ * As `defineLoader`, of what belongs to rows that the caller has in hand, so that they are not read again.
+ * @param read returns the values by the id of their row.
+ */
+export function defineRowLoader<Row extends { readonly id: string }, V>(
+  read: (context: Context, rows: readonly Row[]) => Promise<ReadonlyMap<string, V | Error>>,
+  missing: (row: Row) => V | Error,
+): LoaderDefinition<Row, V> {
+  return {
+    create: (context) =>
+      new DataLoader<Row, V, string>(
+        async (rows) => {
+          const found = await read(context, rows);
+          return rows.map((row) => found.get(row.id) ?? missing(row));
+        },
+        { cacheKeyFn: ({ id }) => id },
+      ),
+  };
+}
+
+/**
  * Defines a batched lookup of records by ids that callers sent, for root fields: those that run together share one
  * read.
  * @param kind resource name for the error `<kind>_not_found`.

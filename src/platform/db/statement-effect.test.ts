@@ -33,6 +33,16 @@ test.each<[string, string, unknown]>([
     { kind: 'change', tables: ['customers', 'due_work'] },
   ],
   [
+    'two insertions',
+    'with one as (insert into "plans" ("id") values ($1) returning "id") insert into "taxes" select "id" from one',
+    { kind: 'change', tables: ['plans', 'taxes'] },
+  ],
+  [
+    'insertions, one of which may update',
+    'with one as (insert into "plans" ("id") values ($1) on conflict do update set "id" = $1) insert into "taxes" select 1',
+    { kind: 'unknown' },
+  ],
+  [
     'a change within a read',
     'with gone as (delete from "plans" returning "id") select "id" from gone',
     { kind: 'unknown' },

@@ -19,6 +19,7 @@ const CHANGES = /\b(?:insert|update|delete|merge|pg_(?:try_)?advisory_\w+)\b/;
 const ROW_LOCKS = /\bfor (?:no key update|update|key share|share)\b/g;
 /** Row locks that let other transactions lock or change rows that the statement selects. */
 const WEAK_LOCK = /\bskip locked\b|\bfor key share\b/;
+const INSERTION = /\binsert into "(\w+)"/g;
 const CHANGE = /^\s*(?:insert into|update|(delete) from) "(\w+)"/;
 const SOURCE = /\b(?:from|join)\s+(?:lateral\s+)?"(\w+)"/g;
 /** A table name without quotes, as in hand-written statements: the query builder always quotes tables. */
@@ -31,7 +32,7 @@ const VOLATILE =
 export function effectOf(text: string): StatementEffect {
   if (!SELECT.test(text)) return effectOfChange(text);
   const withoutLocks = text.replaceAll(ROW_LOCKS, '');
-  if (CHANGES.test(withoutLocks)) return { kind: 'unknown' };
+  if (CHANGES.test(withoutLocks)) return effectOfInsertions(text);
   const isRepeatable = !UNQUOTED_SOURCE.test(text) && !VOLATILE.test(text) && !WEAK_LOCK.test(text);
   return { kind: withoutLocks === text ? 'read' : 'lock', names: isRepeatable ? namesIn(text) : null };
 }
@@ -50,6 +51,13 @@ function effectOfChange(text: string): StatementEffect {
   const [, deletes, table] = CHANGE.exec(text) ?? [];
   if (table === undefined) return { kind: 'unknown' };
   return { kind: 'change', tables: deletes === undefined ? [table] : [table, CASCADED] };
+}
+
+/** The effect of a statement that inserts into several tables. */
+function effectOfInsertions(text: string): StatementEffect {
+  const rest = text.replaceAll(INSERTION, '');
+  if (CHANGES.test(rest)) return { kind: 'unknown' };
+  return { kind: 'change', tables: Array.from(text.matchAll(INSERTION), ([, table = '']) => table) };
 }
 
 /** All quoted names: of the tables, and of columns besides. */

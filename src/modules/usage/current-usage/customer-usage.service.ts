@@ -178,7 +178,7 @@ export class CustomerUsageService {
     const customer = await customers.get(db, actor, key);
     const active = externalId === null ? null : await subscriptions.activeByExternalId(db, actor, externalId);
     if (active?.customerId !== customer.id) throw notAllowed('no_active_subscription');
-    return subscriptions.contextOf(db, actor, active);
+    return subscriptions.contextOf(db, actor, active, customer);
   }
 
   /** @throws AppError `charge_not_found` if the filter names a charge that the plan does not have. */
