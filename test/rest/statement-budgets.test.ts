@@ -30,7 +30,7 @@ const BUDGETS = {
   'GET invoice': { budget: 4, takes: 17 },
   'current usage of 1 charge': { budget: 6, takes: 6 },
   'current usage of 20 charges': { budget: 6, takes: 6 },
-  'POST customer': { budget: 8, takes: 13 },
+  'POST customer': { budget: 8, takes: 8 },
   'POST plan': { budget: null, takes: 22 },
   'POST subscription': { budget: 30, takes: 19 },
   'POST preview': { budget: 40, takes: 52 },

@@ -55,40 +55,46 @@ export const customerRepository = {
 
   /**
    * Reserves the first free number until the transaction ends, which gives it back when it is rolled back. Nobody waits:
-   * a number that another transaction has reserved is passed over. Source: docs/adr/0038.
+   * a number that another transaction has reserved is passed over. Whoever had it reserved may have stored it just now; the
+   * insert then finds it taken. Source: docs/adr/0038.
+   * @returns null if a customer has the external id.
    */
-  async takeNumber(tx: Tx, organizationId: string): Promise<number> {
-    for (;;) {
-      const first = 1 + (await customerRepository.lastNumber(tx, organizationId));
-      const number = await reserveFirst(tx, organizationId, first);
-      // Whoever had it reserved may have stored it since the last one was read.
-      const [taken] = await tx
-        .select({ id: customers.id })
-        .from(customers)
-        .where(and(eq(customers.organizationId, organizationId), eq(customers.sequentialId, number)));
-      if (taken === undefined) return number;
-    }
+  async takeNumber(tx: Tx, organizationId: string, externalId: string): Promise<number | null> {
+    const prefix = lockName('customer-number', `${organizationId}:`);
+    const known = tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(named(organizationId, { externalId }));
+    const [row] = await queryRows<{ number: number | null }>(
+      tx,
+      sql`
+      select (
+        select number from generate_series(last.number + 1, last.number + ${MOST_RESERVED}::int) as candidates (number)
+        where pg_try_advisory_xact_lock(hashtextextended(${prefix} || candidates.number, 0))
+        limit 1
+      ) as number
+      from ${lastNumberOf(tx, organizationId)} as last
+      where not exists ${known}`,
+    );
+    if (row === undefined) return null;
+    if (row.number === null) throw new Error('No free number for a customer.');
+    return row.number;
   },
 
   /** The highest number that any customer has or had; 0 before the first one. */
   async lastNumber(db: Db, organizationId: string): Promise<number> {
-    const highest = db
-      .select({ number: max(customers.sequentialId) })
-      .from(customers)
-      .where(eq(customers.organizationId, organizationId));
-    const [row] = await db
-      .select({ number: sql<number>`greatest(${organizations.lastCustomerNumber}, (${highest}))` })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId));
+    const [row] = await lastNumberOf(db, organizationId);
     if (row === undefined) throw new Error(`No organization ${organizationId}.`);
     return row.number;
   },
 
-  /** Inserts a customer; omitted columns get the table's defaults. */
-  async insert(tx: Tx, row: typeof customers.$inferInsert): Promise<Customer> {
-    const [customer] = await tx.insert(customers).values(row).returning();
-    if (customer === undefined) throw new Error('The insert returned no row.');
-    return customer;
+  /**
+   * Inserts a customer; omitted columns get the table's defaults.
+   * @returns null if another customer has the external id or the number.
+   */
+  async insertUnlessTaken(tx: Tx, row: typeof customers.$inferInsert): Promise<Customer | null> {
+    const [customer] = await tx.insert(customers).values(row).onConflictDoNothing().returning();
+    return customer ?? null;
   },
 
   async update(tx: Tx, organizationId: string, id: string, columns: CustomerColumns): Promise<Customer> {
@@ -146,16 +152,16 @@ export const customerRepository = {
 /** So many customers are surely not being created at once. */
 const MOST_RESERVED = 10_000;
 
-/** Reserves the first number from this one on that no other transaction has reserved. */
-async function reserveFirst(tx: Tx, organizationId: string, first: number): Promise<number> {
-  const prefix = lockName('customer-number', `${organizationId}:`);
-  const [row] = await queryRows<{ number: number }>(
-    tx,
-    sql`
-    select number from (select generate_series(${first}::int, ${first + MOST_RESERVED}::int) as number) as candidates
-    where pg_try_advisory_xact_lock(hashtextextended(${prefix} || number, 0))
-    limit 1`,
-  );
-  if (row === undefined) throw new Error(`No free number for a customer from ${first} on.`);
-  return row.number;
+/** A row with the highest number that any customer has or had; 0 before the first one. */
+function lastNumberOf(db: Db, organizationId: string) {
+  const highest = db
+    .select({ number: max(customers.sequentialId) })
+    .from(customers)
+    .where(eq(customers.organizationId, organizationId));
+  return db
+    .select({
+      number: sql<number>`greatest(${organizations.lastCustomerNumber}, (${highest}))`.as('number'),
+    })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
 }

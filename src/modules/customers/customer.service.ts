@@ -6,7 +6,7 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/locks.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
-import { refuseTaken, violates } from '../../platform/db/postgres-error.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitKeys } from '../../platform/errors/input-rules.js';
@@ -198,31 +198,34 @@ export class CustomerService {
 
   /**
    * Null when another customer has the external id. Callers who create the same customer at once wait here for each other:
-   * each would otherwise take a number, of which one is used. A customer that is given the external id by an update
-   * meanwhile makes the insert fail; the savepoint keeps the transaction alive then.
+   * each would otherwise take a number, of which one is used.
    */
   private async insertUnlessTaken(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer | null> {
     const { organizationId } = actor;
     const { externalId } = input;
     await lockExclusively(tx, 'customer-external-id', `${organizationId} ${externalId}`);
-    if ((await customerRepository.find(tx, organizationId, { externalId })) !== null) return null;
-    try {
-      return await tx.transaction((savepoint) => this.insert(savepoint, actor, input));
-    } catch (error) {
-      if (violates(error, 'customers_external_id')) return null;
-      throw error;
+    for (;;) {
+      const sequentialId = await customerRepository.takeNumber(tx, organizationId, externalId);
+      if (sequentialId === null) return null;
+      const created = await this.insert(tx, actor, input, sequentialId);
+      if (created !== null) return created;
     }
   }
 
-  private async insert(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer> {
+  /** Null when another customer has been stored meanwhile with the number or the external id. */
+  private async insert(
+    tx: Tx,
+    actor: Actor,
+    input: CreateCustomer,
+    sequentialId: number,
+  ): Promise<Customer | null> {
     const { organizations, changes, testClocks } = this.parts;
     const testClockId = input.testClockId ?? null;
     await testClocks.requireIdle(tx, actor, testClockId);
     const createdAt = await testClocks.now(tx, actor, testClockId);
     const billingEntityId = await this.billingEntityId(tx, actor, input.billingEntityCode ?? null);
     const { documentNumberPrefix } = await organizations.defaultBillingEntity(tx, actor);
-    const sequentialId = await customerRepository.takeNumber(tx, actor.organizationId);
-    const customer = await customerRepository.insert(tx, {
+    const customer = await customerRepository.insertUnlessTaken(tx, {
       ...columnsOf(input, null),
       id: newId(),
       organizationId: actor.organizationId,
@@ -234,6 +237,7 @@ export class CustomerService {
       createdAt,
       updatedAt: createdAt,
     });
+    if (customer === null) return null;
     await this.replaceLists(tx, actor, customer, input);
     await changes.announce(tx, actor, { type: 'customer.created', customer });
     return customer;
