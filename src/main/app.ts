@@ -28,7 +28,7 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly explorer: boolean;
-  /** Bearer token that `/metrics` requires; without it, `/metrics` is open. */
+  /** Bearer token that `/metrics` and `/failing-work` require; without it, the first is open and the second not served. */
   readonly metricsToken?: string | null;
   /** False in a process of role `worker`, which serves health and metrics but neither REST nor GraphQL. */
   readonly surfaces?: boolean;
@@ -88,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       db: connections.reserved,
       metrics,
       metricsToken: options.metricsToken ?? null,
+      failingWork: services.failingWork,
     }),
     surfaces,
     log,

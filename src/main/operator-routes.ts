@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type RequestHandler, Router } from 'express';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { DueWork } from '../lifecycle/due-work/due-work.table.js';
+import type { FailingWork } from '../lifecycle/due-work/failing-work.js';
 import type { Db } from '../platform/db/database.js';
 import { AppError } from '../platform/errors/app-error.js';
 import type { Metrics } from '../platform/metrics.js';
@@ -16,15 +18,19 @@ interface OperatorOptions {
   /** Reserved connections, which requests cannot exhaust. */
   readonly db: Db;
   readonly metrics: Metrics;
-  /** Bearer token that `/metrics` requires; null if everybody may read them. */
+  /** Bearer token of operators. Without it, everybody may read the metrics, and nobody the failing work. */
   readonly metricsToken: string | null;
+  readonly failingWork: FailingWork;
 }
 
+/** Number of failing works that operators are shown: more of them rarely have another cause. */
+const SHOWN_WORKS = 100;
+
 /**
- * Serves `/health`, `/ready` and `/metrics`. The first two are the same: a server without a database serves nothing,
+ * Serves `/health`, `/ready`, `/metrics` and `/failing-work`. The first two are the same: a server without a database serves nothing,
  * and while it starts or stops, its listener answers 503. Source: extensions.md §4.
  */
-export function operatorRoutes({ db, metrics, metricsToken }: OperatorOptions): Router {
+export function operatorRoutes({ db, metrics, metricsToken, failingWork }: OperatorOptions): Router {
   const router = Router();
   const databaseCheck = new SharedRead(async () => db.execute(sql`select 1`), DATABASE_MS);
   router.get(['/health', '/ready'], async (_request, response) => {
@@ -40,7 +46,28 @@ export function operatorRoutes({ db, metrics, metricsToken }: OperatorOptions): 
     recordOperation('page', 'metrics');
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
+  if (metricsToken === null) return router;
+  router.get('/failing-work', onlyWith(metricsToken), async (_request, response) => {
+    recordOperation('page', 'failing work');
+    const works = await failingWork.first(db, SHOWN_WORKS);
+    response.json({ failing_work: works.map(shown) });
+  });
   return router;
+}
+
+function shown({ id, organizationId, kind, subjectId, customerId, ...tries }: DueWork) {
+  const { dueAt, attempts, retryAt, failure } = tries;
+  return {
+    svc_id: id,
+    svc_organization_id: organizationId,
+    kind,
+    svc_subject_id: subjectId,
+    svc_customer_id: customerId,
+    due_at: dueAt,
+    attempts,
+    retry_at: retryAt,
+    failure,
+  };
 }
 
 function onlyWith(token: string | null): RequestHandler {

@@ -1,7 +1,7 @@
 // What operators look at answers also when the database does not, and to those only who may see it.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { serveApp, startTestServer, type TestServer } from '../support/server.js';
 
 const TOKEN = 'metrics-token-0123456789';
 
@@ -26,6 +26,15 @@ test('/metrics asks for its token, /ready for none', async () => {
   for (const name of ['connections_in_use', 'requests_waiting', 'events_waiting_bytes'])
     expect(shown).toMatch(new RegExp(`^tollgate_${name} 0$`, 'm'));
   expect((await ask('/ready')).status).toBe(200);
+});
+
+test('/failing-work asks for the token, and is not served without one', async () => {
+  expect((await ask('/failing-work')).status).toBe(401);
+  const shown = await ask('/failing-work', `Bearer ${TOKEN}`);
+  expect([shown.status, await shown.json()]).toEqual([200, { failing_work: [] }]);
+  const open = await serveApp(server.database);
+  expect((await fetch(`${open.baseUrl}/failing-work`)).status).toBe(404);
+  await open.stop();
 });
 
 test('a value that the database does not give in time is omitted, and its reads use one connection', async () => {

@@ -14,12 +14,14 @@ import { until } from '../support/until.js';
 const NOON = '2027-06-01T12:00:00.000Z';
 const LATER = '2027-06-01T12:30:00.000Z';
 
+const OPERATOR_TOKEN = 'operator-token-0123456789';
+
 let server: TestServer;
 let client: Client;
 const workers: LiveWorker[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ metricsToken: OPERATOR_TOKEN });
   client = await server.organization();
 });
 afterAll(() => server.stop());
@@ -151,6 +153,19 @@ describe('the live worker', () => {
         failure: 'validation_errors {"amountCents":["value_is_out_of_range"]}',
       };
       expect(await failingWork(caller)).toEqual(failures < 3 ? [] : [expected]);
+      expect(await failingForOperators()).toMatchObject(
+        failures < 3
+          ? []
+          : [
+              {
+                svc_organization_id: caller.organizationId,
+                kind: expected.kind,
+                svc_subject_id: expected.subjectId,
+                attempts: 3,
+                failure: expected.failure,
+              },
+            ],
+      );
       expect(await countedAsFailing()).toBe(failures < 3 ? 0 : 1);
       isBroken = failures < 3;
       clock.set(retryAt.toISOString());
@@ -346,7 +361,16 @@ async function failingWork(caller: Client): Promise<unknown> {
   return data.failingWork.nodes;
 }
 
+/** Sends a request of an operator. */
+const askAsOperator = (path: string) =>
+  fetch(server.baseUrl + path, { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } });
+
+async function failingForOperators(): Promise<unknown> {
+  const { failing_work } = (await (await askAsOperator('/failing-work')).json()) as Record<string, unknown>;
+  return failing_work;
+}
+
 async function countedAsFailing(): Promise<number> {
-  const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text();
+  const metrics = await (await askAsOperator('/metrics')).text();
   return Number(/tollgate_due_work_failing\{kind="subscription_billing"\} (\d+)/.exec(metrics)?.[1]);
 }

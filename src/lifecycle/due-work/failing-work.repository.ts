@@ -26,6 +26,11 @@ export const failingWorkRepository = {
     });
   },
 
+  /** The first failing works of all organizations, longest overdue first. */
+  first(db: Db, count: number): Promise<DueWork[]> {
+    return db.select().from(dueWork).where(isFailing).orderBy(dueWork.dueAt, dueWork.id).limit(count);
+  },
+
   /** The amount of failing work of each kind, in all organizations. */
   async count(db: Db): Promise<ReadonlyMap<DueWorkKind, number>> {
     const found = await db

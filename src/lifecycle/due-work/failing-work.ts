@@ -11,6 +11,11 @@ export class FailingWork {
     return failingWorkRepository.list(db, organizationId, page);
   }
 
+  /** The first failing works of all organizations, longest overdue first. */
+  first(db: Db, count: number): Promise<DueWork[]> {
+    return failingWorkRepository.first(db, count);
+  }
+
   /** The number of failing works of each kind, of all organizations. */
   count(db: Db): Promise<ReadonlyMap<DueWorkKind, number>> {
     return failingWorkRepository.count(db);
