@@ -15,6 +15,7 @@ const CODES: Record<ErrorKind, string | null> = {
   tooLarge: 'query_is_too_large',
   validation: 'unprocessable_entity',
   locked: 'lock_acquisition_failed',
+  rolledBack: null,
   tooManyRequests: 'too_many_requests',
   unavailable: 'service_unavailable',
 };

@@ -19,7 +19,8 @@ import { overLimit } from '../platform/errors/app-error.js';
 import { formatBytes, type Limits } from '../platform/limits.js';
 import { costOf } from './cost.js';
 import { refusal } from './refusal.js';
-import { rootFieldsOf, rootSelections, takesLargeBody } from './schema.js';
+import { rootFieldsOf, takesLargeBody } from './schema.js';
+import { rootSelections } from './selections.js';
 import { checkVariables } from './variables.js';
 
 /** Validation rules for operations of GraphQL clients. The documents of REST are exempt. Source: graphql-surface.md §1. */

@@ -1,19 +1,18 @@
 import 'reflect-metadata';
 import {
   type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLSchema,
+  getNullableType,
   isEnumType,
   isInputObjectType,
-  Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import { buildSchema, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import type { Requirement } from '../platform/api/permissions.js';
 import { ENUM_INPUT } from '../platform/api/enums.js';
+import { rootSelections } from './selections.js';
+import { stopAfterFailure } from './rolled-back-mutations.js';
 import { requireDistinctFields } from './resolver-names.js';
 
 type ResolverClass = NonEmptyArray<new (...dependencies: never[]) => object>[number];
@@ -34,6 +33,7 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
   });
   completeTypes(schema);
   completeInheritedMembers(schema);
+  completeRootFields(schema);
   return schema;
 }
 
@@ -59,6 +59,20 @@ function completeTypes(schema: GraphQLSchema): void {
   }
 }
 
+/**
+ * Makes every root field nullable, so that the error of one leaves the data of the others (ADR 0058), and keeps mutations
+ * from starting in a transaction that an earlier one has failed.
+ */
+function completeRootFields(schema: GraphQLSchema): void {
+  const mutation = schema.getMutationType();
+  for (const root of [schema.getQueryType(), mutation]) {
+    for (const field of Object.values(root?.getFields() ?? {})) {
+      field.type = getNullableType(field.type);
+      if (root === mutation) stopAfterFailure(field);
+    }
+  }
+}
+
 /** Restores extensions and deprecations of members that an input class inherits, which TypeGraphQL drops. */
 function completeInheritedMembers(schema: GraphQLSchema): void {
   const { inputTypes } = getMetadataStorage();
@@ -78,28 +92,6 @@ function completeInheritedMembers(schema: GraphQLSchema): void {
       if (declared !== undefined) Object.assign(declared, { extensions, deprecationReason });
     }
   }
-}
-
-/** The root fields that an operation selects, including those in fragments. A fragment spread twice counts once. */
-export function rootSelections(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
-  const seen = new Set<FragmentDefinitionNode>();
-  const within = ({ selections }: SelectionSetNode): FieldNode[] =>
-    selections.flatMap((selection) => {
-      if (selection.kind === Kind.FIELD) return [selection];
-      if (selection.kind === Kind.INLINE_FRAGMENT) return within(selection.selectionSet);
-      const fragment = fragmentNamed(document, selection.name.value);
-      if (fragment === null || seen.has(fragment)) return [];
-      seen.add(fragment);
-      return within(fragment.selectionSet);
-    });
-  return within(operation.selectionSet);
-}
-
-function fragmentNamed(document: DocumentNode, name: string): FragmentDefinitionNode | null {
-  const found = document.definitions.find(
-    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
-  );
-  return found === undefined ? null : (found as FragmentDefinitionNode);
 }
 
 /** The definitions in the schema of the root fields that an operation selects. */

@@ -24,6 +24,7 @@ import {
   requestHash,
 } from '../platform/idempotency/idempotency.js';
 import { expectedFailure, isRequestError } from './errors.js';
+import { withRollbackErrors } from './rolled-back-mutations.js';
 import { answersSecret, hasOwnTransaction, isRolledBack, isInSteps, rootFieldsOf } from './schema.js';
 
 type OperationContext = GraphQLRequestContextResponseForOperation<Context>;
@@ -143,8 +144,10 @@ async function executeOrFail(operation: OperationContext, contextValue: Context)
     ...(request.variables === undefined ? {} : { variableValues: request.variables }),
     ...(operationName === null ? {} : { operationName }),
   });
-  if (result.errors !== undefined) throw new FailedOperation(result);
-  return result;
+  if (result.errors === undefined) return result;
+  const isMutation = operation.operation.operation === OperationTypeNode.MUTATION;
+  if (!isMutation || contextValue.openTransaction === null) throw new FailedOperation(result);
+  throw new FailedOperation(withRollbackErrors(result, document, operation.operation));
 }
 
 /** True if a repeat of the request would fail with the same errors, so that the answer can be stored. */

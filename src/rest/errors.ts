@@ -24,6 +24,7 @@ const TITLES: Record<ErrorKind, string> = {
   tooLarge: 'Payload Too Large',
   validation: 'Unprocessable Entity',
   locked: 'Unprocessable Entity',
+  rolledBack: 'Failed Dependency',
   tooManyRequests: 'Too Many Requests',
   unavailable: 'Service Unavailable',
 };

@@ -190,14 +190,14 @@ export type InvoiceQueryVariables = Exact<{
 }>;
 
 
-export type InvoiceQuery = { invoice: { id: string, number: string, status: InvoiceStatus, issuingDate: string, paymentDueDate: string, currency: CurrencyCode, feesAmountCents: number, taxesAmountCents: number, taxesRate: number, totalAmountCents: number, totalDueAmountCents: number, customer: { externalId: string }, subscriptions: Array<{ externalId: string }>, billingPeriods: Array<{ externalSubscriptionId: string, subscriptionFrom: string, subscriptionTo: string, chargesTo: string, fixedChargesTo: string | null }>, appliedTaxes: Array<{ taxCode: string, taxRate: number, amountCents: number, feesAmountCents: number }>, fees: Array<{ feeType: FeeKind, amountCents: number, preciseAmount: string, taxesPreciseAmount: string, externalSubscriptionId: string | null, units: string, eventsCount: number | null, fromAt: string | null, toAt: string | null, item: { type: FeeKind, code: string, itemType: FeeItemKind }, appliedTaxes: Array<{ amountCents: number, preciseAmountCents: string }> }> } };
+export type InvoiceQuery = { invoice: { id: string, number: string, status: InvoiceStatus, issuingDate: string, paymentDueDate: string, currency: CurrencyCode, feesAmountCents: number, taxesAmountCents: number, taxesRate: number, totalAmountCents: number, totalDueAmountCents: number, customer: { externalId: string }, subscriptions: Array<{ externalId: string }>, billingPeriods: Array<{ externalSubscriptionId: string, subscriptionFrom: string, subscriptionTo: string, chargesTo: string, fixedChargesTo: string | null }>, appliedTaxes: Array<{ taxCode: string, taxRate: number, amountCents: number, feesAmountCents: number }>, fees: Array<{ feeType: FeeKind, amountCents: number, preciseAmount: string, taxesPreciseAmount: string, externalSubscriptionId: string | null, units: string, eventsCount: number | null, fromAt: string | null, toAt: string | null, item: { type: FeeKind, code: string, itemType: FeeItemKind }, appliedTaxes: Array<{ amountCents: number, preciseAmountCents: string }> }> } | null };
 
 export type InvoicesOfSubscriptionQueryVariables = Exact<{
   externalId: string;
 }>;
 
 
-export type InvoicesOfSubscriptionQuery = { subscription: { invoices: { totalCount: number }, fees: { totalCount: number } } };
+export type InvoicesOfSubscriptionQuery = { subscription: { invoices: { totalCount: number }, fees: { totalCount: number } } | null };
 
 export type InvoicePageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -207,24 +207,24 @@ export type InvoicePageQueryVariables = Exact<{
 }>;
 
 
-export type InvoicePageQuery = { invoices: { nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } };
+export type InvoicePageQuery = { invoices: { nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
 
 export type FilteredInvoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type FilteredInvoicesQuery = { invoices: { totalCount: number }, fees: { totalCount: number, nodes: Array<{ item: { type: FeeKind } }> } };
+export type FilteredInvoicesQuery = { invoices: { totalCount: number } | null, fees: { totalCount: number, nodes: Array<{ item: { type: FeeKind } }> } | null };
 
 export type InvoiceRelationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InvoiceRelationsQuery = { invoices: { nodes: Array<{ customer: { name: string | null }, subscriptions: Array<{ name: string | null }>, billingPeriods: Array<{ planId: string }>, appliedTaxes: Array<{ amountCents: number }>, fees: Array<{ externalCustomerId: string, externalSubscriptionId: string | null, appliedTaxes: Array<{ amountCents: number }> }> }> } };
+export type InvoiceRelationsQuery = { invoices: { nodes: Array<{ customer: { name: string | null }, subscriptions: Array<{ name: string | null }>, billingPeriods: Array<{ planId: string }>, appliedTaxes: Array<{ amountCents: number }>, fees: Array<{ externalCustomerId: string, externalSubscriptionId: string | null, appliedTaxes: Array<{ amountCents: number }> }> }> } | null };
 
 export type EstimateFeesQueryVariables = Exact<{
   input: EventToEstimateInput;
 }>;
 
 
-export type EstimateFeesQuery = { estimateFees: Array<{ __typename: 'FeeEstimate', id: string | null, amountCents: number, selfBilled: boolean | null, createdAt: string | null }> };
+export type EstimateFeesQuery = { estimateFees: Array<{ __typename: 'FeeEstimate', id: string | null, amountCents: number, selfBilled: boolean | null, createdAt: string | null }> | null };
 
 type FeeDetails_Fee_Fragment = { id: string, amountCents: number, selfBilled: boolean, createdAt: string };
 

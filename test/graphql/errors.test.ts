@@ -74,6 +74,14 @@ describe('a refusal on GraphQL', () => {
     expect(answer.errors?.[0].extensions.requestId).toBe(answer.headers.get('x-request-id'));
   });
 
+  test('a miss leaves the other fields their data', async () => {
+    const answer = await client.graphql(
+      '{ customer(externalId: "absent") { name } plan(code: "absent") { name } invoices { nodes { id } } }',
+    );
+    expect(answer.data).toEqual({ customer: null, plan: null, invoices: { nodes: [] } });
+    expect(answer.errors?.map(({ path }) => path)).toEqual([['customer'], ['plan']]);
+  });
+
   test('details name members in camelCase, where REST has snake_case', async () => {
     const mutation =
       'mutation ($input: CreateTestClockInput!) { createTestClock(input: $input) { testClock { id } } }';
@@ -83,9 +91,9 @@ describe('a refusal on GraphQL', () => {
     expect(answer.errors?.[0].extensions.details).toEqual({ name: ['value_is_too_long'] });
   });
 
-  test('without a key: unauthorized, and no data', async () => {
+  test('without a key: unauthorized, and a null field', async () => {
     const answer = await client.withKey(null).graphql('{ taxes { totalCount } }');
-    expect([answer.status, answer.data]).toEqual([200, null]);
+    expect([answer.status, answer.data]).toEqual([200, { taxes: null }]);
     expect(answer.errors?.[0].extensions).toMatchObject({ code: 'unauthorized', status: 401 });
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, isNonNullType } from 'graphql';
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
 import { buildApiSchema } from '../../src/graphql/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
@@ -19,6 +19,15 @@ afterAll(() => server.stop());
 test('every path to an object checks the permission to view it', async () => {
   const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
   expect(permissionGaps(schema)).toEqual([]);
+});
+
+test('every root field is nullable, so that an error of one leaves the data of the others', async () => {
+  const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
+    Object.values(root?.getFields() ?? {}),
+  );
+  expect(fields.length).toBeGreaterThan(100);
+  expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
 });
 
 describe('a forgotten permission is found', () => {

@@ -31,8 +31,48 @@ describe('a mutation operation', () => {
     const answer = await client.graphql(`mutation { a: ${create('undone-1')} b: ${create('undone-2', -1)} }`);
     expect(answer.errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
       [['b'], 'unprocessable_entity'],
+      [['a'], 'rolled_back'],
     ]);
+    expect(answer.data).toEqual({ a: null, b: null });
     expect(await taxes()).toBe(before);
+  });
+
+  test('starts no mutation after one that failed, and says so', async () => {
+    const answer = await client.graphql(
+      `mutation { a: ${create('twice-1')} b: ${create('twice-1')} c: ${create('after')} }`,
+    );
+    expect(answer.data).toEqual({ a: null, b: null, c: null });
+    expect(answer.errors?.map(({ path, extensions }) => [path, extensions.code, extensions.status])).toEqual([
+      [['b'], 'unprocessable_entity', 422],
+      [['a'], 'rolled_back', 424],
+      [['c'], 'rolled_back', 424],
+    ]);
+  });
+
+  test('is no success when only a part of its answer failed', async () => {
+    const writer = await server.organization({ customer: ['read', 'write'] });
+    const answer = await writer.graphql(
+      'mutation { createCustomer(input: {externalId: "c"}) { customer { externalId taxes { code } } } }',
+    );
+    expect(answer.data).toEqual({ createCustomer: null });
+    expect(answer.errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['createCustomer', 'customer', 'taxes'], 'forbidden'],
+      [['createCustomer'], 'rolled_back'],
+    ]);
+    expect((await writer.graphql('{ customer(externalId: "c") { externalId } }')).data).toEqual({
+      customer: null,
+    });
+  });
+
+  test('does not undo mutations that have transactions of their own', async () => {
+    const { svc_id: id } = await createClock(client, { frozen_time: '2027-01-01T00:00:00Z' });
+    const advance = (name: string, clock: string) =>
+      `${name}: advanceTestClock(input: {id: "${clock}", frozenTime: "2027-02-01T00:00:00Z"}) { testClock { status } }`;
+    const answer = await client.graphql(
+      `mutation { ${advance('absent', randomUUID())} ${advance('real', id)} }`,
+    );
+    expect(answer.data).toEqual({ absent: null, real: { testClock: { status: 'ready' } } });
+    expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(['not_found']);
   });
 
   test('undoes them when the database refuses the second', async () => {

@@ -24,6 +24,9 @@ export interface GraphqlAnswer {
   readonly errors: any[] | undefined;
 }
 
+/** The data of a response without errors, whose root fields are therefore not null. */
+type Present<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
+
 /** Calls one server with one key over REST and GraphQL. Checks every REST response against our OpenAPI file and the contract. */
 export class Client {
   constructor(
@@ -106,10 +109,10 @@ export class Client {
   async query<Data, Variables extends Record<string, unknown>>(
     document: TypedDocumentString<Data, Variables>,
     variables: Variables,
-  ): Promise<Data> {
+  ): Promise<Present<Data>> {
     const { data, errors } = await this.graphql(document.toString(), variables);
     if (errors !== undefined) throw new Error(JSON.stringify(errors));
-    return data as Data;
+    return data as Present<Data>;
   }
 
   private authorization(): Record<string, string> {

@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'tooLarge'
   | 'validation'
   | 'locked'
+  | 'rolledBack'
   | 'tooManyRequests'
   | 'unavailable';
 
@@ -21,6 +22,7 @@ export const HTTP_STATUS: Record<ErrorKind, number> = {
   tooLarge: 413,
   validation: 422,
   locked: 422,
+  rolledBack: 424,
   tooManyRequests: 429,
   unavailable: 503,
 };

@@ -46,6 +46,7 @@ export const IS_OUTCOME: Record<ErrorKind, boolean> = {
   tooLarge: true,
   validation: true,
   locked: false,
+  rolledBack: true,
   tooManyRequests: false,
   unavailable: false,
 };

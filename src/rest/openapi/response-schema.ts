@@ -13,6 +13,7 @@ import {
   isInterfaceType,
   isListType,
   isNonNullType,
+  getNullableType,
   isObjectType,
   Kind,
   type SelectionSetNode,
@@ -61,16 +62,24 @@ class SelectionReader {
   answerSchema(root: GraphQLObjectType, selections: SelectionSetNode): JsonSchema {
     const body = this.selectedFields(root, selections).find(({ node }) => node.alias?.value === 'body');
     if (body === undefined) return this.objectSchema(root, selections);
-    return this.outputSchema(body.field.type, body.node.selectionSet);
+    return this.fieldSchema(root, body);
+  }
+
+  /** The schema of a selected field. A root field is null only beside an error, which REST answers instead. */
+  private fieldSchema(parent: GraphQLCompositeType, { field, node }: Selected): JsonSchema {
+    const isRoot = parent === this.schema.getQueryType() || parent === this.schema.getMutationType();
+    return isRoot
+      ? this.presentSchema(getNullableType(field.type), node.selectionSet)
+      : this.outputSchema(field.type, node.selectionSet);
   }
 
   private objectSchema(type: GraphQLCompositeType, selections: SelectionSetNode): JsonSchema {
     const selected = this.selectedFields(type, selections);
     const names = selected.map(({ node }) => node.alias?.value ?? node.name.value);
     if (new Set(names).size < names.length) throw new Error(`${type.name}: a member is selected twice.`);
-    const properties = selected.map(({ field, node }, index) => [
+    const properties = selected.map((selection, index) => [
       names[index],
-      { ...this.outputSchema(field.type, node.selectionSet), ...described(field) },
+      { ...this.fieldSchema(type, selection), ...described(selection.field) },
     ]);
     // A member is optional only if it has @include or @skip.
     const required = names.filter((_, index) => (selected[index]?.node.directives ?? []).length === 0);

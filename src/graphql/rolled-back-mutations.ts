@@ -1,0 +1,70 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  GraphQLError,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Context } from '../platform/api/context.js';
+import { AppError } from '../platform/errors/app-error.js';
+import { rootSelections } from './selections.js';
+
+/** The transactions in which a mutation has failed, by the context that resolvers receive. */
+const failed = new WeakSet<Context>();
+
+/**
+ * Keeps a mutation from running in a transaction that an earlier mutation has failed: it will be rolled back, and Postgres
+ * may refuse every further statement in it. The mutation answers null; `withRollbackErrors` adds the error.
+ */
+export function stopAfterFailure(field: GraphQLField<unknown, unknown>): void {
+  const resolve = field.resolve as GraphQLFieldResolver<unknown, Context> | undefined;
+  if (resolve === undefined) return;
+  const guarded: GraphQLFieldResolver<unknown, Context> = async (
+    root,
+    args: unknown,
+    context,
+    info,
+  ): Promise<unknown> => {
+    if (context.openTransaction === null) return resolve(root, args, context, info);
+    if (failed.has(context)) return null;
+    try {
+      return await resolve(root, args, context, info);
+    } catch (error) {
+      failed.add(context);
+      throw error;
+    }
+  };
+  field.resolve = guarded as GraphQLFieldResolver<unknown, unknown>;
+}
+
+const MESSAGE = 'Nothing was changed: the operation was rolled back because a part of it failed.';
+
+/**
+ * The result of a mutation operation that has errors and is rolled back as a whole (ADR 0058): every mutation is null, and
+ * each that did not fail itself has the error `rolled_back`.
+ */
+export function withRollbackErrors(
+  result: ExecutionResult,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): ExecutionResult {
+  const { data, errors = [] } = result;
+  if (data === undefined || data === null) return result;
+  const refused = new Set(errors.map(({ path }) => (path?.length === 1 ? path[0] : undefined)));
+  const fields = rootSelections(document, operation);
+  const others = Object.keys(data).filter((name) => !refused.has(name));
+  const rollbacks = others.map(
+    (name) =>
+      new GraphQLError(MESSAGE, {
+        nodes: fields.filter(({ alias, name: field }) => (alias ?? field).value === name),
+        path: [name],
+        originalError: new AppError('rolledBack', 'rolled_back', null, { message: MESSAGE }),
+      }),
+  );
+  return {
+    ...result,
+    data: Object.fromEntries(Object.keys(data).map((name) => [name, null])),
+    errors: [...errors, ...rollbacks],
+  };
+}
