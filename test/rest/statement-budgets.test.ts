@@ -27,14 +27,14 @@ const BUDGETS = {
   'GET customers': { budget: 7, takes: 5 },
   'GET plan': { budget: 4, takes: 3 },
   'GET subscription': { budget: 4, takes: 6 },
-  'GET invoice': { budget: 4, takes: 17 },
+  'GET invoice': { budget: 4, takes: 16 },
   'current usage of 1 charge': { budget: 6, takes: 6 },
   'current usage of 20 charges': { budget: 6, takes: 6 },
   'POST customer': { budget: 8, takes: 8 },
   'POST plan': { budget: null, takes: 22 },
   'POST subscription': { budget: 30, takes: 19 },
-  'POST preview': { budget: 40, takes: 52 },
-  'DELETE subscription': { budget: 40, takes: 40 },
+  'POST preview': { budget: 40, takes: 51 },
+  'DELETE subscription': { budget: 40, takes: 39 },
 } as const;
 
 const MANY_CHARGES = 20;

@@ -122,11 +122,20 @@ export class Context {
 
   /** Loads one value; keys that are requested in the same tick are read together (`defineLoader`). */
   load<K, V>(definition: LoaderDefinition<K, V>, key: K): Promise<V> {
+    return this.loaderOf(definition).load(key);
+  }
+
+  /** Gives a loader a value that the caller has read, so that it is not read again. A value loaded before is kept. */
+  prime<K, V>(definition: LoaderDefinition<K, V>, key: K, value: V): void {
+    this.loaderOf(definition).prime(key, value);
+  }
+
+  private loaderOf<K, V>(definition: LoaderDefinition<K, V>): DataLoader<K, V> {
     const kept = this.loaders.get(definition as never) as DataLoader<K, V> | undefined;
-    if (kept !== undefined) return kept.load(key);
+    if (kept !== undefined) return kept;
     const loader = definition.create(this);
     this.loaders.set(definition as never, loader as never);
-    return loader.load(key);
+    return loader;
   }
 }
 

@@ -76,7 +76,7 @@ export class FeeResolver {
   @FieldResolver(() => Boolean, { description: 'Taken from the invoice. False without an invoice.' })
   async selfBilled(@Root() fee: Fee, @Ctx() context: Context): Promise<boolean> {
     if (fee.invoiceId === null) return false;
-    return (await context.load(this.relations.invoice, fee.invoiceId)).selfBilled;
+    return context.load(this.relations.selfBilled, fee.invoiceId);
   }
 
   @FieldResolver(() => ID, {

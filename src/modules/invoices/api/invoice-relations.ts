@@ -36,6 +36,15 @@ export class InvoiceRelations {
     dangling('invoice'),
   );
 
+  /**
+   * Whether invoices are self-billed, by id. Apart from `invoice`, so that it can be given what a resolver knows: a previewed
+   * invoice differs from its row in other members.
+   */
+  readonly selfBilled = defineLoader<string, boolean>(async ({ db, actor }, ids) => {
+    const invoices = await this.parts.invoices.getMany(db, actor, ids);
+    return new Map([...invoices].map(([id, { selfBilled }]) => [id, selfBilled]));
+  }, dangling('invoice'));
+
   readonly billedPeriods = defineLoader(
     ({ db, actor }, invoiceIds) => this.parts.invoices.billedPeriods(db, actor, invoiceIds),
     () => [],

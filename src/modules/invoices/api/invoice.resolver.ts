@@ -133,6 +133,7 @@ export class InvoiceResolver {
   @Permission('fee', 'read')
   @TypicalItems(10)
   fees(@Root() invoice: Invoice, @Ctx() context: Context): Promise<Fee[]> {
+    context.prime(this.relations.selfBilled, invoice.id, invoice.selfBilled);
     return context.load(this.relations.fees, invoice.id);
   }
 
