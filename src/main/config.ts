@@ -65,7 +65,9 @@ const settings = {
     .string()
     .regex(/^\S{16,255}$/, 'must be 16 to 255 characters without blanks')
     .optional()
-    .describe('bearer token that /metrics asks for; without it, whoever reaches the port can read them'),
+    .describe(
+      'bearer token that /metrics and /failing-work ask for; without it, whoever reaches the port reads the first, nobody the second',
+    ),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false).describe(
     'whether webhooks may be sent to private addresses (webhooks are not delivered yet)',
   ),

@@ -108,7 +108,7 @@ describe('a start', () => {
     const { data } = await client.graphql(`query ($id: ID!) { hidden: invoice(id: $id) { id } }`, {
       id: invoiceId,
     });
-    expect(data).toBeNull();
+    expect(data).toEqual({ hidden: null });
     const shown = await client.graphql(
       `query ($id: ID!) { invoice(id: $id, orOpen: true) { status totalDueAmountCents sequentialId } }`,
       { id: invoiceId },
