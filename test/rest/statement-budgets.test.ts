@@ -32,8 +32,8 @@ const BUDGETS = {
   'current usage of 20 charges': { budget: 6, takes: 6 },
   'POST customer': { budget: 8, takes: 8 },
   'POST plan': { budget: null, takes: 22 },
-  'POST subscription': { budget: 30, takes: 19 },
-  'POST preview': { budget: 40, takes: 51 },
+  'POST subscription': { budget: 30, takes: 18 },
+  'POST preview': { budget: 40, takes: 48 },
   'DELETE subscription': { budget: 40, takes: 39 },
 } as const;
 

@@ -89,8 +89,9 @@ export class InvoicePreviews {
     if (typeof billingEntityCode === 'string') {
       await organizations.billingEntityByCode(tx, actor, billingEntityCode);
     }
-    const { id } = await customers.get(tx, actor, { externalId });
-    const customer = await customers.update(tx, actor, { id, ...members });
+    const known = await customers.get(tx, actor, { externalId });
+    const isChanged = Object.keys(members).length > 0;
+    const customer = isChanged ? await customers.update(tx, actor, { id: known.id, ...members }) : known;
     return { customer, now: await testClocks.now(tx, actor, customer.testClockId), since };
   }
 

@@ -75,10 +75,9 @@ export class SubscriptionStart {
   }
 
   private async begin(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
-    const { id } = context.subscription;
     if (await this.gate.startPaymentHold(tx, actor, context)) return;
-    await this.transitions.activate(tx, actor, context);
-    const begun = await this.subscriptions.context(tx, actor, id);
+    const active = await this.transitions.activate(tx, actor, context);
+    const begun = await this.subscriptions.contextOf(tx, actor, active, context.customer);
     await this.billing.billStart(tx, actor, begun);
     await scheduleLife(tx, actor, await this.endPastTrial(tx, actor, begun));
   }

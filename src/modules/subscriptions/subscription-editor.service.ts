@@ -115,13 +115,15 @@ export class SubscriptionEditor {
     checkEnd(errors, { subscriptionAt, endingAt: input.endingAt ?? null }, today);
     errors.throwIfAny();
 
-    const current = await subscriptionRepository.findCurrent(tx, actor.organizationId, input.externalId);
+    const { current, isIncomplete } = await subscriptionRepository.findLive(
+      tx,
+      actor.organizationId,
+      input.externalId,
+    );
     if (current !== null) {
       if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
     }
-    if (await subscriptionRepository.isIncomplete(tx, actor.organizationId, input.externalId)) {
-      throw invalid({ subscription: ['subscription_incomplete'] });
-    }
+    if (isIncomplete) throw invalid({ subscription: ['subscription_incomplete'] });
     if (current !== null) {
       return { subscription: current, change: request };
     }

@@ -25,12 +25,17 @@ export class SubscriptionTransitions {
   ) {}
 
   /** Activates a pending subscription as of its planned start. */
-  async activate(tx: Tx, actor: Actor, { subscription, customer, now }: SubscriptionContext): Promise<void> {
+  async activate(
+    tx: Tx,
+    actor: Actor,
+    { subscription, customer, now }: SubscriptionContext,
+  ): Promise<Subscription> {
     const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
     const active = begun(subscription, now, lastInvoicedEnd);
     await subscriptionRepository.update(tx, active);
     await this.fixedChargeUnits.start(tx, actor, active, now);
     await this.changes.announce(tx, actor, { type: 'subscription.started', subscription: active, customer });
+    return active;
   }
 
   /** Makes a pending subscription incomplete until it is paid. `announceIncomplete` announces it, once there is an invoice. */

@@ -37,7 +37,16 @@ export const subscriptionRepository = {
    * the pending successor of an active one.
    */
   async findCurrent(db: Db, organizationId: string, externalId: string): Promise<Subscription | null> {
-    const [subscription] = await db
+    return (await subscriptionRepository.findLive(db, organizationId, externalId)).current;
+  },
+
+  /** As `findCurrent`, and whether an incomplete subscription has the external id. */
+  async findLive(
+    db: Db,
+    organizationId: string,
+    externalId: string,
+  ): Promise<{ readonly current: Subscription | null; readonly isIncomplete: boolean }> {
+    const live = await db
       .select()
       .from(subscriptions)
       .where(
@@ -45,23 +54,15 @@ export const subscriptionRepository = {
           organizationId,
           eq(subscriptions.externalId, externalId),
           or(
-            eq(subscriptions.status, 'active'),
+            isOneOf(subscriptions.status, ['active', 'incomplete']),
             and(eq(subscriptions.status, 'pending'), isNull(subscriptions.previousSubscriptionId)),
           ),
         ),
       );
-    return subscription ?? null;
-  },
-
-  /** True if an incomplete subscription has the external id. */
-  async isIncomplete(db: Db, organizationId: string, externalId: string): Promise<boolean> {
-    const [found] = await db
-      .select({ id: subscriptions.id })
-      .from(subscriptions)
-      .where(
-        of(organizationId, eq(subscriptions.externalId, externalId), eq(subscriptions.status, 'incomplete')),
-      );
-    return found !== undefined;
+    return {
+      current: live.find(({ status }) => status !== 'incomplete') ?? null,
+      isIncomplete: live.some(({ status }) => status === 'incomplete'),
+    };
   },
 
   /** The only subscription that ever had the external id; null if there are none or several. */
