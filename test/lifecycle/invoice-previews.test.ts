@@ -60,6 +60,20 @@ async function expectToHappen(story: Story, shown: Resource, happen: () => Promi
   expect(made.map(billedOn)).toEqual([billedOn(shown)]);
 }
 
+test('a customer whose test clock advances is refused', async () => {
+  const plan = await createPlan(client);
+  const story = await Story.begin(client, '2027-01-15T00:00:00Z');
+  const subscription = await story.subscribe(plan);
+  await server.pool
+    .sql`update test_clocks set status = 'advancing' where id = ${story.customer.svc_test_clock_id}`;
+  const { external_id } = story.customer;
+  const requests = [{ customer: { external_id }, plan_code: plan.code }, of(story, subscription)];
+  for (const request of requests) {
+    const { status, body } = await preview(request);
+    expect([status, body.code]).toEqual([405, 'test_clock_advancing']);
+  }
+});
+
 describe('a new subscription', () => {
   test('of a customer that exists: the first invoice it would get, with nothing written', async () => {
     const tax = await createTax(client, { rate: 50 });

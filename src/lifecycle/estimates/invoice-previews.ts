@@ -89,7 +89,7 @@ export class InvoicePreviews {
     if (typeof billingEntityCode === 'string') {
       await organizations.billingEntityByCode(tx, actor, billingEntityCode);
     }
-    const known = await customers.get(tx, actor, { externalId });
+    const known = await customers.lockNamed(tx, actor, externalId);
     const isChanged = Object.keys(members).length > 0;
     const customer = isChanged ? await customers.update(tx, actor, { id: known.id, ...members }) : known;
     return { customer, now: await testClocks.now(tx, actor, customer.testClockId), since };

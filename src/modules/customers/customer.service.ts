@@ -71,6 +71,16 @@ export class CustomerService {
     return found(customer ?? null);
   }
 
+  /**
+   * Locks the customer with this external id, and keeps its test clock from advancing meanwhile.
+   * @throws AppError `customer_not_found`; kind `notAllowed`, `test_clock_advancing`.
+   */
+  async lockNamed(tx: Tx, actor: Actor, externalId: string): Promise<Customer> {
+    const customer = found(await customerRepository.lock(tx, actor.organizationId, { externalId }));
+    await this.parts.testClocks.requireIdle(tx, actor, customer.testClockId);
+    return customer;
+  }
+
   /** Locks the customers with these ids, including deleted ones, until the transaction ends. */
   lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
     return customerRepository.lockMany(tx, actor.organizationId, ids);
