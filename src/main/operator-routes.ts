@@ -27,8 +27,8 @@ interface OperatorOptions {
 const SHOWN_WORKS = 100;
 
 /**
- * Serves `/health`, `/ready`, `/metrics` and `/failing-work`. The first two are the same: a server without a database serves nothing,
- * and while it starts or stops, its listener answers 503. Source: extensions.md §4.
+ * Serves `/health`, `/ready`, `/metrics` and `/failing-work`. The first two are the same: a server without a database
+ * serves nothing, and while it starts or stops, its listener answers 503. Source: extensions.md §4.
  */
 export function operatorRoutes({ db, metrics, metricsToken, failingWork }: OperatorOptions): Router {
   const router = Router();
@@ -47,10 +47,10 @@ export function operatorRoutes({ db, metrics, metricsToken, failingWork }: Opera
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   if (metricsToken === null) return router;
+  const failing = new SharedRead(() => failingWork.first(db, SHOWN_WORKS), DATABASE_MS);
   router.get('/failing-work', onlyWith(metricsToken), async (_request, response) => {
     recordOperation('page', 'failing work');
-    const works = await failingWork.first(db, SHOWN_WORKS);
-    response.json({ failing_work: works.map(shown) });
+    response.json({ failing_work: (await failing.value()).map(shown) });
   });
   return router;
 }

@@ -28,7 +28,7 @@ export function releaseMemory(): void {
  * the allocator of the system keeps.
  * @returns a function that stops it.
  */
-export function releaseMemoryWhenIdle(): () => void {
+export function releaseMemoryWhenIdle(): () => Promise<void> {
   let keptBytes = process.memoryUsage.rss();
   let last = performance.eventLoopUtilization();
   const timer = setInterval(() => {
@@ -42,6 +42,7 @@ export function releaseMemoryWhenIdle(): () => void {
   timer.unref();
   return () => {
     clearInterval(timer);
+    return Promise.resolve();
   };
 }
 

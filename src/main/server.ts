@@ -121,11 +121,7 @@ async function startParts(
   }
   running.add('schema watch', guardSchema(connections.reserved, surroundings));
   releaseMemory();
-  const stopReleasing = releaseMemoryWhenIdle();
-  running.add('release of memory', () => {
-    stopReleasing();
-    return Promise.resolve();
-  });
+  running.add('release of memory', releaseMemoryWhenIdle());
   listener.serve(app.http);
   running.add('requests', () => listener.drain());
   // Stopped before the requests: a request that advances a test clock ends only when the clock stops.

@@ -17,31 +17,30 @@ export function defineLoader<K extends string, V>(
   read: (context: Context, keys: readonly K[]) => Promise<ReadonlyMap<string, V | Error>>,
   missing: (key: K) => V | Error,
 ): LoaderDefinition<K, V> {
-  return {
-    create: (context) =>
-      new DataLoader<K, V>(async (keys) => {
-        const found = await read(context, keys);
-        return keys.map((key) => found.get(key) ?? missing(key));
-      }),
-  };
+  return batched((key) => key, read, missing);
 }
 
-/**
- * As `defineLoader`, of what belongs to rows that the caller has in hand, so that they are not read again.
- * @param read returns the values by the id of their row.
- */
+/** As `defineLoader`, of what belongs to rows that the caller has in hand, by their ids: they are not read again. */
 export function defineRowLoader<Row extends { readonly id: string }, V>(
   read: (context: Context, rows: readonly Row[]) => Promise<ReadonlyMap<string, V | Error>>,
   missing: (row: Row) => V | Error,
 ): LoaderDefinition<Row, V> {
+  return batched(({ id }) => id, read, missing);
+}
+
+function batched<K, V>(
+  nameOf: (key: K) => string,
+  read: (context: Context, keys: readonly K[]) => Promise<ReadonlyMap<string, V | Error>>,
+  missing: (key: K) => V | Error,
+): LoaderDefinition<K, V> {
   return {
     create: (context) =>
-      new DataLoader<Row, V, string>(
-        async (rows) => {
-          const found = await read(context, rows);
-          return rows.map((row) => found.get(row.id) ?? missing(row));
+      new DataLoader<K, V, string>(
+        async (keys) => {
+          const found = await read(context, keys);
+          return keys.map((key) => found.get(nameOf(key)) ?? missing(key));
         },
-        { cacheKeyFn: ({ id }) => id },
+        { cacheKeyFn: nameOf },
       ),
   };
 }

@@ -1,12 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
 import { byText } from './by-text.js';
-import { beginOf, type Driver, type Statement, type StatementArguments, type Work } from './query-builder.js';
+import { type KnownRows, type Rows, type Sender, statementKey, statementWith } from './known-rows.js';
+import { beginOf, type Driver, type StatementArguments, type Work } from './query-builder.js';
 import { effectOf, tablesReadBy } from './statement-effect.js';
-import { type Rows, statementKey } from './statement-key.js';
-
-/** Sends statements, outside of transactions or in one. */
-type Sender = Pick<Driver, 'unsafe'>;
 
 /** The tables of a catalog: what is sold, taxed and billed by. Triggers raise its version when one of them changes. */
 export const CATALOG_TABLES: ReadonlySet<string> = new Set([
@@ -36,13 +33,15 @@ const MAX_CHARACTERS = 32_000_000;
 /** A larger result is not kept, so that it does not replace those of all other organizations. */
 const MAX_CHARACTERS_OF_ONE = 1_000_000;
 
+type Kept = LRUCache<string, Rows>;
+
 /**
  * Keeps what requests read from catalogs, by organization and version of its catalog, so that later requests need not
  * send the same read. Each request asks for the version first: a result that is kept for it is as current as one that is
  * read now. Source: docs/adr/0054.
  */
 export class CatalogReads {
-  private readonly kept = new LRUCache<string, Rows>({
+  private readonly kept: Kept = new LRUCache({
     maxSize: MAX_CHARACTERS,
     maxEntrySize: MAX_CHARACTERS_OF_ONE,
     sizeCalculation: (rows, key) => key.length + JSON.stringify(rows).length,
@@ -50,69 +49,73 @@ export class CatalogReads {
 
   /** Wraps the driver of one request of an organization. */
   wrap(organizationId: string, driver: Driver): Driver {
-    const outside = new CatalogVersion(organizationId, driver);
+    const outside = new Catalog(this.kept, organizationId, driver);
     return {
       options: driver.options,
-      unsafe: (...statement) => this.statement(driver, outside, statement) as never,
+      unsafe: (...statement) => statementWith(outside, driver, statement) as never,
       begin: beginOf(async (options, work) => {
         try {
           return await driver.begin(options, (sql) =>
-            work(this.wrapTransaction(sql, new CatalogVersionInTransaction(organizationId, sql))),
+            work(wrapTransaction(sql, new CatalogInTransaction(this.kept, organizationId, sql))),
           );
         } finally {
           // The transaction may have changed the catalog, or waited for others that did.
-          outside.forget();
+          outside.forgetVersion();
         }
       }),
     };
   }
+}
 
-  private wrapTransaction(
-    sql: postgres.TransactionSql,
-    version: CatalogVersionInTransaction,
-  ): postgres.TransactionSql {
-    const members = {
-      unsafe: (...statement: StatementArguments) => this.statement(sql, version, statement),
-      savepoint: (part: Work) => sql.savepoint((inner) => part(this.wrapTransaction(inner, version))),
-    };
-    // The query builder uses no other members of a transaction.
-    return members as unknown as postgres.TransactionSql;
+function wrapTransaction(sql: postgres.TransactionSql, catalog: KnownRows): postgres.TransactionSql {
+  const members = {
+    unsafe: (...statement: StatementArguments) => statementWith(catalog, sql, statement),
+    savepoint: (part: Work) => sql.savepoint((inner) => part(wrapTransaction(inner, catalog))),
+  };
+  // The query builder uses no other members of a transaction.
+  return members as unknown as postgres.TransactionSql;
+}
+
+/** The catalog of an organization, as a request sees it outside of its transactions: it reads the version once. */
+class Catalog implements KnownRows {
+  private version: Promise<string> | undefined;
+
+  constructor(
+    private readonly kept: Kept,
+    private readonly organizationId: string,
+    private readonly sender: Sender,
+  ) {}
+
+  rowsOf(statement: StatementArguments, send: () => PromiseLike<Rows>): PromiseLike<Rows> {
+    const [text] = statement;
+    this.noteSent(text);
+    return readsCatalog(text) ? this.read(statement, send) : send();
   }
 
-  /** Prepares to run a statement. When its result is awaited, the statement is sent unless its result is kept. */
-  private statement(
-    sender: Sender,
-    version: CatalogVersion | CatalogVersionInTransaction,
-    statement: StatementArguments,
-  ): Statement {
-    const members: Pick<Statement, 'then' | 'values'> = {
-      then: (onAnswer, onError) => {
-        version.noteChange(statement[0]);
-        return sender.unsafe(...statement).then(onAnswer, onError);
-      },
-      // The query builder reads the rows of its own statements as lists of values.
-      values: () => {
-        const rows: Pick<PromiseLike<Rows>, 'then'> = {
-          then: (onAnswer, onError) => {
-            version.noteChange(statement[0]);
-            const send = () => sender.unsafe(...statement).values() as PromiseLike<Rows>;
-            const answer = readsCatalog(statement[0]) ? this.read(version, statement, send) : send();
-            return answer.then(onAnswer, onError);
-          },
-        };
-        return rows as never;
-      },
-    };
-    // The query builder uses no other members of a statement.
-    return members as unknown as Statement;
+  noteSent(text: string): void {
+    if (changesCatalog(text)) this.forgetVersion();
   }
 
-  private async read(
-    version: CatalogVersion | CatalogVersionInTransaction,
-    statement: StatementArguments,
-    send: () => PromiseLike<Rows>,
-  ): Promise<Rows> {
-    const current = await version.current();
+  forgetVersion(): void {
+    this.version = undefined;
+  }
+
+  /** @returns a text that differs between organizations, and between versions of one; null to keep nothing. */
+  protected current(): Promise<string | null> {
+    this.version ??= this.readVersion().catch((error: unknown) => {
+      this.forgetVersion();
+      throw error;
+    });
+    return this.version;
+  }
+
+  protected async readVersion(): Promise<string> {
+    const [row] = await (this.sender.unsafe(VERSION, [this.organizationId]).values() as PromiseLike<Rows>);
+    return `${this.organizationId} ${String(row?.[0] ?? 0)}`;
+  }
+
+  private async read(statement: StatementArguments, send: () => PromiseLike<Rows>): Promise<Rows> {
+    const current = await this.current();
     if (current === null) return send();
     const key = `${current} ${statementKey(statement)}`;
     const kept = this.kept.get(key);
@@ -123,58 +126,21 @@ export class CatalogReads {
   }
 }
 
-/** The version of an organization's catalog, read once by a request outside of its transactions. */
-class CatalogVersion {
-  private version: Promise<string> | undefined;
-
-  constructor(
-    private readonly organizationId: string,
-    private readonly sender: Sender,
-  ) {}
-
-  current(): Promise<string | null> {
-    this.version ??= readVersion(this.sender, this.organizationId).catch((error: unknown) => {
-      this.forget();
-      throw error;
-    });
-    return this.version;
-  }
-
-  forget(): void {
-    this.version = undefined;
-  }
-
-  noteChange(text: string): void {
-    if (changesCatalog(text)) this.forget();
-  }
-}
-
 /**
- * The version of an organization's catalog in a transaction. It is read again after a lock, as all repeated reads
- * (`repeated-reads.ts`), since others may have changed the catalog while the transaction waited.
+ * The same in a transaction. Its version is read again after a lock, as all repeated reads (`repeated-reads.ts`), since
+ * others may have changed the catalog while the transaction waited.
  */
-class CatalogVersionInTransaction {
+class CatalogInTransaction extends Catalog {
   private isChanged = false;
 
-  constructor(
-    private readonly organizationId: string,
-    private readonly sql: postgres.TransactionSql,
-  ) {}
-
-  /** @returns null once the transaction itself has changed the catalog: nobody else may see what it reads then. */
-  current(): Promise<string | null> {
-    return this.isChanged ? Promise.resolve(null) : readVersion(this.sql, this.organizationId);
-  }
-
-  noteChange(text: string): void {
+  override noteSent(text: string): void {
     this.isChanged ||= changesCatalog(text);
   }
-}
 
-/** @returns a text that differs between organizations, and between versions of one. */
-async function readVersion(sender: Sender, organizationId: string): Promise<string> {
-  const [row] = await (sender.unsafe(VERSION, [organizationId]).values() as PromiseLike<Rows>);
-  return `${organizationId} ${String(row?.[0] ?? 0)}`;
+  /** Null once the transaction itself has changed the catalog: nobody else may see what it reads then. */
+  protected override current(): Promise<string | null> {
+    return this.isChanged ? Promise.resolve(null) : this.readVersion();
+  }
 }
 
 /** True if the result of a statement depends on tables of the catalog, and on nothing else. */

@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
 import { byText } from './by-text.js';
-import type { Statement, StatementArguments, Work } from './query-builder.js';
+import { type KnownRows, type Rows, statementKey, statementWith } from './known-rows.js';
+import type { StatementArguments, Work } from './query-builder.js';
 import { type SessionSource, withTransactions } from './sessions.js';
 import { effectOf, type StatementEffect } from './statement-effect.js';
-import { type Rows, statementKey } from './statement-key.js';
 
 interface Answer {
   /** The quoted names in the read: its tables and columns. */
@@ -27,11 +27,11 @@ export function withoutRepeatedReads(sessions: SessionSource): SessionSource {
 }
 
 /** The results of the reads of one transaction. */
-class RememberedReads {
+class RememberedReads implements KnownRows {
   private readonly answers = new Map<string, Answer>();
   private rowCount = 0;
 
-  /** @returns the remembered rows of a statement if they cannot have changed, otherwise those that `send` returns. */
+  /** Rows are known if they cannot have changed since they were read. */
   rowsOf(statement: StatementArguments, send: () => PromiseLike<Rows>): PromiseLike<Rows> {
     const effect = knownEffectOf(statement[0]);
     const names = 'names' in effect ? effect.names : null;
@@ -48,8 +48,17 @@ class RememberedReads {
     return rows;
   }
 
+  noteSent(text: string): void {
+    this.forgetAfter(knownEffectOf(text));
+  }
+
+  forgetAll(): void {
+    this.answers.clear();
+    this.rowCount = 0;
+  }
+
   /** Forgets the results that a statement may change. */
-  forgetAfter(effect: StatementEffect): void {
+  private forgetAfter(effect: StatementEffect): void {
     if (effect.kind === 'read') return;
     if (effect.kind !== 'change') {
       this.forgetAll();
@@ -57,11 +66,6 @@ class RememberedReads {
     }
     for (const [key, { names }] of this.answers)
       if (effect.tables.some((table) => names.has(table))) this.answers.delete(key);
-  }
-
-  forgetAll(): void {
-    this.answers.clear();
-    this.rowCount = 0;
   }
 
   private async receive(key: string, sent: PromiseLike<Rows>, isLock: boolean): Promise<Rows> {
@@ -77,20 +81,7 @@ class RememberedReads {
 /** The driver of a transaction or savepoint that sends no read twice. */
 function remembering(sql: postgres.TransactionSql, reads: RememberedReads): postgres.TransactionSql {
   const members = {
-    unsafe: (...statement: StatementArguments): Pick<Statement, 'then' | 'values'> => ({
-      then: (onAnswer, onError) => {
-        reads.forgetAfter(knownEffectOf(statement[0]));
-        return sql.unsafe(...statement).then(onAnswer, onError);
-      },
-      // The query builder reads the rows of its own statements as lists of values.
-      values: () => {
-        const send = () => sql.unsafe(...statement).values() as PromiseLike<Rows>;
-        const rows: Pick<PromiseLike<Rows>, 'then'> = {
-          then: (onAnswer, onError) => reads.rowsOf(statement, send).then(onAnswer, onError),
-        };
-        return rows as never;
-      },
-    }),
+    unsafe: (...statement: StatementArguments) => statementWith(reads, sql, statement),
     savepoint: async (part: Work) => {
       try {
         return await sql.savepoint((inner) => part(remembering(inner, reads)));
