@@ -3,6 +3,7 @@ import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.job.js';
+import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
@@ -24,6 +25,7 @@ export type AnnouncedChange =
   | BillableMetricChange
   | CreditNoteChange
   | CustomerChange
+  | DueWorkChange
   | FeeChange
   | InvoiceChange
   | PaymentChange
@@ -165,6 +167,7 @@ export function reactionsOf(
         externalCustomerId: customer.externalId,
       })),
     ],
+    'billing.failed': [records('billing.failed', ({ works }) => works.map((row) => ({ row })))],
   };
 }
 

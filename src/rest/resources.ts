@@ -4,6 +4,7 @@ import { billableMetrics } from './resources/billable-metrics.js';
 import { creditNotes } from './resources/credit-notes.js';
 import { customers } from './resources/customers.js';
 import { events } from './resources/events.js';
+import { failingWork } from './resources/failing-work.js';
 import { fees } from './resources/fees.js';
 import { invoices } from './resources/invoices.js';
 import { lifetimeUsage } from './resources/lifetime-usage.js';
@@ -30,6 +31,7 @@ export const RESOURCES = [
   creditNotes,
   customers,
   events,
+  failingWork,
   fees,
   invoices,
   payments,

@@ -37,7 +37,7 @@ function advancerOf(handlers: DueWorkHandlers, answeredWithinMs?: number): Clock
     eventBilling: server.app.services.eventBilling,
     windUp: server.app.services.subscriptionWindUp,
     drafts: server.app.services.drafts,
-    engine: new DueWorkEngine(() => handlers),
+    engine: new DueWorkEngine(() => handlers, server.app.services.changes),
     log: createLogger('silent'),
     limits: DEFAULT_LIMITS,
     ...(answeredWithinMs === undefined ? {} : { answeredWithinMs }),

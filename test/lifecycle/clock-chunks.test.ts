@@ -61,7 +61,7 @@ async function openBooks(count: number): Promise<[WorkBook, ...WorkBook[]]> {
 }
 
 const engineOf = (interfere?: (batch: Parameters<DueWorkHandler>[2]) => unknown) =>
-  new DueWorkEngine(() => bookkeeper(interfere));
+  new DueWorkEngine(() => bookkeeper(interfere), server.app.services.changes);
 
 test('a hundred customers at a time are done together', async () => {
   const books = await openBooks(120);
@@ -103,7 +103,7 @@ async function turnsOf(Engine: typeof DueWorkEngine, plan: readonly Planned[]): 
       turns.push({ customer, kind, dueAt: dueAt.toISOString() });
     }
   });
-  await advance(new Engine(() => handlers), books[0]);
+  await advance(new Engine(() => handlers, server.app.services.changes), books[0]);
   const done = await Promise.all(books.map(async (book) => (await book.done()).length));
   expect(done.reduce((sum, count) => sum + count)).toBe(plan.length);
   return turns;

@@ -55,7 +55,7 @@ class Process {
       eventBilling,
       windUp,
       drafts,
-      engine: new DueWorkEngine(() => handlers),
+      engine: new DueWorkEngine(() => handlers, server.app.services.changes),
       log: createLogger('silent'),
       limits: { ...DEFAULT_LIMITS, ...limits },
       answeredWithinMs,

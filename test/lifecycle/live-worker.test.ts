@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eq, sql } from 'drizzle-orm';
 import { ClockAdvancer } from '../../src/lifecycle/time/clock-advancer.js';
 import { DueWorkEngine, type DueWorkHandlers } from '../../src/lifecycle/due-work/due-work-engine.js';
 import { LiveWorker } from '../../src/lifecycle/time/live-worker.js';
 import { invalid } from '../../src/platform/errors/app-error.js';
 import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { createLogger } from '../../src/platform/log.js';
+import { outboxMessages } from '../../src/platform/activity/activity.table.js';
 import type { Client } from '../support/client.js';
 import { bookkeeper, WorkBook } from '../support/due-work.js';
 import { HandClock } from '../support/hand-clock.js';
+import { messagesWith } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
@@ -36,7 +39,7 @@ async function startWorker(
   handlers: DueWorkHandlers,
   log = createLogger('silent'),
 ): Promise<LiveWorker> {
-  const engine = new DueWorkEngine(() => handlers);
+  const engine = new DueWorkEngine(() => handlers, server.app.services.changes);
   const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
   const { connections } = server;
   const advancer = new ClockAdvancer({
@@ -152,7 +155,7 @@ describe('the live worker', () => {
         retryAt: wholeSeconds(retryAt.toISOString()),
         failure: 'validation_errors {"amountCents":["value_is_out_of_range"]}',
       };
-      expect(await failingWork(caller)).toEqual(failures < 3 ? [] : [expected]);
+      expect(await failingWorks(caller)).toEqual(failures < 3 ? [] : [expected]);
       expect(await failingForOperators()).toMatchObject(
         failures < 3
           ? []
@@ -169,12 +172,51 @@ describe('the live worker', () => {
       expect(await countedAsFailing()).toBe(failures < 3 ? 0 : 1);
       isBroken = failures < 3;
       clock.set(retryAt.toISOString());
-      if (failures === 3) expect(await failingWork(client)).toEqual([]);
+      if (failures === 3) expect(await failingWorks(client)).toEqual([]);
       await healthy.plan(minute(1));
     }
     await until(doneCount(broken, 1));
     await worker.stop();
-    expect(await failingWork(caller)).toEqual([]);
+    expect(await failingWorks(caller)).toEqual([]);
+  });
+
+  test('the third failure queues one webhook message', async () => {
+    const caller = await server.organization();
+    const broken = await WorkBook.open(server, caller, null);
+    const [subjectId = ''] = await broken.plan(minute(0));
+    const healthy = await WorkBook.open(server, client, null);
+    const clock = new HandClock(NOON);
+    const handlers = bookkeeper((batch) => {
+      if (batch.subjectIds[0] === subjectId) throw new Error('a secret of ours');
+    });
+    const worker = await startWorker(clock, handlers);
+    const sent = () => messagesWith(server, aboutFailuresOf(caller));
+    for (const failures of [1, 2, 3, 4]) {
+      await until(async () => (await postponed(subjectId)).attempts === failures);
+      const { retryAt } = await postponed(subjectId);
+      expect(await sent()).toHaveLength(failures < 3 ? 0 : 1);
+      clock.set(retryAt.toISOString());
+      await healthy.plan(minute(1));
+    }
+    await worker.stop();
+    const [message] = await sent();
+    expect(message).toMatchObject({ webhookType: 'billing.failed', objectType: 'failing_work' });
+    const { svc_id: id = '', ...object } = message?.object as Record<string, string>;
+    expect(object).toEqual({
+      kind: 'subscription_billing',
+      svc_subject_id: subjectId,
+      svc_customer_id: broken.customerId,
+      due_at: wholeSeconds(minute(0)),
+      attempts: 3,
+      retry_at: expect.any(String),
+      failure: 'internal_error',
+    });
+    const found = await caller.graphql('query ($id: ID!) { failingWork(id: $id) { subjectId attempts } }', {
+      id,
+    });
+    expect(found.data).toEqual({ failingWork: { subjectId, attempts: 4 } });
+    const foreign = await client.graphql('query ($id: ID!) { failingWork(id: $id) { subjectId } }', { id });
+    expect(foreign.errors).toMatchObject([{ extensions: { code: 'failing_work_not_found' } }]);
   });
 
   test.each([
@@ -354,11 +396,14 @@ async function postponed(subjectId: string | undefined) {
 /** As GraphQL shows it. */
 const wholeSeconds = (time: string) => time.replace('.000Z', 'Z');
 
-async function failingWork(caller: Client): Promise<unknown> {
+const aboutFailuresOf = ({ organizationId }: Client) =>
+  sql`${eq(outboxMessages.organizationId, organizationId)} and ${eq(outboxMessages.webhookType, 'billing.failed')}`;
+
+async function failingWorks(caller: Client): Promise<unknown> {
   const { data } = await caller.graphql(
-    '{ failingWork { nodes { kind subjectId customerId dueAt attempts retryAt failure } } }',
+    '{ failingWorks { nodes { kind subjectId customerId dueAt attempts retryAt failure } } }',
   );
-  return data.failingWork.nodes;
+  return data.failingWorks.nodes;
 }
 
 /** Sends a request of an operator. */

@@ -1,9 +1,12 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
+import type { DueWorkChange } from './due-work.changes.js';
 import { dueWorkRepository } from './due-work.repository.js';
+import { FAILING_AFTER } from './failing-after.js';
 
 /** A chunk with the subjects of its work: the ids of subscriptions or of invoices, depending on its kind. */
 export interface DueBatch extends DueChunk {
@@ -36,7 +39,10 @@ export class DueWorkFailure extends Error {
  */
 export class DueWorkEngine {
   /** @param handlers called at each use, since the services that handle the work are built after the engine. */
-  constructor(private readonly handlers: () => DueWorkHandlers) {}
+  constructor(
+    private readonly handlers: () => DueWorkHandlers,
+    private readonly changes: Changes<DueWorkChange>,
+  ) {}
 
   /**
    * Claims the first due work of one customer, and locks the customer until the transaction ends: every write to the
@@ -151,13 +157,20 @@ export class DueWorkEngine {
     return true;
   }
 
-  /** Postpones a chunk that failed to its next attempt, and records why it failed. */
-  postpone(
+  /**
+   * Postpones a chunk that failed to its next attempt, and records why it failed. Announces it when it begins to count
+   * as failing.
+   */
+  async postpone(
     tx: Tx,
     chunk: DueChunk,
     failed: { readonly retryAt: Date; readonly failure: string },
   ): Promise<void> {
-    return dueWorkRepository.postpone(tx, chunk, failed);
+    const postponed = await dueWorkRepository.postpone(tx, chunk, failed);
+    const works = postponed.filter(({ attempts }) => attempts === FAILING_AFTER);
+    if (works.length === 0) return;
+    const actor = systemActor(chunk.organizationId, chunk.dueAt);
+    await this.changes.announce(tx, actor, { type: 'billing.failed', works });
   }
 
   /**

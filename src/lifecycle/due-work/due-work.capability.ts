@@ -1,13 +1,18 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import { DUE_WORK_ACTIVITIES } from './due-work.activities.js';
+import type { DueWorkChange } from './due-work.changes.js';
 import { DueWorkEngine, type DueWorkHandlers } from './due-work-engine.js';
 import { dueWorkRepository } from './due-work.repository.js';
 import { FailingWork } from './failing-work.js';
 import { FailingWorkResolver } from './failing-work.resolver.js';
 
+type Lower = PlatformServices<DueWorkChange> & { readonly dueWorkHandlers: () => DueWorkHandlers };
+
 /** The queue of work that happens at known instants. Capabilities after this one bring its handlers. */
 export const dueWorkCapability = capability({
-  services: ({ dueWorkHandlers }: { readonly dueWorkHandlers: () => DueWorkHandlers }) => ({
-    engine: new DueWorkEngine(dueWorkHandlers),
+  services: ({ dueWorkHandlers, changes }: Lower) => ({
+    engine: new DueWorkEngine(dueWorkHandlers, changes),
     failingWork: new FailingWork(),
   }),
   resolvers: ({ failingWork }) => [new FailingWorkResolver(failingWork)],
@@ -15,6 +20,7 @@ export const dueWorkCapability = capability({
     () =>
     (tx, { organizationId }, { testClockId }) =>
       dueWorkRepository.deleteOfClock(tx, organizationId, testClockId),
+  activities: DUE_WORK_ACTIVITIES,
 });
 
 export type DueWorkServices = ServicesOf<typeof dueWorkCapability>;

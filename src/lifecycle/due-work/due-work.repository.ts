@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { customers } from '../../modules/customers/customer.table.js';
 import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
-import { dueWork } from './due-work.table.js';
+import { type DueWork, dueWork } from './due-work.table.js';
 
 const KIND_RANK = sql`array_position(${sql.param(DUE_WORK.names)}::text[], ${dueWork.kind})`;
 
@@ -196,15 +196,16 @@ export const dueWorkRepository = {
     return group === undefined ? null : chunkOf(group);
   },
 
-  async postpone(
+  postpone(
     tx: Tx,
     chunk: DueChunk,
     { retryAt, failure }: { readonly retryAt: Date; readonly failure: string },
-  ): Promise<void> {
-    await tx
+  ): Promise<DueWork[]> {
+    return tx
       .update(dueWork)
       .set({ attempts: sql`${dueWork.attempts} + 1`, retryAt, failure })
-      .where(ofChunk(chunk));
+      .where(ofChunk(chunk))
+      .returning();
   },
 
   /** The instant of the next work on a clock; null when nothing is scheduled. */

@@ -1,13 +1,12 @@
 import { and, count, eq, gte, isNotNull } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Ordering } from '../../platform/paging/fetch-page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 import { dueWork, type DueWork } from './due-work.table.js';
-
-/** Work that has failed so often does not recover from a lock or an outage by itself: somebody has to look. */
-const FAILING_AFTER = 3;
+import { FAILING_AFTER } from './failing-after.js';
 
 /** Only what has failed has a time of the next attempt, and an index by it. */
 const isFailing = and(isNotNull(dueWork.retryAt), gte(dueWork.attempts, FAILING_AFTER));
@@ -18,6 +17,13 @@ const DUE_FIRST: Ordering<DueWork> = [
 ];
 
 export const failingWorkRepository = {
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<DueWork[]> {
+    return db
+      .select()
+      .from(dueWork)
+      .where(and(eq(dueWork.organizationId, organizationId), isOneOf(dueWork.id, ids), isFailing));
+  },
+
   list(db: Db, organizationId: string, page: PageRequest): Promise<Page<DueWork>> {
     return pageOfTable(db, dueWork, {
       page,

@@ -1,3 +1,5 @@
+import type { Actor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { DueWorkKind } from './due-work-kinds.js';
@@ -6,6 +8,15 @@ import { failingWorkRepository } from './failing-work.repository.js';
 
 /** Reads the live work that keeps failing, for those who have to look into it. */
 export class FailingWork {
+  /** An organization's failing works that have one of these ids, by id. */
+  async getMany(
+    db: Db,
+    { organizationId }: Actor,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, DueWork>> {
+    return indexBy(await failingWorkRepository.findMany(db, organizationId, ids), ({ id }) => id);
+  }
+
   /** A page of an organization's failing work, longest overdue first. */
   list(db: Db, organizationId: string, page: PageRequest): Promise<Page<DueWork>> {
     return failingWorkRepository.list(db, organizationId, page);
