@@ -211,10 +211,10 @@ describe('the live worker', () => {
       retry_at: expect.any(String),
       failure: 'internal_error',
     });
-    const found = await caller.graphql('query ($id: ID!) { failingWork(id: $id) { subjectId attempts } }', {
+    const found = await caller.graphql('query ($id: ID!) { failingWork(id: $id) { subjectId kind } }', {
       id,
     });
-    expect(found.data).toEqual({ failingWork: { subjectId, attempts: 4 } });
+    expect(found.data).toEqual({ failingWork: { subjectId, kind: 'subscription_billing' } });
     const foreign = await client.graphql('query ($id: ID!) { failingWork(id: $id) { subjectId } }', { id });
     expect(foreign.errors).toMatchObject([{ extensions: { code: 'failing_work_not_found' } }]);
   });
