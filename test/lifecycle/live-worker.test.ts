@@ -216,7 +216,7 @@ describe('the live worker', () => {
     });
     expect(found.data).toEqual({ failingWork: { subjectId, kind: 'subscription_billing' } });
     const foreign = await client.graphql('query ($id: ID!) { failingWork(id: $id) { subjectId } }', { id });
-    expect(foreign.errors).toMatchObject([{ extensions: { code: 'failing_work_not_found' } }]);
+    expect(foreign.errors).toMatchObject([{ extensions: { code: 'not_found' } }]);
   });
 
   test.each([
