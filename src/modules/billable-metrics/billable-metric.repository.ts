@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -51,12 +52,12 @@ export const billableMetricRepository = {
   },
 
   /** Includes deleted metrics. */
-  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<BillableMetric[]> {
-    return db
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
       .select()
       .from(metrics)
-      .where(and(eq(metrics.organizationId, organizationId), isOneOf(metrics.id, ids)));
-  },
+      .where(and(eq(metrics.organizationId, organizationId), isOneOf(metrics.id, ids))),
+  ),
 
   findByCodes(db: Db, organizationId: string, codes: readonly string[]): Promise<BillableMetric[]> {
     return db
@@ -96,13 +97,13 @@ export const billableMetricRepository = {
   },
 
   /** The filters of metrics, in the order of each metric. */
-  findFilters(db: Db, organizationId: string, metricIds: readonly string[]): Promise<BillableMetricFilter[]> {
-    return db
+  findFilters: question((db, organizationId: string, metricIds: readonly string[]) =>
+    db
       .select()
       .from(filters)
       .where(filtersOf(organizationId, metricIds))
-      .orderBy(filters.billableMetricId, filters.position);
-  },
+      .orderBy(filters.billableMetricId, filters.position),
+  ),
 
   /** Replaces the filters of a metric; a filter with an existing key keeps its id. */
   async replaceFilters(

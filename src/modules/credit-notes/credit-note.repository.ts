@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
@@ -34,10 +35,6 @@ const OWNER_COLUMNS = { customer: creditNotes.customerId, invoice: creditNotes.i
 
 /** The owners whose credit notes are listed, a page for each. */
 export type CreditNoteOwners = Parents<keyof typeof OWNER_COLUMNS>;
-
-type AvailableNote = Pick<CreditNote, 'id' | 'customerId' | 'currency' | 'number' | 'balanceAmountCents'> & {
-  readonly invoiceNumber: string;
-};
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(creditNotes.organizationId, organizationId), ...conditions);
@@ -93,8 +90,8 @@ export const creditNoteRepository = {
   },
 
   /** Notes of customers with a balance, oldest first, with the numbers of their invoices. */
-  findAvailable(db: Db, organizationId: string, customerIds: readonly string[]): Promise<AvailableNote[]> {
-    return db
+  findAvailable: question((db, organizationId: string, customerIds: readonly string[]) =>
+    db
       .select({
         id: creditNotes.id,
         customerId: creditNotes.customerId,
@@ -113,8 +110,8 @@ export const creditNoteRepository = {
           gt(creditNotes.balanceAmountCents, 0n),
         ),
       )
-      .orderBy(creditNotes.createdAt, creditNotes.id);
-  },
+      .orderBy(creditNotes.createdAt, creditNotes.id),
+  ),
 
   /** Subtracts one amount from each balance; a note without a balance becomes consumed. The table refuses negative balances. */
   async take(tx: Tx, organizationId: string, taken: readonly TakenCredit[]): Promise<void> {

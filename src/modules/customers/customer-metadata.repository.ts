@@ -2,7 +2,21 @@ import { and, asc, eq } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { customerMetadata, type CustomerMetadata } from './customer.table.js';
+
+const entriesOf = question((db, organizationId: string, customerIds: readonly string[]) =>
+  db
+    .select()
+    .from(customerMetadata)
+    .where(
+      and(
+        eq(customerMetadata.organizationId, organizationId),
+        isOneOf(customerMetadata.customerId, customerIds),
+      ),
+    )
+    .orderBy(asc(customerMetadata.id)),
+);
 
 export const customerMetadataRepository = {
   /** Entries by customer id, in order of creation, which is the order of their ids. */
@@ -11,16 +25,7 @@ export const customerMetadataRepository = {
     organizationId: string,
     customerIds: readonly string[],
   ): Promise<Map<string, CustomerMetadata[]>> {
-    const entries = await db
-      .select()
-      .from(customerMetadata)
-      .where(
-        and(
-          eq(customerMetadata.organizationId, organizationId),
-          isOneOf(customerMetadata.customerId, customerIds),
-        ),
-      )
-      .orderBy(asc(customerMetadata.id));
+    const entries = await entriesOf(db, organizationId, customerIds);
     return groupBy(entries, (entry) => entry.customerId);
   },
 

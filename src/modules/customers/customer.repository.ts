@@ -1,6 +1,7 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { lockName } from '../../platform/db/locks.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
@@ -26,24 +27,41 @@ const named = (organizationId: string, key: CustomerKey) =>
     'id' in key ? eq(customers.id, key.id) : eq(customers.externalId, key.externalId),
   );
 
+const findNamed = question((db, organizationId: string, key: CustomerKey) =>
+  db.select().from(customers).where(named(organizationId, key)),
+);
+
+const lockNamed = question((tx, organizationId: string, key: CustomerKey) =>
+  tx.select().from(customers).where(named(organizationId, key)).for(CHANGED),
+);
+
+const lockByIds = question((tx, organizationId: string, ids: readonly string[]) =>
+  tx
+    .select()
+    .from(customers)
+    .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids)))
+    .orderBy(customers.id)
+    .for(CHANGED),
+);
+
 export const customerRepository = {
   async find(db: Db, organizationId: string, key: CustomerKey): Promise<Customer | null> {
-    const [customer] = await db.select().from(customers).where(named(organizationId, key));
+    const [customer] = await findNamed(db, organizationId, key);
     return customer ?? null;
   },
 
   async lock(tx: Tx, organizationId: string, key: CustomerKey): Promise<Customer | null> {
-    const [customer] = await tx.select().from(customers).where(named(organizationId, key)).for(CHANGED);
+    const [customer] = await lockNamed(tx, organizationId, key);
     return customer ?? null;
   },
 
   /** Includes deleted customers, since documents refer to them. */
-  findByIds(db: Db, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
-    return db
+  findByIds: question((db, organizationId: string, ids: readonly string[]) =>
+    db
       .select()
       .from(customers)
-      .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids)));
-  },
+      .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids))),
+  ),
 
   list(db: Db, organizationId: string, { page, ...query }: CustomerQuery): Promise<Page<Customer>> {
     return pageOfTable(db, customers, {
@@ -109,12 +127,7 @@ export const customerRepository = {
 
   /** Locks customers in the order of their ids, as every lock of several customers does. */
   lockMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
-    return tx
-      .select()
-      .from(customers)
-      .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids)))
-      .orderBy(customers.id)
-      .for(CHANGED);
+    return lockByIds(tx, organizationId, ids);
   },
 
   /** Prevents the deletion of customers' rows until the transaction ends. Does not wait for transactions that change them. */

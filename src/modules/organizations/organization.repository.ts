@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -8,6 +9,13 @@ import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { billingEntities, type BillingEntity } from './billing-entity.table.js';
 import { type Organization, organizations } from './organization.table.js';
+
+const defaultBillingEntity = question((db, organizationId: string) =>
+  db
+    .select()
+    .from(billingEntities)
+    .where(and(eq(billingEntities.organizationId, organizationId), eq(billingEntities.isDefault, true))),
+);
 
 export const organizationRepository = {
   async findOperator(db: Db): Promise<Organization | null> {
@@ -38,10 +46,7 @@ export const organizationRepository = {
   },
 
   async findDefaultBillingEntity(db: Db, organizationId: string): Promise<BillingEntity | null> {
-    const [entity] = await db
-      .select()
-      .from(billingEntities)
-      .where(and(eq(billingEntities.organizationId, organizationId), eq(billingEntities.isDefault, true)));
+    const [entity] = await defaultBillingEntity(db, organizationId);
     return entity ?? null;
   },
 
@@ -63,12 +68,12 @@ export const organizationRepository = {
       );
   },
 
-  findBillingEntities(db: Db, organizationId: string, ids: readonly string[]): Promise<BillingEntity[]> {
-    return db
+  findBillingEntities: question((db, organizationId: string, ids: readonly string[]) =>
+    db
       .select()
       .from(billingEntities)
-      .where(and(eq(billingEntities.organizationId, organizationId), isOneOf(billingEntities.id, ids)));
-  },
+      .where(and(eq(billingEntities.organizationId, organizationId), isOneOf(billingEntities.id, ids))),
+  ),
 
   /** Takes the next invoice numbers of a billing entity. @returns the last of them. */
   async takeInvoiceNumbers(

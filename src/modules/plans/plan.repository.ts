@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -17,12 +18,24 @@ const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
 const named = (by: Identity) =>
   'id' in by ? eq(plans.id, by.id) : and(eq(plans.code, by.code), isNull(plans.parentId));
 
+const findNamed = question((db, organizationId: string, by: Identity) =>
+  db
+    .select()
+    .from(plans)
+    .where(kept(organizationId, named(by))),
+);
+
+const lockSubscribable = question((tx, organizationId: string, by: Identity) =>
+  tx
+    .select()
+    .from(plans)
+    .where(kept(organizationId, named(by), isNull(plans.parentId), eq(plans.pendingDeletion, false)))
+    .for('share'),
+);
+
 export const planRepository = {
   async find(db: Db, organizationId: string, by: Identity): Promise<Plan | null> {
-    const [plan] = await db
-      .select()
-      .from(plans)
-      .where(kept(organizationId, named(by)));
+    const [plan] = await findNamed(db, organizationId, by);
     return plan ?? null;
   },
 
@@ -38,11 +51,7 @@ export const planRepository = {
 
   /** Locks a plan that accepts subscriptions against changes until the transaction ends. */
   async lockForUse(tx: Tx, organizationId: string, by: Identity): Promise<Plan | null> {
-    const [plan] = await tx
-      .select()
-      .from(plans)
-      .where(kept(organizationId, named(by), isNull(plans.parentId), eq(plans.pendingDeletion, false)))
-      .for('share');
+    const [plan] = await lockSubscribable(tx, organizationId, by);
     return plan ?? null;
   },
 
@@ -74,12 +83,12 @@ export const planRepository = {
   },
 
   /** Includes deleted plans. */
-  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Plan[]> {
-    return db
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
       .select()
       .from(plans)
-      .where(and(eq(plans.organizationId, organizationId), isOneOf(plans.id, ids)));
-  },
+      .where(and(eq(plans.organizationId, organizationId), isOneOf(plans.id, ids))),
+  ),
 
   list(
     db: Db,

@@ -1,19 +1,20 @@
 import { and, eq } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
-import type { Db, Tx } from '../../platform/db/database.js';
+import type { Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
 import { subscriptionsOf } from './subscriptions-of.js';
 
 export const activationRuleRepository = {
-  findBySubscriptions(db: Db, organizationId: string, ids: readonly string[]): Promise<ActivationRule[]> {
-    return db
+  findBySubscriptions: question((db, organizationId: string, ids: readonly string[]) =>
+    db
       .select()
       .from(activationRules)
       .where(
         and(eq(activationRules.organizationId, organizationId), isOneOf(activationRules.subscriptionId, ids)),
       )
-      .orderBy(activationRules.id);
-  },
+      .orderBy(activationRules.id),
+  ),
 
   async insert(tx: Tx, rules: readonly ActivationRule[]): Promise<void> {
     if (rules.length > 0) await tx.insert(activationRules).values([...rules]);

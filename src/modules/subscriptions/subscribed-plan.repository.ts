@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { PlanPrice } from '../../core/plan-comparison.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
@@ -38,6 +39,25 @@ const soldPlans = alias(plans, 'sold_plans');
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(subscriptions.organizationId, organizationId), ...conditions);
+
+const chainsOf = question((db, organizationId: string, ids: readonly string[]) => {
+  const [previous, next] = [alias(subscriptions, 'previous'), alias(subscriptions, 'next')];
+  const [previousPlans, nextPlans] = [alias(plans, 'previous_plans'), alias(plans, 'next_plans')];
+  return db
+    .select({
+      id: subscriptions.id,
+      previousPlanCode: previousPlans.code,
+      nextPlanCode: nextPlans.code,
+      next,
+    })
+    .from(subscriptions)
+    .leftJoin(previous, refersTo(subscriptions.previousSubscriptionId, previous))
+    .leftJoin(previousPlans, refersTo(previous.planId, previousPlans))
+    .leftJoin(next, and(refersTo(next.previousSubscriptionId, subscriptions), ne(next.status, 'canceled')))
+    .leftJoin(nextPlans, refersTo(next.planId, nextPlans))
+    .where(of(organizationId, isOneOf(subscriptions.id, ids)))
+    .orderBy(next.id);
+});
 
 /** Finds subscriptions by their plans and customers. */
 export const subscribedPlanRepository = {
@@ -79,22 +99,7 @@ export const subscribedPlanRepository = {
     organizationId: string,
     ids: readonly string[],
   ): Promise<Map<string, SubscriptionChain>> {
-    const [previous, next] = [alias(subscriptions, 'previous'), alias(subscriptions, 'next')];
-    const [previousPlans, nextPlans] = [alias(plans, 'previous_plans'), alias(plans, 'next_plans')];
-    const rows = await db
-      .select({
-        id: subscriptions.id,
-        previousPlanCode: previousPlans.code,
-        nextPlanCode: nextPlans.code,
-        next,
-      })
-      .from(subscriptions)
-      .leftJoin(previous, refersTo(subscriptions.previousSubscriptionId, previous))
-      .leftJoin(previousPlans, refersTo(previous.planId, previousPlans))
-      .leftJoin(next, and(refersTo(next.previousSubscriptionId, subscriptions), ne(next.status, 'canceled')))
-      .leftJoin(nextPlans, refersTo(next.planId, nextPlans))
-      .where(of(organizationId, isOneOf(subscriptions.id, ids)))
-      .orderBy(next.id);
+    const rows = await chainsOf(db, organizationId, ids);
     return new Map(rows.map(({ id, ...chain }) => [id, chain]));
   },
 

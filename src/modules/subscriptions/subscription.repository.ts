@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { updateAll } from '../../platform/db/update-all.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { announceChanges } from './subscription-changes.js';
@@ -9,26 +10,63 @@ import { type Subscription, subscriptions } from './subscription.table.js';
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(subscriptions.organizationId, organizationId), ...conditions);
 
-export const subscriptionRepository = {
-  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Subscription[]> {
-    return db
+const newestNamed = question(
+  (db, organizationId: string, { externalId, status }: Pick<Subscription, 'externalId' | 'status'>) =>
+    db
       .select()
       .from(subscriptions)
-      .where(of(organizationId, isOneOf(subscriptions.id, ids)));
-  },
+      .where(of(organizationId, eq(subscriptions.externalId, externalId), eq(subscriptions.status, status)))
+      .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
+      .limit(1),
+);
+
+const liveNamed = question((db, organizationId: string, externalId: string) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      of(
+        organizationId,
+        eq(subscriptions.externalId, externalId),
+        or(
+          isOneOf(subscriptions.status, ['active', 'incomplete']),
+          and(eq(subscriptions.status, 'pending'), isNull(subscriptions.previousSubscriptionId)),
+        ),
+      ),
+    ),
+);
+
+const lastInvoicedEnd = question(
+  (db, organizationId: string, { customerId, externalId }: Pick<Subscription, 'customerId' | 'externalId'>) =>
+    db
+      .select({ at: max(subscriptions.terminatedAt) })
+      .from(subscriptions)
+      .where(
+        of(
+          organizationId,
+          eq(subscriptions.customerId, customerId),
+          eq(subscriptions.externalId, externalId),
+          eq(subscriptions.status, 'terminated'),
+          eq(subscriptions.onTerminationInvoice, 'generate'),
+        ),
+      ),
+);
+
+export const subscriptionRepository = {
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(subscriptions)
+      .where(of(organizationId, isOneOf(subscriptions.id, ids))),
+  ),
 
   /** The newest subscription with the external id and status. */
   async findByExternalId(
     db: Db,
     organizationId: string,
-    { externalId, status }: Pick<Subscription, 'externalId' | 'status'>,
+    by: Pick<Subscription, 'externalId' | 'status'>,
   ): Promise<Subscription | null> {
-    const [subscription] = await db
-      .select()
-      .from(subscriptions)
-      .where(of(organizationId, eq(subscriptions.externalId, externalId), eq(subscriptions.status, status)))
-      .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
-      .limit(1);
+    const [subscription] = await newestNamed(db, organizationId, by);
     return subscription ?? null;
   },
 
@@ -46,19 +84,7 @@ export const subscriptionRepository = {
     organizationId: string,
     externalId: string,
   ): Promise<{ readonly current: Subscription | null; readonly isIncomplete: boolean }> {
-    const live = await db
-      .select()
-      .from(subscriptions)
-      .where(
-        of(
-          organizationId,
-          eq(subscriptions.externalId, externalId),
-          or(
-            isOneOf(subscriptions.status, ['active', 'incomplete']),
-            and(eq(subscriptions.status, 'pending'), isNull(subscriptions.previousSubscriptionId)),
-          ),
-        ),
-      );
+    const live = await liveNamed(db, organizationId, externalId);
     return {
       current: live.find(({ status }) => status !== 'incomplete') ?? null,
       isIncomplete: live.some(({ status }) => status === 'incomplete'),
@@ -99,8 +125,8 @@ export const subscriptionRepository = {
   },
 
   /** The successors of subscriptions, in order of creation, without canceled ones. */
-  findSuccessors(db: Db, organizationId: string, ids: readonly string[]): Promise<Subscription[]> {
-    return db
+  findSuccessors: question((db, organizationId: string, ids: readonly string[]) =>
+    db
       .select()
       .from(subscriptions)
       .where(
@@ -110,8 +136,8 @@ export const subscriptionRepository = {
           ne(subscriptions.status, 'canceled'),
         ),
       )
-      .orderBy(subscriptions.id);
-  },
+      .orderBy(subscriptions.id),
+  ),
 
   /** The predecessors of subscriptions in their chains: one row for each pair. */
   async findPredecessors(
@@ -140,18 +166,7 @@ export const subscriptionRepository = {
     db: Db,
     { organizationId, customerId, externalId }: Subscription,
   ): Promise<Date | null> {
-    const [row] = await db
-      .select({ at: max(subscriptions.terminatedAt) })
-      .from(subscriptions)
-      .where(
-        of(
-          organizationId,
-          eq(subscriptions.customerId, customerId),
-          eq(subscriptions.externalId, externalId),
-          eq(subscriptions.status, 'terminated'),
-          eq(subscriptions.onTerminationInvoice, 'generate'),
-        ),
-      );
+    const [row] = await lastInvoicedEnd(db, organizationId, { customerId, externalId });
     return row?.at ?? null;
   },
 

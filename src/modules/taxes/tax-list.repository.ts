@@ -2,25 +2,40 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { type Tax, type TaxList, taxes } from './tax.table.js';
 
-export const taxListRepository = {
-  /** The taxes of owners, without deleted ones, by owner id and sorted by name; owners without taxes are omitted. */
-  async find(
-    db: Db,
-    organizationId: string,
-    { table, ownerId }: TaxList,
-    ownerIds: readonly string[],
-  ): Promise<Map<string, Tax[]>> {
-    const rows = await db
+const taxesIn = ({ table, ownerId }: TaxList) =>
+  question((db, organizationId: string, ownerIds: readonly string[]) =>
+    db
       .select({ ownerId: sql<string>`${ownerId}`, tax: taxes })
       .from(table)
       .innerJoin(taxes, refersTo(table.taxId, taxes))
       .where(
         and(eq(table.organizationId, organizationId), isOneOf(ownerId, ownerIds), isNull(taxes.deletedAt)),
       )
-      .orderBy(asc(taxes.name), asc(taxes.id));
+      .orderBy(asc(taxes.name), asc(taxes.id)),
+  );
+
+const questions = new Map<TaxList, ReturnType<typeof taxesIn>>();
+
+/** The question for the taxes of owners in a list. */
+function questionOf(list: TaxList): ReturnType<typeof taxesIn> {
+  const known = questions.get(list) ?? taxesIn(list);
+  questions.set(list, known);
+  return known;
+}
+
+export const taxListRepository = {
+  /** The taxes of owners, without deleted ones, by owner id and sorted by name; owners without taxes are omitted. */
+  async find(
+    db: Db,
+    organizationId: string,
+    list: TaxList,
+    ownerIds: readonly string[],
+  ): Promise<Map<string, Tax[]>> {
+    const rows = await questionOf(list)(db, organizationId, ownerIds);
     const groups = groupBy(rows, (row) => row.ownerId);
     return new Map([...groups].map(([owner, group]) => [owner, group.map(({ tax }) => tax)]));
   },

@@ -10,10 +10,12 @@ import {
   type SQLChunk,
   sql,
   StringChunk,
+  Subquery,
   Table,
 } from 'drizzle-orm';
 import { CasingCache } from 'drizzle-orm/casing';
-import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+import { type PgColumn, PgDialect, type PgSelect, PgSelectBase, type PgTable } from 'drizzle-orm/pg-core';
+import { StandIn, StandInParameter } from './stand-in.js';
 
 type SelectConfig = Parameters<PgDialect['buildSelectQuery']>[0];
 
@@ -22,7 +24,16 @@ type Columns = readonly [Column, ...Column[]];
 type Expression = Exclude<Field, PgColumn>;
 
 /** The ways to write a part of a statement. */
-type Kind = 'text' | 'statement' | 'name' | 'column or table' | 'parameter' | 'other';
+type Kind =
+  | 'text'
+  | 'statement'
+  | 'name'
+  | 'column or table'
+  | 'parameter'
+  | 'query'
+  | 'subquery'
+  | 'stand-in'
+  | 'other';
 
 /** The cached text of a list of columns. */
 interface WrittenColumns {
@@ -92,6 +103,9 @@ export class Dialect extends PgDialect {
       return;
     }
     switch (this.kindOf(part)) {
+      case 'stand-in':
+        this.writeParameter(new StandInParameter(part as StandIn, null), statement);
+        break;
       case 'text':
         statement.text += (part as StringChunk).value.join('');
         break;
@@ -107,6 +121,12 @@ export class Dialect extends PgDialect {
       case 'parameter':
         this.writeValueOf(part as Param, statement);
         break;
+      case 'query':
+        this.writeInParentheses((part as PgSelect).getSQL(), statement);
+        break;
+      case 'subquery':
+        this.writeSubquery(part as Subquery, statement);
+        break;
       case 'other':
         this.leaveToDrizzle(part as SQLChunk, statement);
     }
@@ -117,9 +137,28 @@ export class Dialect extends PgDialect {
     else for (const inner of part.queryChunks) this.write(inner, statement);
   }
 
+  private writeInParentheses(query: SQL, statement: Statement): void {
+    statement.text += '(';
+    this.write(query, statement);
+    statement.text += ')';
+  }
+
+  private writeSubquery(part: Subquery, statement: Statement): void {
+    const { sql: query, alias, isWith } = part._;
+    if (!isWith) {
+      this.writeInParentheses(query, statement);
+      statement.text += ' ';
+    }
+    statement.text += this.escapeName(alias);
+  }
+
   /** Writes a parameter, its value encoded as its column requires. */
   private writeValueOf(parameter: Param, statement: Statement): void {
     const { value, encoder } = parameter;
+    if (value instanceof StandIn) {
+      this.writeParameter(new StandInParameter(value, encoder), statement);
+      return;
+    }
     if (is(value, Placeholder)) {
       this.leaveToDrizzle(parameter, statement);
       return;
@@ -134,7 +173,7 @@ export class Dialect extends PgDialect {
     statement.params.push(value);
   }
 
-  /** Writes parts that are rare in our statements: subqueries, lists, values in the text. */
+  /** Writes parts that are rare in our statements: lists, names of expressions, values in the text. */
   private leaveToDrizzle(part: SQLChunk, statement: Statement): void {
     const before = statement.params.length;
     const { sql: text, params } = new SQL([part]).toQuery({
@@ -206,6 +245,9 @@ function kindOf(part: object): Kind {
   if (is(part, Name)) return 'name';
   if (is(part, Column) || is(part, Table)) return 'column or table';
   if (is(part, Param)) return 'parameter';
+  if (is(part, PgSelectBase)) return 'query';
+  if (is(part, Subquery)) return 'subquery';
+  if (part instanceof StandIn) return 'stand-in';
   return 'other';
 }
 

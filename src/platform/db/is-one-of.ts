@@ -1,4 +1,4 @@
-import { Column, type GetColumnData, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { Column, type GetColumnData, is, isSQLWrapper, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
 /** A value that a column, or a text expression, can be compared with. */
 type Candidate<Value extends Column | SQL<string>> = Value extends Column
@@ -14,9 +14,9 @@ export function isOneOf<Value extends Column | SQL<string>>(
   value: Value,
   candidates: readonly Candidate<Value>[] | SQLWrapper,
 ): SQL {
-  if (!Array.isArray(candidates)) return sql`${value} in ${candidates}`;
-  const texts = candidates.map((candidate) =>
-    String(is(value, Column) ? value.mapToDriverValue(candidate) : candidate),
-  );
-  return sql`${value} = any(${sql.param(texts)})`;
+  if (isSQLWrapper(candidates)) return sql`${value} in ${candidates}`;
+  const textOf = (candidate: unknown) =>
+    String(is(value, Column) ? value.mapToDriverValue(candidate) : candidate);
+  const encoder = { mapToDriverValue: (list: readonly unknown[]) => list.map(textOf) };
+  return sql`${value} = any(${sql.param(candidates, encoder)})`;
 }

@@ -1,7 +1,8 @@
-import { PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js';
+import { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
 import type { Db } from './database.js';
 import { Dialect } from './dialect.js';
+import { QuerySession } from './query-session.js';
 
 /** The part of the driver that the query builder uses. */
 export type Driver = Pick<postgres.Sql, 'options' | 'unsafe' | 'begin'>;
@@ -19,7 +20,7 @@ const dialect = new Dialect();
  * driver converts dates and JSON, which `connect` does once per pool.
  */
 export function queryBuilder(driver: Driver): Db {
-  const session = new PostgresJsSession(driver as postgres.Sql, dialect, undefined);
+  const session = new QuerySession(driver as postgres.Sql, dialect);
   return new PostgresJsDatabase(dialect, session as never, undefined);
 }
 

@@ -4,10 +4,11 @@ import type { BilledUsage } from '../../../core/subscription-terms.js';
 import type { BilledTo } from '../../../core/window-dates.js';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
+import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
-import { type HistoryQuery, queryTable, matchesQuery } from './history-query.js';
+import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';
 import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from './invoice.table.js';
 
 /** The windows that an invoice billed for a subscription, with the subscription's external id. */
@@ -37,6 +38,85 @@ const isRequested = (organizationId: string) =>
     matchesQuery(billingPeriods.subscriptionId, billingPeriods.invoiceId),
   );
 
+const billedPeriods = question((db, organizationId: string, invoiceIds: readonly string[]) =>
+  db
+    .select({ period: billingPeriods, externalSubscriptionId: subscriptions.externalId })
+    .from(billingPeriods)
+    .innerJoin(subscriptions, refersTo(billingPeriods.subscriptionId, subscriptions))
+    .where(
+      and(eq(billingPeriods.organizationId, organizationId), isOneOf(billingPeriods.invoiceId, invoiceIds)),
+    )
+    .orderBy(billingPeriods.id),
+);
+
+const billedUsage = question((db, organizationId: string, requested: string) => {
+  // Each kind of window separately: a billing day may bill one without the other.
+  const lastBilled = (
+    to: typeof billingPeriods.chargesTo | typeof billingPeriods.fixedChargesTo,
+    name: string,
+  ) =>
+    db
+      .select({
+        to: sql<Date>`${to}`.mapWith(to).as(`${name}_to`),
+        timezone: sql<string>`${invoices.timezone}`.as(`${name}_timezone`),
+      })
+      .from(billingPeriods)
+      .innerJoin(invoices, isOnInvoice)
+      .where(and(isRequested(organizationId), billsUsage, isNotNull(to)))
+      .orderBy(desc(billingPeriods.billedAt))
+      .limit(1)
+      .as(name);
+  const charges = lastBilled(billingPeriods.chargesTo, 'charges');
+  const fixedCharges = lastBilled(billingPeriods.fixedChargesTo, 'fixed_charges');
+  return db
+    .select({
+      subscriptionId: sql<string>`requested.subscription_id`,
+      chargesTo: charges.to,
+      chargesZone: charges.timezone,
+      fixedChargesTo: fixedCharges.to,
+      fixedChargesZone: fixedCharges.timezone,
+    })
+    .from(queryTable(requested))
+    .leftJoinLateral(charges, sql`true`)
+    .leftJoinLateral(fixedCharges, sql`true`);
+});
+
+const invoiced = question((db, organizationId: string, requested: string) => {
+  const kept = db
+    .select({ found: sql`1` })
+    .from(billingPeriods)
+    .innerJoin(invoices, isOnInvoice)
+    .where(and(isRequested(organizationId), ne(invoices.status, 'deleted')));
+  return db
+    .select({ subscriptionId: sql<string>`requested.subscription_id` })
+    .from(queryTable(requested))
+    .where(exists(kept));
+});
+
+const billedDays = question((db, organizationId: string, requested: string) =>
+  db
+    .select({
+      subscriptionId: billingPeriods.subscriptionId,
+      at: billingPeriods.billedAt,
+      timezone: invoices.timezone,
+    })
+    .from(
+      sql`json_to_recordset(${requested}::text::json)
+          as requested (subscription_id uuid, from_at timestamptz, to_at timestamptz)`,
+    )
+    .innerJoin(
+      billingPeriods,
+      and(
+        eq(billingPeriods.organizationId, organizationId),
+        eq(billingPeriods.subscriptionId, sql`requested.subscription_id`),
+        eq(billingPeriods.invoicingReason, 'subscription_periodic'),
+        gte(billingPeriods.billedAt, sql`requested.from_at`),
+        lt(billingPeriods.billedAt, sql`requested.to_at`),
+      ),
+    )
+    .innerJoin(invoices, isOnInvoice),
+);
+
 export const billingPeriodRepository = {
   /** The billed windows of invoices, in the order of each invoice's parts. */
   async findByInvoices(
@@ -44,35 +124,29 @@ export const billingPeriodRepository = {
     organizationId: string,
     invoiceIds: readonly string[],
   ): Promise<BilledPeriod[]> {
-    const rows = await db
-      .select({ period: billingPeriods, externalSubscriptionId: subscriptions.externalId })
-      .from(billingPeriods)
-      .innerJoin(subscriptions, refersTo(billingPeriods.subscriptionId, subscriptions))
-      .where(
-        and(eq(billingPeriods.organizationId, organizationId), isOneOf(billingPeriods.invoiceId, invoiceIds)),
-      )
-      .orderBy(billingPeriods.id);
+    const rows = await billedPeriods(db, organizationId, invoiceIds);
     return rows.map(({ period, externalSubscriptionId }) => ({ ...period, externalSubscriptionId }));
   },
 
   /** Claimed windows of these subscriptions that start at one of these instants. */
-  findStarting(
-    db: Db,
-    organizationId: string,
-    { subscriptionIds, from }: { subscriptionIds: readonly string[]; from: readonly Date[] },
-  ): Promise<BillingPeriod[]> {
-    return db
-      .select()
-      .from(billingPeriods)
-      .where(
-        and(
-          eq(billingPeriods.organizationId, organizationId),
-          isOneOf(billingPeriods.subscriptionId, subscriptionIds),
-          isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
-          isOneOf(billingPeriods.subscriptionFrom, from),
+  findStarting: question(
+    (
+      db,
+      organizationId: string,
+      { subscriptionIds, from }: { subscriptionIds: readonly string[]; from: readonly Date[] },
+    ) =>
+      db
+        .select()
+        .from(billingPeriods)
+        .where(
+          and(
+            eq(billingPeriods.organizationId, organizationId),
+            isOneOf(billingPeriods.subscriptionId, subscriptionIds),
+            isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
+            isOneOf(billingPeriods.subscriptionFrom, from),
+          ),
         ),
-      );
-  },
+  ),
 
   /** The end of the last billed windows of each subscription. Reads few rows, however often it was billed. */
   async findBilledUsage(
@@ -80,35 +154,7 @@ export const billingPeriodRepository = {
     organizationId: string,
     requested: readonly HistoryQuery[],
   ): Promise<(BilledUsage & { readonly subscriptionId: string })[]> {
-    // Each kind of window separately: a billing day may bill one without the other.
-    const lastBilled = (
-      to: typeof billingPeriods.chargesTo | typeof billingPeriods.fixedChargesTo,
-      name: string,
-    ) =>
-      db
-        .select({
-          to: sql<Date>`${to}`.mapWith(to).as(`${name}_to`),
-          timezone: sql<string>`${invoices.timezone}`.as(`${name}_timezone`),
-        })
-        .from(billingPeriods)
-        .innerJoin(invoices, isOnInvoice)
-        .where(and(isRequested(organizationId), billsUsage, isNotNull(to)))
-        .orderBy(desc(billingPeriods.billedAt))
-        .limit(1)
-        .as(name);
-    const charges = lastBilled(billingPeriods.chargesTo, 'charges');
-    const fixedCharges = lastBilled(billingPeriods.fixedChargesTo, 'fixed_charges');
-    const billed = await db
-      .select({
-        subscriptionId: sql<string>`requested.subscription_id`,
-        chargesTo: charges.to,
-        chargesZone: charges.timezone,
-        fixedChargesTo: fixedCharges.to,
-        fixedChargesZone: fixedCharges.timezone,
-      })
-      .from(queryTable(requested))
-      .leftJoinLateral(charges, sql`true`)
-      .leftJoinLateral(fixedCharges, sql`true`);
+    const billed = await billedUsage(db, organizationId, rowsOfQueries(requested));
     return billed.map(({ subscriptionId, ...last }) => ({
       subscriptionId,
       charges: billedTo(last.chargesTo, last.chargesZone),
@@ -118,15 +164,7 @@ export const billingPeriodRepository = {
 
   /** The ids of the subscriptions with an invoice. Deleted drafts, which still claim windows, do not count. */
   async findInvoiced(db: Db, organizationId: string, requested: readonly HistoryQuery[]): Promise<string[]> {
-    const kept = db
-      .select({ found: sql`1` })
-      .from(billingPeriods)
-      .innerJoin(invoices, isOnInvoice)
-      .where(and(isRequested(organizationId), ne(invoices.status, 'deleted')));
-    const found = await db
-      .select({ subscriptionId: sql<string>`requested.subscription_id` })
-      .from(queryTable(requested))
-      .where(exists(kept));
+    const found = await invoiced(db, organizationId, rowsOfQueries(requested));
     return found.map(({ subscriptionId }) => subscriptionId);
   },
 
@@ -141,27 +179,7 @@ export const billingPeriodRepository = {
       from_at: from,
       to_at: to,
     }));
-    return db
-      .select({
-        subscriptionId: billingPeriods.subscriptionId,
-        at: billingPeriods.billedAt,
-        timezone: invoices.timezone,
-      })
-      .from(
-        sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
-          as requested (subscription_id uuid, from_at timestamptz, to_at timestamptz)`,
-      )
-      .innerJoin(
-        billingPeriods,
-        and(
-          eq(billingPeriods.organizationId, organizationId),
-          eq(billingPeriods.subscriptionId, sql`requested.subscription_id`),
-          eq(billingPeriods.invoicingReason, 'subscription_periodic'),
-          gte(billingPeriods.billedAt, sql`requested.from_at`),
-          lt(billingPeriods.billedAt, sql`requested.to_at`),
-        ),
-      )
-      .innerJoin(invoices, isOnInvoice);
+    return billedDays(db, organizationId, JSON.stringify(rows));
   },
 
   insert(tx: Tx, periods: readonly BillingPeriod[]): Promise<void> {

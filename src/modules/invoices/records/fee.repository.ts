@@ -17,6 +17,7 @@ import {
 import type { Period } from '../../../core/period.js';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
+import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
@@ -27,9 +28,9 @@ import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
 import { idOfCustomerNamed } from '../../customers/customer-lookup.js';
 import { charges } from '../../plans/charges/charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
-import { type HistoryQuery, queryTable, matchesQuery } from './history-query.js';
+import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';
 import type { FeeFilter } from './fee.input.js';
-import { appliedTaxes, type AppliedTax, type Fee, type FeeRows, fees } from './fee.table.js';
+import { appliedTaxes, type Fee, type FeeRows, fees } from './fee.table.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
 
@@ -122,6 +123,28 @@ function selectInvoiced(db: Db) {
     .innerJoin(invoices, refersTo(fees.invoiceId, invoices));
 }
 
+const lastSubscriptionFees = question((db, organizationId: string, requested: string) => {
+  const last = db
+    .select({ id: fees.id })
+    .from(fees)
+    .where(
+      and(
+        eq(fees.organizationId, organizationId),
+        matchesQuery(fees.subscriptionId, fees.invoiceId),
+        eq(fees.feeType, 'subscription'),
+      ),
+    )
+    .orderBy(desc(fees.createdAt), desc(fees.toAt))
+    .limit(1);
+  // An array makes Postgres run the subquery once, whatever its statistics, rather than once for each fee.
+  const lastIds = sql`array(
+      select last.id from ${queryTable(requested)} cross join lateral ${last} as last
+    )`;
+  return selectInvoiced(db).where(
+    and(eq(fees.organizationId, organizationId), sql`${fees.id} = any(${lastIds})`),
+  );
+});
+
 export const feeRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<Fee | null> {
     const [fee] = await feeRepository.findVisible(db, organizationId, [id]);
@@ -167,38 +190,40 @@ export const feeRepository = {
   },
 
   /** The fees of invoices, in the order on each invoice. */
-  findByInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<Fee[]> {
-    return db
+  findByInvoices: question((db, organizationId: string, invoiceIds: readonly string[]) =>
+    db
       .select()
       .from(fees)
       .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.invoiceId, invoiceIds)))
-      .orderBy(fees.position);
-  },
+      .orderBy(fees.position),
+  ),
 
   /** The true-ups of fees. */
-  findTrueUps(db: Db, organizationId: string, parentIds: readonly string[]): Promise<Fee[]> {
-    return db
+  findTrueUps: question((db, organizationId: string, parentIds: readonly string[]) =>
+    db
       .select()
       .from(fees)
-      .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.trueUpParentFeeId, parentIds)));
-  },
+      .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.trueUpParentFeeId, parentIds))),
+  ),
 
   /** The applied taxes of fees or of invoices, in order of application. */
-  findAppliedTaxes(
-    db: Db,
-    organizationId: string,
-    of: { readonly feeIds: readonly string[] } | { readonly invoiceIds: readonly string[] },
-  ): Promise<AppliedTax[]> {
-    const owner =
-      'feeIds' in of
-        ? isOneOf(appliedTaxes.feeId, of.feeIds)
-        : isOneOf(appliedTaxes.invoiceId, of.invoiceIds);
-    return db
-      .select()
-      .from(appliedTaxes)
-      .where(and(eq(appliedTaxes.organizationId, organizationId), owner))
-      .orderBy(appliedTaxes.id);
-  },
+  findAppliedTaxes: question(
+    (
+      db,
+      organizationId: string,
+      of: { readonly feeIds: readonly string[] } | { readonly invoiceIds: readonly string[] },
+    ) => {
+      const owner =
+        'feeIds' in of
+          ? isOneOf(appliedTaxes.feeId, of.feeIds)
+          : isOneOf(appliedTaxes.invoiceId, of.invoiceIds);
+      return db
+        .select()
+        .from(appliedTaxes)
+        .where(and(eq(appliedTaxes.organizationId, organizationId), owner))
+        .orderBy(appliedTaxes.id);
+    },
+  ),
 
   /** The last fee of each subscription for its plan's amount. */
   findLastSubscriptionFees(
@@ -206,25 +231,7 @@ export const feeRepository = {
     organizationId: string,
     requested: readonly HistoryQuery[],
   ): Promise<InvoicedFee[]> {
-    const last = db
-      .select({ id: fees.id })
-      .from(fees)
-      .where(
-        and(
-          eq(fees.organizationId, organizationId),
-          matchesQuery(fees.subscriptionId, fees.invoiceId),
-          eq(fees.feeType, 'subscription'),
-        ),
-      )
-      .orderBy(desc(fees.createdAt), desc(fees.toAt))
-      .limit(1);
-    // An array makes Postgres run the subquery once, whatever its statistics, rather than once for each fee.
-    const lastIds = sql`array(
-      select last.id from ${queryTable(requested)} cross join lateral ${last} as last
-    )`;
-    return selectInvoiced(db).where(
-      and(eq(fees.organizationId, organizationId), sql`${fees.id} = any(${lastIds})`),
-    );
+    return lastSubscriptionFees(db, organizationId, rowsOfQueries(requested));
   },
 
   /** Fees of a subscription for its plan's amount, for windows that end after an instant, oldest first. */
@@ -323,30 +330,27 @@ export const feeRepository = {
   },
 
   /** Paid standalone fees of charges whose fees are regrouped on an invoice, oldest first. */
-  findPaid(
-    db: Db,
-    organizationId: string,
-    { customerIds, externalSubscriptionIds, endedBy }: PaidFeeQuery,
-  ): Promise<PaidStandaloneFee[]> {
-    return db
-      .select({ fee: fees, externalSubscriptionId: subscriptions.externalId })
-      .from(fees)
-      .innerJoin(subscriptions, refersTo(fees.subscriptionId, subscriptions))
-      .innerJoin(charges, refersTo(fees.chargeId, charges))
-      .where(
-        and(
-          eq(fees.organizationId, organizationId),
-          isOneOf(fees.customerId, customerIds),
-          isOneOf(subscriptions.externalId, externalSubscriptionIds),
-          isNull(fees.invoiceId),
-          isNull(fees.deletedAt),
-          eq(fees.paymentStatus, 'succeeded'),
-          ifGiven(endedBy, (at) => lte(fees.toAt, at)),
-          eq(charges.regroupPaidFees, 'invoice'),
-        ),
-      )
-      .orderBy(fees.createdAt, fees.id);
-  },
+  findPaid: question(
+    (db, organizationId: string, { customerIds, externalSubscriptionIds, endedBy }: PaidFeeQuery) =>
+      db
+        .select({ fee: fees, externalSubscriptionId: subscriptions.externalId })
+        .from(fees)
+        .innerJoin(subscriptions, refersTo(fees.subscriptionId, subscriptions))
+        .innerJoin(charges, refersTo(fees.chargeId, charges))
+        .where(
+          and(
+            eq(fees.organizationId, organizationId),
+            isOneOf(fees.customerId, customerIds),
+            isOneOf(subscriptions.externalId, externalSubscriptionIds),
+            isNull(fees.invoiceId),
+            isNull(fees.deletedAt),
+            eq(fees.paymentStatus, 'succeeded'),
+            ifGiven(endedBy, (at) => lte(fees.toAt, at)),
+            eq(charges.regroupPaidFees, 'invoice'),
+          ),
+        )
+        .orderBy(fees.createdAt, fees.id),
+  ),
 
   /** Puts fees on invoices. */
   async putOnInvoices(tx: Tx, organizationId: string, placed: readonly PlacedFee[]): Promise<void> {

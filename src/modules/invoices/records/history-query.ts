@@ -8,10 +8,16 @@ export interface HistoryQuery {
   readonly before: string | null;
 }
 
-/** The queries as an SQL table `requested`, to join with their results. */
-export function queryTable(requested: readonly HistoryQuery[]): SQL {
-  const rows = requested.map(({ subscriptionId, before }) => ({ subscription_id: subscriptionId, before }));
-  return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as requested (subscription_id uuid, before uuid)`;
+/** The queries as JSON, for `queryTable`. */
+export function rowsOfQueries(requested: readonly HistoryQuery[]): string {
+  return JSON.stringify(
+    requested.map(({ subscriptionId, before }) => ({ subscription_id: subscriptionId, before })),
+  );
+}
+
+/** Queries as an SQL table `requested`, to join with their results. @param rows their JSON. */
+export function queryTable(rows: string): SQL {
+  return sql`json_to_recordset(${rows}::text::json) as requested (subscription_id uuid, before uuid)`;
 }
 
 /** The condition that a row belongs to the subscription and the invoices of a row of `requested`. */

@@ -1,21 +1,22 @@
 import { and, eq } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
-import type { Db, Tx } from '../../../platform/db/database.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { type InvoiceCredit, invoiceCredits } from './invoice-credit.table.js';
 import { invoices } from './invoice.table.js';
 
 export const invoiceCreditRepository = {
   /** The credits that invoices use, in order of use. */
-  findByInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<InvoiceCredit[]> {
-    return db
+  findByInvoices: question((db, organizationId: string, invoiceIds: readonly string[]) =>
+    db
       .select()
       .from(invoiceCredits)
       .where(
         and(eq(invoiceCredits.organizationId, organizationId), isOneOf(invoiceCredits.invoiceId, invoiceIds)),
       )
-      .orderBy(invoiceCredits.id);
-  },
+      .orderBy(invoiceCredits.id),
+  ),
 
   insert(tx: Tx, credits: readonly InvoiceCredit[]): Promise<void> {
     return insertAll(tx, invoiceCredits, credits);

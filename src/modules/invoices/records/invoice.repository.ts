@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNotNull, ne, not, or, type SQL, sql } from 'drizzl
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
+import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { updateAll } from '../../../platform/db/update-all.js';
@@ -53,13 +54,38 @@ const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   of(organizationId, not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
 
+const firstSince = question((db, organizationId: string, { customerId, since, reasons }: InvoiceSince) => {
+  const billed = db
+    .select({ id: billingPeriods.invoiceId })
+    .from(billingPeriods)
+    .where(
+      and(
+        eq(billingPeriods.organizationId, organizationId),
+        gt(billingPeriods.invoiceId, since),
+        isOneOf(billingPeriods.invoicingReason, reasons),
+      ),
+    );
+  return db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        eq(invoices.customerId, customerId),
+        isOneOf(invoices.id, billed),
+      ),
+    )
+    .orderBy(invoices.id)
+    .limit(1);
+});
+
 export const invoiceRepository = {
-  findVisible(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
-    return db
+  findVisible: question((db, organizationId: string, ids: readonly string[]) =>
+    db
       .select()
       .from(invoices)
-      .where(visible(organizationId, isOneOf(invoices.id, ids)));
-  },
+      .where(visible(organizationId, isOneOf(invoices.id, ids))),
+  ),
 
   /** Invoices that can be paid, including open ones. */
   findPayable(db: Db, organizationId: string, ids: readonly string[]): Promise<Invoice[]> {
@@ -138,33 +164,8 @@ export const invoiceRepository = {
   },
 
   /** The oldest invoice of a customer that is newer than the record with an id and was billed for one of these reasons. */
-  async findSince(
-    db: Db,
-    organizationId: string,
-    { customerId, since, reasons }: InvoiceSince,
-  ): Promise<Invoice | null> {
-    const billed = db
-      .select({ id: billingPeriods.invoiceId })
-      .from(billingPeriods)
-      .where(
-        and(
-          eq(billingPeriods.organizationId, organizationId),
-          gt(billingPeriods.invoiceId, since),
-          isOneOf(billingPeriods.invoicingReason, reasons),
-        ),
-      );
-    const [invoice] = await db
-      .select()
-      .from(invoices)
-      .where(
-        and(
-          eq(invoices.organizationId, organizationId),
-          eq(invoices.customerId, customerId),
-          isOneOf(invoices.id, billed),
-        ),
-      )
-      .orderBy(invoices.id)
-      .limit(1);
+  async findSince(db: Db, organizationId: string, query: InvoiceSince): Promise<Invoice | null> {
+    const [invoice] = await firstSince(db, organizationId, query);
     return invoice ?? null;
   },
 

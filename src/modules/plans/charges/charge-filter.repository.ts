@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
+import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { newestFirst } from '../../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
@@ -21,13 +22,13 @@ export const chargeFilterRepository = {
   },
 
   /** The filters of charges, without deleted ones, in the order of each charge. */
-  findByCharges(db: Db, organizationId: string, chargeIds: readonly string[]): Promise<ChargeFilter[]> {
-    return db
+  findByCharges: question((db, organizationId: string, chargeIds: readonly string[]) =>
+    db
       .select()
       .from(chargeFilters)
       .where(kept(organizationId, isOneOf(chargeFilters.chargeId, chargeIds)))
-      .orderBy(asc(chargeFilters.chargeId), asc(chargeFilters.position));
-  },
+      .orderBy(asc(chargeFilters.chargeId), asc(chargeFilters.position)),
+  ),
 
   list(db: Db, organizationId: string, chargeId: string, page: PageRequest): Promise<Page<ChargeFilter>> {
     return pageOfTable(db, chargeFilters, {

@@ -1,6 +1,7 @@
 import { and, asc, countDistinct, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
+import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { newestFirst } from '../../../platform/paging/newest-first.js';
@@ -54,13 +55,13 @@ export const chargeRepository = {
   },
 
   /** The charges of plans, in the order of each plan. */
-  findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<Charge[]> {
-    return db
+  findByPlans: question((db, organizationId: string, planIds: readonly string[]) =>
+    db
       .select()
       .from(charges)
       .where(kept(organizationId, isOneOf(charges.planId, planIds)))
-      .orderBy(asc(charges.planId), asc(charges.position));
-  },
+      .orderBy(asc(charges.planId), asc(charges.position)),
+  ),
 
   /** True if a plan that is not deleted has a charge on the metric. */
   async existsOnMetric(db: Db, organizationId: string, billableMetricId: string): Promise<boolean> {

@@ -1,18 +1,19 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
-import type { Db, Tx } from '../../../platform/db/database.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { question } from '../../../platform/db/question.js';
 import { type MinimumCommitment, minimumCommitments } from './minimum-commitment.table.js';
 
 const of = (organizationId: string, condition: SQL) =>
   and(eq(minimumCommitments.organizationId, organizationId), condition);
 
 export const minimumCommitmentRepository = {
-  findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<MinimumCommitment[]> {
-    return db
+  findByPlans: question((db, organizationId: string, planIds: readonly string[]) =>
+    db
       .select()
       .from(minimumCommitments)
-      .where(of(organizationId, isOneOf(minimumCommitments.planId, planIds)));
-  },
+      .where(of(organizationId, isOneOf(minimumCommitments.planId, planIds))),
+  ),
 
   /** Inserts the plan's commitment, or updates it. */
   async save(tx: Tx, commitment: MinimumCommitment): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
+import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { newestFirst } from '../../../platform/paging/newest-first.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
@@ -12,13 +13,13 @@ const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
 
 export const fixedChargeRepository = {
   /** The fixed charges of plans, in the order of each plan. */
-  findByPlans(db: Db, organizationId: string, planIds: readonly string[]): Promise<FixedCharge[]> {
-    return db
+  findByPlans: question((db, organizationId: string, planIds: readonly string[]) =>
+    db
       .select()
       .from(fixedCharges)
       .where(kept(organizationId, isOneOf(fixedCharges.planId, planIds)))
-      .orderBy(asc(fixedCharges.planId), asc(fixedCharges.position));
-  },
+      .orderBy(asc(fixedCharges.planId), asc(fixedCharges.position)),
+  ),
 
   async find(
     db: Db,
