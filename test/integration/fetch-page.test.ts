@@ -4,7 +4,7 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../src/platform/db/columns.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { newId } from '../../src/platform/db/ids.js';
-import { decodeCursor, fetchPage, type Ordering } from '../../src/platform/paging/fetch-page.js';
+import { decodeCursor, fetchPage, type Ordering, reverseOf } from '../../src/platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../src/platform/paging/page.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 
@@ -69,6 +69,8 @@ describe.each<[string, Ordering<Item>]>([
   ['the oldest first, rows without an instant last', [at('asc'), id]],
   ['by name, then the newest', [name('asc'), at('desc'), id]],
   ['by name backwards', [name('desc'), id]],
+  ['rows without an instant first', [{ ...at('desc'), nulls: 'first' }, id]],
+  ['the exact reverse of an order', reverseOf([at('asc'), id])],
 ])('%s', (_, ordering) => {
   test.each([1, 2, 5, 17, 18, 50])('in pages of %i, every form walks the same list', async (size) => {
     const all = idsOf(await list(ordering, whole));
@@ -124,11 +126,29 @@ test('between two cursors lie the rows between them', async () => {
   expect(idsOf(between)).toEqual(idsOf(all).slice(4, 8));
 });
 
+test('the reverse of an order has its rows the other way around', async () => {
+  const ordering = [name('asc'), at('desc'), id];
+  const reversed = await list(reverseOf(ordering), whole);
+  expect(idsOf(reversed)).toEqual(idsOf(await list(ordering, whole)).reverse());
+});
+
+const ORDER = 'at desc,id asc';
+
+test('a cursor is of one order', async () => {
+  const { rows, cursorOf } = await list([at('desc'), id], whole);
+  const after = decodeCursor(cursorOf(rows[0] as Item));
+  expect(after[0]).toBe(ORDER);
+  const request = { kind: 'cursor', size: 1, after, before: null, backward: false } as const;
+  for (const ordering of [[at('asc'), id], reverseOf([at('desc'), id])])
+    await expect(list(ordering, request)).rejects.toMatchObject({ kind: 'badRequest' });
+});
+
 test.each([
-  [['2027-01-01T00:00:00.000Z'], 'a key too few'],
-  [['2027-01-01T00:00:00.000Z', newId(), 'x'], 'one too many'],
-  [['2027-01-32', newId()], 'no instant'],
-  [['2027-01-01T00:00:00.000Z', 'x'], 'no UUID'],
+  [[ORDER, '2027-01-01T00:00:00.000Z'], 'a key too few'],
+  [[ORDER, '2027-01-01T00:00:00.000Z', newId(), 'x'], 'one too many'],
+  [[ORDER, '2027-01-32', newId()], 'no instant'],
+  [[ORDER, '2027-01-01T00:00:00.000Z', 'x'], 'no UUID'],
+  [['2027-01-01T00:00:00.000Z', newId()], 'no name of an order'],
 ])('the cursor %j is of another list: %s', async (position) => {
   const request = { kind: 'cursor', size: 1, after: position, before: null, backward: false } as const;
   await expect(list([at('desc'), id], request)).rejects.toMatchObject({ kind: 'badRequest' });

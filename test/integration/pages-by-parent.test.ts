@@ -5,7 +5,7 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../src/platform/db/columns.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { newId } from '../../src/platform/db/ids.js';
-import { decodeCursor, type Ordering } from '../../src/platform/paging/fetch-page.js';
+import type { Ordering } from '../../src/platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../src/platform/paging/page.js';
 import { pageOfTable } from '../../src/platform/paging/page-of-table.js';
 import { pagesByParent } from '../../src/platform/paging/pages-by-parent.js';
@@ -73,8 +73,7 @@ async function shown(page: Page<Item> | undefined) {
   return { held, hasNext, hasPrevious, cursors: held.map(cursorOf), total: await page.count() };
 }
 
-const cursorOf = (item: Item) =>
-  decodeCursor(Buffer.from(JSON.stringify(ordering.map(({ value }) => value(item)))).toString('base64url'));
+const cursorOf = (item: Item) => ['at desc,id asc', ...ordering.map(({ value }) => value(item))];
 const sizes = fc.integer({ min: 1, max: 12 });
 const cursors = fc.option(fc.constantFrom(...rows).map(cursorOf), { nil: null });
 const requests: fc.Arbitrary<PageRequest> = fc.oneof(

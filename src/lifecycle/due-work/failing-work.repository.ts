@@ -1,20 +1,16 @@
 import { and, count, eq, gte, isNotNull } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
-import type { Ordering } from '../../platform/paging/fetch-page.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 import { dueWork, type DueWork } from './due-work.table.js';
 import { FAILING_AFTER } from './failing-after.js';
+import { failingWorkOrders } from './failing-work.list.js';
 
 /** Only what has failed has a time of the next attempt, and an index by it. */
 const isFailing = and(isNotNull(dueWork.retryAt), gte(dueWork.attempts, FAILING_AFTER));
-
-const DUE_FIRST: Ordering<DueWork> = [
-  { column: dueWork.dueAt, direction: 'asc', type: 'timestamptz', value: ({ dueAt }) => dueAt.toISOString() },
-  { column: dueWork.id, direction: 'asc', type: 'uuid', value: ({ id }) => id },
-];
 
 export const failingWorkRepository = {
   findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<DueWork[]> {
@@ -27,7 +23,7 @@ export const failingWorkRepository = {
   list(db: Db, organizationId: string, page: PageRequest): Promise<Page<DueWork>> {
     return pageOfTable(db, dueWork, {
       page,
-      ordering: DUE_FIRST,
+      ordering: orderingOf(failingWorkOrders, page),
       where: and(eq(dueWork.organizationId, organizationId), isFailing),
     });
   },

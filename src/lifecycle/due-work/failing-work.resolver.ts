@@ -2,11 +2,11 @@ import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineFinder } from '../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { DueWork } from './due-work.table.js';
 import type { FailingWork } from './failing-work.js';
-import { FailingWorkConnection, FailingWorkType } from './failing-work.schema.js';
+import { FailingWorkConnection, FailingWorkPageArgs, FailingWorkType } from './failing-work.schema.js';
 
 @Resolver(() => FailingWorkType)
 export class FailingWorkResolver {
@@ -34,7 +34,7 @@ export class FailingWorkResolver {
   @Permission('invoice', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => FailingWorkPageArgs) page: PageArgs,
   ): Promise<Connection<DueWork>> {
     const request = pageRequest(page, pageLimits);
     return new FailingWorkConnection(await this.works.list(db, actor.organizationId, request));

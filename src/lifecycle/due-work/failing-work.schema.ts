@@ -1,8 +1,10 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
+import { failingWorkOrders } from './failing-work.list.js';
 
 const ScheduledWorkKind = enumOf(DUE_WORK.names);
 registerEnumType(ScheduledWorkKind, {
@@ -46,3 +48,5 @@ export class FailingWorkType {
 }
 
 export const FailingWorkConnection = connectionOf(FailingWorkType, 'FailingWork');
+
+export const FailingWorkPageArgs = pageArgsOf('FailingWork', failingWorkOrders);

@@ -1,9 +1,12 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { FixedChargeConnection } from '../../modules/plans/fixed-charges/fixed-charge.schema.js';
+import {
+  FixedChargeConnection,
+  FixedChargePageArgs,
+} from '../../modules/plans/fixed-charges/fixed-charge.schema.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import {
   OverrideSubscriptionFixedChargeInput,
@@ -46,7 +49,7 @@ export class SubscriptionFixedChargeResolver {
   async subscriptionFixedCharges(
     @Ctx() context: Context,
     @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => FixedChargePageArgs) page: PageArgs,
   ): Promise<Connection<FixedCharge>> {
     const { db, actor, pageLimits } = context;
     const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);

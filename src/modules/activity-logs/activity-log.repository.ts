@@ -4,9 +4,11 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
-import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { fetchPage } from '../../platform/paging/fetch-page.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
+import { activityLogOrders } from './activity-log.list.js';
 
 /** The organization whose entries are read, and the start of the time that the log shows. */
 export interface ShownLog {
@@ -20,12 +22,6 @@ const { id, loggedAt } = entryColumns;
 /** A log entry without its object, which may be large. */
 export type ActivityLog = Omit<ActivityLogEntry, keyof ActivityLogObjects>;
 export type ActivityLogObjects = Pick<ActivityLogEntry, 'activityObject' | 'activityObjectChanges'>;
-
-/** Source: logs.md, head. */
-const NEWEST_FIRST: Ordering<ActivityLog> = [
-  { column: loggedAt, direction: 'desc', type: 'timestamptz', value: (row) => row.loggedAt.toISOString() },
-  { column: id, direction: 'desc', type: 'uuid', value: (row) => row.id },
-];
 
 const shownIn = ({ organizationId, since }: ShownLog) =>
   and(eq(entryColumns.organizationId, organizationId), gte(loggedAt, since));
@@ -43,7 +39,7 @@ export const activityLogRepository = {
 
   list(db: Db, log: ShownLog, filter: ActivityLogFilter, page: PageRequest): Promise<Page<ActivityLog>> {
     return fetchPage(page, {
-      ordering: NEWEST_FIRST,
+      ordering: orderingOf(activityLogOrders, page),
       where: and(shownIn(log), ...conditionsOf(filter)),
       rows: (slice) =>
         db

@@ -3,12 +3,17 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { ActivityLog, ActivityLogObjects } from './activity-log.repository.js';
-import { ActivityLogConnection, ActivityLogFilterInput, ActivityLogType } from './activity-log.schema.js';
+import {
+  ActivityLogConnection,
+  ActivityLogPageArgs,
+  ActivityLogFilterInput,
+  ActivityLogType,
+} from './activity-log.schema.js';
 import type { ActivityLogService } from './activity-log.service.js';
 
 @Resolver(() => ActivityLogType)
@@ -42,7 +47,7 @@ export class ActivityLogResolver {
   @Permission('activity_log', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => ActivityLogPageArgs) page: PageArgs,
     @Arg('filter', () => ActivityLogFilterInput, { nullable: true }) filter?: ActivityLogFilterInput | null,
   ): Promise<Connection<ActivityLog>> {
     const slice = pageRequest(page, pageLimits);

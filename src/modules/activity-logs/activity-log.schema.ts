@@ -1,9 +1,11 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { type ActivityLogEntry, activityLogEntries } from '../../platform/activity/activity.table.js';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateOrDateTime, DateTime, type TimeSpan } from '../../platform/api/scalars.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
+import { activityLogOrders } from './activity-log.list.js';
 
 const ActivitySource = enumOf(activityLogEntries.activitySource.enumValues);
 registerEnumType(ActivitySource, {
@@ -85,3 +87,5 @@ export class ActivityLogFilterInput implements ActivityLogFilter {
 }
 
 export const ActivityLogConnection = connectionOf(ActivityLogType, 'ActivityLog');
+
+export const ActivityLogPageArgs = pageArgsOf('ActivityLog', activityLogOrders);

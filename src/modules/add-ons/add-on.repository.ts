@@ -2,11 +2,12 @@ import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type AddOn, addOns } from './add-on.table.js';
+import { addOnOrders } from './add-on.list.js';
 
 type Identity = { readonly id: string } | { readonly code: string };
 
@@ -59,7 +60,7 @@ export const addOnRepository = {
   ): Promise<Page<AddOn>> {
     return pageOfTable(db, addOns, {
       page,
-      ordering: newestFirst(addOns),
+      ordering: orderingOf(addOnOrders, page),
       where: kept(
         organizationId,
         ifGiven(search, (term) => containsText([addOns.name, addOns.code], term)),

@@ -3,12 +3,13 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
 import {
   AddOnConnection,
+  AddOnPageArgs,
   AddOnPayload,
   AddOnType,
   CreateAddOnInput,
@@ -45,7 +46,7 @@ export class AddOnResolver {
   @Permission('add_on', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => AddOnPageArgs) page: PageArgs,
     @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
     search?: string | null,
   ): Promise<Connection<AddOn>> {

@@ -1,8 +1,10 @@
 import { Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import type { CreateAddOn, UpdateAddOn } from './add-on.input.js';
+import { addOnOrders } from './add-on.list.js';
 
 const AMOUNT = 'Unit price on a one-off invoice, before taxes; greater than 0.';
 const TAX_CODES = 'Tax codes. Replaces the whole list.';
@@ -115,3 +117,5 @@ export class DeleteAddOnPayload {
 }
 
 export const AddOnConnection = connectionOf(AddOnType, 'AddOn');
+
+export const AddOnPageArgs = pageArgsOf('AddOn', addOnOrders);

@@ -27,6 +27,7 @@ export const addOns = pgTable(
     uniqueIndex('add_ons_code')
       .on(table.organizationId, table.code)
       .where(sql`${table.deletedAt} is null`),
+    index('add_ons_name').on(table.organizationId, table.name, table.id).concurrently(),
     index('add_ons_newest').on(table.organizationId, table.createdAt),
     check('add_ons_amount', sql`${table.amountCents} > 0`),
   ],

@@ -3,7 +3,7 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
@@ -13,6 +13,7 @@ import {
   billableMetricFilters as filters,
   billableMetrics as metrics,
 } from './billable-metric.table.js';
+import { billableMetricOrders } from './billable-metric.list.js';
 
 const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(metrics.organizationId, organizationId), isNull(metrics.deletedAt), ...conditions);
@@ -77,7 +78,7 @@ export const billableMetricRepository = {
   ): Promise<Page<BillableMetric>> {
     return pageOfTable(db, metrics, {
       page,
-      ordering: newestFirst(metrics),
+      ordering: orderingOf(billableMetricOrders, page),
       where: kept(
         organizationId,
         ifGiven(search, (term) => containsText([metrics.name, metrics.code], term)),

@@ -1,5 +1,6 @@
 import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { type BillableMetric, ROUNDING_FUNCTIONS, WEIGHTED_INTERVALS } from './billable-metric.table.js';
@@ -11,6 +12,7 @@ import {
   type UpdateBillableMetric,
   type SentAggregationType,
 } from './billable-metric.input.js';
+import { billableMetricOrders } from './billable-metric.list.js';
 
 const AggregationType = enumOf(SENT_AGGREGATION_TYPES);
 registerEnumType(AggregationType, {
@@ -189,3 +191,5 @@ export class DeleteBillableMetricPayload {
 }
 
 export const BillableMetricConnection = connectionOf(BillableMetricType, 'BillableMetric');
+
+export const BillableMetricPageArgs = pageArgsOf('BillableMetric', billableMetricOrders);

@@ -61,6 +61,7 @@ export const billableMetrics = pgTable(
     uniqueIndex('billable_metrics_code')
       .on(table.organizationId, table.code)
       .where(sql`${table.deletedAt} is null`),
+    index('billable_metrics_name').on(table.organizationId, table.name, table.id).concurrently(),
     index('billable_metrics_newest').on(table.organizationId, table.createdAt),
     check(
       'billable_metrics_field_name',

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
@@ -20,6 +20,7 @@ import {
   type CreditNoteTax,
   creditNoteTaxes,
 } from './credit-note.table.js';
+import { creditNoteOrders } from './credit-note.list.js';
 
 /** The filter and the page of a list of credit notes. */
 export interface CreditNoteQuery {
@@ -59,7 +60,7 @@ export const creditNoteRepository = {
   list(db: Db, organizationId: string, query: CreditNoteQuery): Promise<Page<CreditNote>> {
     return pageOfTable(db, creditNotes, {
       page: query.page,
-      ordering: newestFirst(creditNotes),
+      ordering: orderingOf(creditNoteOrders, query.page),
       where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
     });
   },
@@ -75,7 +76,7 @@ export const creditNoteRepository = {
       page,
       parentIds: ids,
       belongsTo: (ownerId) => eq(OWNER_COLUMNS[type], ownerId),
-      ordering: newestFirst(creditNotes),
+      ordering: orderingOf(creditNoteOrders, page),
       where: visible(organizationId),
     });
   },

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -30,6 +30,7 @@ import {
 import {
   CreditNoteAppliedTaxType,
   CreditNoteConnection,
+  CreditNotePageArgs,
   CreditNoteFilterInput,
   CreditNoteItemType,
   CreditNoteType,
@@ -70,7 +71,7 @@ export class CreditNoteResolver {
   @Permission('credit_note', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => CreditNotePageArgs) page: PageArgs,
     @Arg('filter', () => CreditNoteFilterInput, { nullable: true }) filter?: CreditNoteFilterInput | null,
     @Arg('search', () => String, {
       nullable: true,

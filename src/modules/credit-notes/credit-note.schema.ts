@@ -1,5 +1,6 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
@@ -13,6 +14,7 @@ import {
   REFUND_STATUSES,
 } from './credit-note.table.js';
 import { CREDIT_NOTE_PARTS, type CreditNoteFilter } from './credit-note-filter.input.js';
+import { creditNoteOrders } from './credit-note.list.js';
 
 export const CreditNoteReason = enumOf(CREDIT_NOTE_REASONS);
 registerEnumType(CreditNoteReason, { name: 'CreditNoteReason' });
@@ -176,3 +178,5 @@ export class CreditNoteFilterInput extends DocumentFilterInput implements Credit
 }
 
 export const CreditNoteConnection = connectionOf(CreditNoteType, 'CreditNote');
+
+export const CreditNotePageArgs = pageArgsOf('CreditNote', creditNoteOrders);

@@ -98,6 +98,9 @@ export const creditNotes = pgTable(
     ),
     uniqueIndex('credit_notes_number').on(table.organizationId, table.invoiceId, table.sequentialId),
     index('credit_notes_list').on(table.organizationId, table.createdAt),
+    index('credit_notes_total_order')
+      .on(table.organizationId, table.totalAmountCents, table.id)
+      .concurrently(),
     index('credit_notes_customer').on(table.organizationId, table.customerId),
     // Serves the search for balances when an invoice is issued.
     index('credit_notes_available')

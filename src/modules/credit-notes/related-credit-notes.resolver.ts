@@ -2,13 +2,13 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import { CreditNoteConnection } from './credit-note.schema.js';
+import { CreditNoteConnection, CreditNotePageArgs } from './credit-note.schema.js';
 import type { CreditNoteService } from './credit-note.service.js';
 import type { CreditNote } from './credit-note.table.js';
 
@@ -27,7 +27,7 @@ export class CustomerCreditNotesResolver {
   async creditNotes(
     @Root() { id: parentId }: Customer,
     @Ctx() context: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => CreditNotePageArgs) page: PageArgs,
   ): Promise<Connection<CreditNote>> {
     const query = pageRequest(page, context.pageLimits);
     return new CreditNoteConnection(await this.ofCustomers.load(context, parentId, query));
@@ -50,7 +50,7 @@ export class InvoiceCreditNotesResolver {
   async creditNotes(
     @Root() { id: parentId }: Invoice,
     @Ctx() context: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => CreditNotePageArgs) page: PageArgs,
   ): Promise<Connection<CreditNote>> {
     const query = pageRequest(page, context.pageLimits);
     return new CreditNoteConnection(await this.ofInvoices.load(context, parentId, query));

@@ -4,12 +4,13 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { lockName } from '../../platform/db/locks.js';
 import { queryRows } from '../../platform/db/query-rows.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type CustomerQuery, matching } from './customer.filter.js';
 import { type Customer, type CustomerColumns, customers, customerTaxes } from './customer.table.js';
+import { customerOrders } from './customer.list.js';
 
 /** Identifies one customer. */
 export type CustomerKey = { readonly id: string } | { readonly externalId: string };
@@ -66,7 +67,7 @@ export const customerRepository = {
   list(db: Db, organizationId: string, { page, ...query }: CustomerQuery): Promise<Page<Customer>> {
     return pageOfTable(db, customers, {
       page,
-      ordering: newestFirst(customers),
+      ordering: orderingOf(customerOrders, page),
       where: matching(organizationId, query),
     });
   },

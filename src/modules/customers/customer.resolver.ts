@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
@@ -21,6 +21,7 @@ import {
 import { CustomerMetadataType } from './customer-metadata.schema.js';
 import {
   CustomerConnection,
+  CustomerPageArgs,
   CustomerPayload,
   CustomerType,
   DeleteCustomerPayload,
@@ -64,7 +65,7 @@ export class CustomerResolver {
   @Permission('customer', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => CustomerPageArgs) page: PageArgs,
     @Arg('filter', () => CustomerFilterInput, { nullable: true }) filter?: CustomerFilterInput | null,
     @Arg('search', () => String, {
       nullable: true,

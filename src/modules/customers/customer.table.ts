@@ -119,6 +119,7 @@ export const customers = pgTable(
     index('customers_name').on(table.organizationId, table.externalId),
     uniqueIndex('customers_sequential_id').on(table.organizationId, table.sequentialId),
     index('customers_newest').on(table.organizationId, table.createdAt.desc(), table.id),
+    index('customers_by_name').on(table.organizationId, table.name, table.id).concurrently(),
     index('customers_clock').on(table.organizationId, table.testClockId),
     check('customers_grace_period', sql`${table.invoiceGracePeriodDays} >= 0`),
     check('customers_payment_term', sql`${table.netPaymentTermDays} >= 0`),

@@ -2,11 +2,12 @@ import { and, eq, getTableColumns, gt, isNull, lt, ne, or, type SQL, sql } from 
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type ApiKey, apiKeys } from './api-key.table.js';
+import { apiKeyOrders } from './api-key.list.js';
 
 /** Compares with the database's clock, the only one that all processes share. */
 const isUnexpired = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`));
@@ -58,7 +59,7 @@ export const apiKeyRepository = {
     const matching = ifGiven(search, (term) => containsText([apiKeys.name], term));
     return pageOfTable(db, apiKeys, {
       page,
-      ordering: newestFirst(apiKeys),
+      ordering: orderingOf(apiKeyOrders, page),
       where: unexpired(organizationId, matching),
     });
   },

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { AnswersSecret } from '../../platform/api/answers-secret.js';
@@ -9,6 +9,7 @@ import { maskApiKey } from './api-key-value.js';
 import { permissionMap, type PermissionMap } from './api-key.permissions.js';
 import {
   ApiKeyConnection,
+  ApiKeyPageArgs,
   ApiKeyPayload,
   ApiKeyType,
   CreateApiKeyInput,
@@ -42,7 +43,7 @@ export class ApiKeyResolver {
   @Permission('api_key', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => ApiKeyPageArgs) page: PageArgs,
     @Arg('search', () => String, { nullable: true, description: 'Matches part of the name.' })
     search?: string | null,
   ): Promise<Connection<ApiKey>> {

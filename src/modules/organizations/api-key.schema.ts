@@ -1,7 +1,9 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime, JsonObject } from '../../platform/api/scalars.js';
 import type { CreateApiKey, RotateApiKey, UpdateApiKey } from './api-key.input.js';
+import { apiKeyOrders } from './api-key.list.js';
 
 export const PERMISSIONS =
   'Granted actions by resource, such as "customer" or "invoice": "read", "write" or both.';
@@ -95,3 +97,5 @@ export class DeleteApiKeyPayload {
 }
 
 export const ApiKeyConnection = connectionOf(ApiKeyType, 'ApiKey');
+
+export const ApiKeyPageArgs = pageArgsOf('ApiKey', apiKeyOrders);

@@ -3,12 +3,13 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { billingEntities, type BillingEntity } from './billing-entity.table.js';
 import { type Organization, organizations } from './organization.table.js';
+import { organizationOrders } from './organization.list.js';
 
 const defaultBillingEntity = question((db, organizationId: string) =>
   db
@@ -32,7 +33,7 @@ export const organizationRepository = {
   list(db: Db, { search, page }: { search: string | null; page: PageRequest }): Promise<Page<Organization>> {
     return pageOfTable(db, organizations, {
       page,
-      ordering: newestFirst(organizations),
+      ordering: orderingOf(organizationOrders, page),
       where: ifGiven(search, (term) => containsText([organizations.name], term)),
     });
   },

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { AnswersSecret } from '../../platform/api/answers-secret.js';
 import type { IssuedKey } from './api-key.service.js';
@@ -9,6 +9,7 @@ import {
   CreateOrganizationInput,
   CreateOrganizationPayload,
   OrganizationConnection,
+  OrganizationPageArgs,
   OrganizationType,
 } from './organization.schema.js';
 import type { OrganizationService } from './organization.service.js';
@@ -25,7 +26,7 @@ export class OrganizationResolver {
   @Permission('api_key', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => OrganizationPageArgs) page: PageArgs,
     @Arg('search', () => String, { nullable: true, description: 'Matches part of the name.' })
     search?: string | null,
   ): Promise<Connection<Organization>> {

@@ -1,8 +1,10 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { ApiKeyType } from './api-key.schema.js';
 import type { CreateOrganization } from './organization.input.js';
+import { organizationOrders } from './organization.list.js';
 
 @ObjectType('Organization', { description: 'A tenant. Every record belongs to exactly one organization.' })
 export class OrganizationType {
@@ -38,3 +40,5 @@ export class CreateOrganizationPayload {
 }
 
 export const OrganizationConnection = connectionOf(OrganizationType, 'Organization');
+
+export const OrganizationPageArgs = pageArgsOf('Organization', organizationOrders);

@@ -3,7 +3,7 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
@@ -12,6 +12,7 @@ import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-loo
 import { invoices } from '../invoices/records/invoice.table.js';
 import type { PaymentFilter } from './payment.input.js';
 import { type Payment, payments } from './payment.table.js';
+import { paymentOrders } from './payment.list.js';
 
 /** The filter and the page of a list of payments. */
 export interface PaymentQuery {
@@ -40,7 +41,7 @@ export const paymentRepository = {
   list(db: Db, organizationId: string, query: PaymentQuery): Promise<Page<Payment>> {
     return pageOfTable(db, payments, {
       page: query.page,
-      ordering: newestFirst(payments),
+      ordering: orderingOf(paymentOrders, query.page),
       where: of(organizationId, ...conditionsOf(db, organizationId, query)),
     });
   },
@@ -56,7 +57,7 @@ export const paymentRepository = {
       page,
       parentIds: ids,
       belongsTo: (ownerId) => eq(OWNER_COLUMNS[type], ownerId),
-      ordering: newestFirst(payments),
+      ordering: orderingOf(paymentOrders, page),
       where: of(organizationId),
     });
   },

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -15,6 +15,7 @@ import type { Invoice } from '../invoices/records/invoice.table.js';
 import {
   PayableType,
   PaymentConnection,
+  PaymentPageArgs,
   PaymentFilterInput,
   PaymentPayload,
   PaymentType,
@@ -57,7 +58,7 @@ export class PaymentResolver {
   @Permission('payment', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => PaymentPageArgs) page: PageArgs,
     @Arg('filter', () => PaymentFilterInput, { nullable: true }) filter?: PaymentFilterInput | null,
     @Arg('search', () => String, {
       nullable: true,

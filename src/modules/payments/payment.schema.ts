@@ -1,9 +1,11 @@
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { type Payment, payments } from './payment.table.js';
 import type { PaymentFilter, RecordPayment } from './payment.input.js';
+import { paymentOrders } from './payment.list.js';
 
 export const PaymentStatus = enumOf(payments.paymentStatus.enumValues);
 registerEnumType(PaymentStatus, { name: 'PaymentStatus' });
@@ -131,3 +133,5 @@ export class PaymentFilterInput implements PaymentFilter {
 }
 
 export const PaymentConnection = connectionOf(PaymentType, 'Payment');
+
+export const PaymentPageArgs = pageArgsOf('Payment', paymentOrders);

@@ -41,6 +41,7 @@ export const payments = pgTable(
       invoices,
     ),
     index('payments_list').on(table.organizationId, table.createdAt),
+    index('payments_amount_order').on(table.organizationId, table.amountCents, table.id).concurrently(),
     index('payments_customer').on(table.organizationId, table.customerId, table.createdAt),
     index('payments_invoice').on(table.organizationId, table.invoiceId),
     check('payments_amount', sql`${table.amountCents} > 0`),

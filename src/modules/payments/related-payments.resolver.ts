@@ -2,13 +2,13 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import { PaymentConnection } from './payment.schema.js';
+import { PaymentConnection, PaymentPageArgs } from './payment.schema.js';
 import type { PaymentService } from './payment.service.js';
 import type { Payment } from './payment.table.js';
 
@@ -27,7 +27,7 @@ export class CustomerPaymentsResolver {
   async payments(
     @Root() { id: parentId }: Customer,
     @Ctx() context: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => PaymentPageArgs) page: PageArgs,
   ): Promise<Connection<Payment>> {
     const query = pageRequest(page, context.pageLimits);
     return new PaymentConnection(await this.ofCustomers.load(context, parentId, query));
@@ -48,7 +48,7 @@ export class InvoicePaymentsResolver {
   async payments(
     @Root() { id: parentId }: Invoice,
     @Ctx() context: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => PaymentPageArgs) page: PageArgs,
   ): Promise<Connection<Payment>> {
     const query = pageRequest(page, context.pageLimits);
     return new PaymentConnection(await this.ofInvoices.load(context, parentId, query));

@@ -3,11 +3,12 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type Plan, plans } from './plan.table.js';
+import { planOrders } from './plan.list.js';
 
 type Identity = { readonly id: string } | { readonly code: string };
 
@@ -97,7 +98,7 @@ export const planRepository = {
   ): Promise<Page<Plan>> {
     return pageOfTable(db, plans, {
       page,
-      ordering: newestFirst(plans),
+      ordering: orderingOf(planOrders, page),
       where: kept(
         organizationId,
         isNull(plans.parentId),

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
@@ -22,6 +22,7 @@ import {
   DeletePlanPayload,
   MergePlanMetadataInput,
   PlanConnection,
+  PlanPageArgs,
   PlanMetadataPayload,
   PlanPayload,
   PlanType,
@@ -81,7 +82,7 @@ export class PlanResolver {
   @Permission('plan', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => PlanPageArgs) page: PageArgs,
     @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
     search?: string | null,
   ): Promise<Connection<Plan>> {

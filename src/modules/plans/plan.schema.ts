@@ -1,6 +1,7 @@
 import { Extensions, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { PlanInterval } from '../../core/plan-interval.js';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
@@ -13,6 +14,7 @@ import {
 import { MinimumCommitmentInput } from './commitments/minimum-commitment.schema.js';
 import { PlanIntervalEnum } from './plan-interval.schema.js';
 import type { CreatePlan, MergePlanMetadata, SentPlan, SetPlanMetadata, UpdatePlan } from './plan.input.js';
+import { planOrders } from './plan.list.js';
 
 const PAY_IN_ADVANCE = 'Whether the plan amount is billed in advance instead of in arrears.';
 const TRIAL = "Length of the free trial in days, from the subscription's first start. No trial by default.";
@@ -250,3 +252,5 @@ export class DeletePlanPayload {
 }
 
 export const PlanConnection = connectionOf(PlanType, 'Plan');
+
+export const PlanPageArgs = pageArgsOf('Plan', planOrders);

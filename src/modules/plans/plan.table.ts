@@ -58,6 +58,7 @@ export const plans = pgTable(
     index('plans_parent')
       .on(table.organizationId, table.parentId)
       .where(sql`${table.parentId} is not null`),
+    index('plans_name').on(table.organizationId, table.name, table.id).concurrently(),
     index('plans_newest').on(table.organizationId, table.createdAt),
     check('plans_amount', sql`${table.amountCents} >= 0`),
     check('plans_trial', sql`${table.trialPeriodDays} >= 0`),

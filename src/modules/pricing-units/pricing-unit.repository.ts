@@ -2,11 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type PricingUnit, pricingUnits } from './pricing-unit.table.js';
+import { pricingUnitOrders } from './pricing-unit.list.js';
 
 const within = (organizationId: string) => eq(pricingUnits.organizationId, organizationId);
 
@@ -46,7 +47,7 @@ export const pricingUnitRepository = {
     const matching = ifGiven(search, (term) => containsText([pricingUnits.name, pricingUnits.code], term));
     return pageOfTable(db, pricingUnits, {
       page,
-      ordering: newestFirst(pricingUnits),
+      ordering: orderingOf(pricingUnitOrders, page),
       where: and(within(organizationId), matching),
     });
   },

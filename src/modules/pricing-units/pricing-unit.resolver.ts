@@ -2,11 +2,12 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreatePricingUnitInput,
   PricingUnitConnection,
+  PricingUnitPageArgs,
   PricingUnitPayload,
   PricingUnitType,
   UpdatePricingUnitInput,
@@ -33,7 +34,7 @@ export class PricingUnitResolver {
   @Permission('plan', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => PricingUnitPageArgs) page: PageArgs,
     @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
     search?: string | null,
   ): Promise<Connection<PricingUnit>> {

@@ -1,7 +1,9 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import type { CreatePricingUnit, UpdatePricingUnit } from './pricing-unit.input.js';
+import { pricingUnitOrders } from './pricing-unit.list.js';
 
 const SHORT_NAME = 'Short name shown next to quantities.';
 
@@ -73,3 +75,5 @@ export class PricingUnitPayload {
 }
 
 export const PricingUnitConnection = connectionOf(PricingUnitType, 'PricingUnit');
+
+export const PricingUnitPageArgs = pageArgsOf('PricingUnit', pricingUnitOrders);

@@ -2,10 +2,14 @@ import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
-import { SubscriptionConnection, SubscriptionFilterInput } from './subscription.schema.js';
+import {
+  SubscriptionConnection,
+  PlanSubscriptionPageArgs,
+  SubscriptionFilterInput,
+} from './subscription.schema.js';
 import type { SubscriptionQuery, SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
 
@@ -25,7 +29,7 @@ export class CustomerSubscriptionsResolver {
   async subscriptions(
     @Root() { id: parentId }: { id: string },
     @Ctx() context: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => PlanSubscriptionPageArgs) page: PageArgs,
     @Arg('filter', () => SubscriptionFilterInput, { nullable: true }) filter?: SubscriptionFilterInput | null,
   ): Promise<Connection<Subscription>> {
     const query = { filter: filter ?? {}, page: pageRequest(page, context.pageLimits) };

@@ -2,10 +2,14 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { ChargeFilterConnection, ChargeFilterPayload } from '../plans/charges/charge-filter.schema.js';
-import { ChargeConnection } from '../plans/charges/charge.schema.js';
+import {
+  ChargeFilterConnection,
+  ChargeFilterPageArgs,
+  ChargeFilterPayload,
+} from '../plans/charges/charge-filter.schema.js';
+import { ChargeConnection, ChargePageArgs } from '../plans/charges/charge.schema.js';
 import type { ChargeService, FilterOfCharge } from '../plans/charges/charge.service.js';
 import type { Charge } from '../plans/charges/charge.table.js';
 import {
@@ -53,7 +57,7 @@ export class SubscriptionChargeResolver {
   async subscriptionCharges(
     @Ctx() context: Context,
     @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => ChargePageArgs) page: PageArgs,
   ): Promise<Connection<Charge>> {
     const { db, actor, pageLimits } = context;
     const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
@@ -87,7 +91,7 @@ export class SubscriptionChargeResolver {
     @Ctx() context: Context,
     @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
     @Arg('chargeCode', () => String) code: string,
-    @Args(() => PageArgs) pageArgs: PageArgs,
+    @Args(() => ChargeFilterPageArgs) pageArgs: PageArgs,
   ): Promise<Connection<FilterOfCharge>> {
     const { db, actor, pageLimits } = context;
     const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
@@ -185,7 +189,7 @@ export class SubscriptionChargesResolver {
   async charges(
     @Root() { planId: parentId }: Subscription,
     @Ctx() context: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => ChargePageArgs) page: PageArgs,
   ): Promise<Connection<Charge>> {
     const query = pageRequest(page, context.pageLimits);
     return new ChargeConnection(await this.ofPlans.load(context, parentId, query));

@@ -3,8 +3,7 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import type { Ordering } from '../../platform/paging/fetch-page.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
@@ -13,6 +12,7 @@ import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
 import { ofPlan } from './subscribed-plan.repository.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
+import { subscriptionOrders } from './subscription.list.js';
 
 /** Filters of a list; null means no restriction. */
 export interface SubscriptionCriteria {
@@ -27,17 +27,6 @@ export interface SubscriptionCriteria {
   readonly billingEntityIds: readonly string[] | null;
 }
 
-/** Source: rest-conventions.md §7. */
-const LATEST_FIRST: Ordering<Subscription> = [
-  {
-    column: subscriptions.subscriptionAt,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (row) => row.subscriptionAt.toISOString(),
-  },
-  ...newestFirst(subscriptions),
-];
-
 export const subscriptionListRepository = {
   list(
     db: Db,
@@ -46,7 +35,7 @@ export const subscriptionListRepository = {
   ): Promise<Page<Subscription>> {
     return pageOfTable(db, subscriptions, {
       page,
-      ordering: LATEST_FIRST,
+      ordering: orderingOf(subscriptionOrders, page),
       where: matching(db, organizationId, criteria),
     });
   },
@@ -62,7 +51,7 @@ export const subscriptionListRepository = {
       page,
       parentIds: customerIds,
       belongsTo: (customerId) => eq(subscriptions.customerId, customerId),
-      ordering: LATEST_FIRST,
+      ordering: orderingOf(subscriptionOrders, page),
       where: matching(db, organizationId, criteria),
     });
   },

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/api/context.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -18,6 +18,7 @@ import { currentPeriodOf, downgradeDateOf, type SubscriptionContext } from './su
 import {
   PaymentMethodReference,
   SubscriptionConnection,
+  PlanSubscriptionPageArgs,
   SubscriptionFilterInput,
   SubscriptionStatus,
   SubscriptionType,
@@ -88,7 +89,7 @@ export class SubscriptionResolver {
   @Permission('subscription', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => PlanSubscriptionPageArgs) page: PageArgs,
     @Arg('filter', () => SubscriptionFilterInput, { nullable: true }) filter?: SubscriptionFilterInput | null,
   ): Promise<Connection<Subscription>> {
     const query = { filter: filter ?? {}, page: pageRequest(page, pageLimits) };

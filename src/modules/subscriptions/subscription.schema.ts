@@ -1,5 +1,6 @@
 import { ArgsType, Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
 import { PlanOverridesInput } from '../plans/own-plans/plan-override.schema.js';
@@ -14,6 +15,7 @@ import type {
   TerminateSubscription,
   UpdateSubscription,
 } from './subscription.input.js';
+import { subscriptionOrders } from './subscription.list.js';
 
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
 registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
@@ -309,3 +311,5 @@ export class SubscriptionFilterInput implements SubscriptionFilter {
 }
 
 export const SubscriptionConnection = connectionOf(SubscriptionType, 'PlanSubscription');
+
+export const PlanSubscriptionPageArgs = pageArgsOf('PlanSubscription', subscriptionOrders);

@@ -90,6 +90,7 @@ export const subscriptions = pgTable(
       .on(table.organizationId, table.previousSubscriptionId)
       .where(sql`${table.previousSubscriptionId} is not null`),
     index('subscriptions_external_id').on(table.organizationId, table.externalId),
+    index('subscriptions_list').on(table.organizationId, table.subscriptionAt, table.id).concurrently(),
     index('subscriptions_customer').on(table.organizationId, table.customerId),
     index('subscriptions_plan').on(table.organizationId, table.planId),
     check(

@@ -3,17 +3,13 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import type { Ordering } from '../../platform/paging/fetch-page.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { billingEntityTaxes, type Tax, taxes } from './tax.table.js';
-
-const BY_NAME: Ordering<Tax> = [
-  { column: taxes.name, direction: 'asc', type: 'text', value: (tax) => tax.name },
-  { column: taxes.id, direction: 'asc', type: 'uuid', value: (tax) => tax.id },
-];
+import { taxOrders } from './tax.list.js';
 
 const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(taxes.organizationId, organizationId), isNull(taxes.deletedAt), ...conditions);
@@ -36,7 +32,7 @@ export const taxRepository = {
     );
     return pageOfTable(db, taxes, {
       page,
-      ordering: BY_NAME,
+      ordering: orderingOf(taxOrders, page),
       where,
     });
   },

@@ -3,13 +3,14 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateTaxInput,
   DeleteTaxInput,
   DeleteTaxPayload,
   TaxConnection,
+  TaxPageArgs,
   TaxPayload,
   TaxType,
   UpdateTaxInput,
@@ -40,7 +41,7 @@ export class TaxResolver {
   @Permission('tax', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => TaxPageArgs) page: PageArgs,
     @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
     search?: string | null,
   ): Promise<Connection<Tax>> {

@@ -1,8 +1,10 @@
 import { Field, Float, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import type { CreateTax, UpdateTax } from './tax.input.js';
+import { taxOrders } from './tax.list.js';
 
 @ObjectType('Tax', { description: 'A tax rate that is applied to fees.' })
 @TypicalItems(2)
@@ -98,3 +100,5 @@ export class DeleteTaxPayload {
 }
 
 export const TaxConnection = connectionOf(TaxType, 'Tax');
+
+export const TaxPageArgs = pageArgsOf('Tax', taxOrders);

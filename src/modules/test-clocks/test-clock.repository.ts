@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newestFirst } from '../../platform/paging/newest-first.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { type TestClock, testClocks } from './test-clock.table.js';
+import { testClockOrders } from './test-clock.list.js';
 
 const one = (organizationId: string, id: string) =>
   and(eq(testClocks.organizationId, organizationId), eq(testClocks.id, id));
@@ -51,7 +52,7 @@ export const testClockRepository = {
   list(db: Db, organizationId: string, page: PageRequest): Promise<Page<TestClock>> {
     return pageOfTable(db, testClocks, {
       page,
-      ordering: newestFirst(testClocks),
+      ordering: orderingOf(testClockOrders, page),
       where: eq(testClocks.organizationId, organizationId),
     });
   },

@@ -1,11 +1,12 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateTestClockInput,
   TestClockConnection,
+  TestClockPageArgs,
   TestClockPayload,
   TestClockType,
 } from './test-clock.schema.js';
@@ -26,7 +27,7 @@ export class TestClockResolver {
   @Permission('test_clock', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => TestClockPageArgs) page: PageArgs,
   ): Promise<Connection<TestClock>> {
     return new TestClockConnection(await this.testClocks.list(db, actor, pageRequest(page, pageLimits)));
   }

@@ -1,9 +1,11 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { testClocks, type TestClock } from './test-clock.table.js';
 import type { CreateTestClock } from './test-clock.input.js';
+import { testClockOrders } from './test-clock.list.js';
 
 export const TestClockStatus = enumOf(testClocks.status.enumValues);
 registerEnumType(TestClockStatus, {
@@ -82,3 +84,5 @@ export class DeleteTestClockPayload {
 }
 
 export const TestClockConnection = connectionOf(TestClockType, 'TestClock');
+
+export const TestClockPageArgs = pageArgsOf('TestClock', testClockOrders);

@@ -1,8 +1,22 @@
-import { ArgsType, Field, Int } from 'type-graphql';
+import { ArgsType, type ClassType, Field, InputType, Int, registerEnumType } from 'type-graphql';
 import { badRequest } from '../errors/app-error.js';
 import { decodeCursor } from '../paging/fetch-page.js';
-import type { PageRequest, Position } from '../paging/page.js';
+import type { ListOrders } from '../paging/list-orders.js';
+import type { PageRequest, Position, RequestedOrder } from '../paging/page.js';
 import type { PageLimits } from './context.js';
+import { enumOf } from './enums.js';
+
+const OrderDirection = enumOf(['asc', 'desc']);
+registerEnumType(OrderDirection, {
+  name: 'OrderDirection',
+  description: 'The direction of a sort order.',
+  valuesConfig: {
+    asc: { description: 'Smallest, earliest or alphabetically first item first; null last.' },
+    desc: {
+      description: 'The exact reverse of asc: largest, latest or alphabetically last item first; null first.',
+    },
+  },
+});
 
 /** The arguments of every list: a numbered page, or a span before or after a cursor, never both. */
 @ArgsType()
@@ -30,6 +44,46 @@ export class PageArgs {
 
   @Field(() => String, { nullable: true, description: 'Returns items before this cursor.' })
   before?: string | null;
+
+  /** Only lists with `pageArgsOf` have this argument. */
+  orderBy?: RequestedOrder | null;
+}
+
+/**
+ * Builds the page arguments of a list that callers can sort: those of every list, and `orderBy` with an input and an
+ * enum of the list's own. @param name of the items.
+ */
+export function pageArgsOf<Row>(name: string, { fields }: ListOrders<Row>): ClassType<PageArgs> {
+  const OrderField = enumOf(Object.keys(fields));
+  registerEnumType(OrderField, {
+    name: `${name}OrderField`,
+    description: `Fields that a list of ${name} can be sorted by.`,
+    valuesConfig: Object.fromEntries(
+      Object.keys(fields).map((field) => [field, { description: `Sorts by ${field.replaceAll('_', ' ')}.` }]),
+    ),
+  });
+
+  @InputType(`${name}Order`, {
+    description: `The sort order of a list of ${name}. Items with the same value are sorted by id.`,
+  })
+  class Order implements RequestedOrder {
+    @Field(() => OrderField)
+    field!: string;
+
+    @Field(() => OrderDirection, { defaultValue: 'asc' })
+    direction!: 'asc' | 'desc';
+  }
+
+  @ArgsType()
+  class OrderedPageArgs extends PageArgs {
+    @Field(() => Order, {
+      nullable: true,
+      description:
+        'Replaces the default order. A cursor is valid only in the order of the page that it is from.',
+    })
+    declare orderBy?: Order | null;
+  }
+  return OrderedPageArgs;
 }
 
 /**
@@ -42,10 +96,11 @@ export function pageRequest(args: PageArgs, limits: PageLimits): PageRequest {
   if (cursorForm && [args.page, args.perPage].some(isGiven)) {
     throw badRequest('Use page and perPage, or first, after, last and before, not both.');
   }
+  const order = isGiven(args.orderBy) ? { order: { ...args.orderBy } } : {};
   if (!cursorForm) {
     const page = args.page ?? 1;
     if (page < 1) throw badRequest('page starts at 1.');
-    return { kind: 'page', page, size: size(args.perPage, limits) };
+    return { kind: 'page', page, size: size(args.perPage, limits), ...order };
   }
   if (isGiven(args.first) && isGiven(args.last)) throw badRequest('Use first or last, not both.');
   return {
@@ -54,10 +109,11 @@ export function pageRequest(args: PageArgs, limits: PageLimits): PageRequest {
     after: cursor(args.after),
     before: cursor(args.before),
     backward: isGiven(args.last) || (isGiven(args.before) && !isGiven(args.first)),
+    ...order,
   };
 }
 
-function isGiven(value: unknown): boolean {
+function isGiven<Value>(value: Value): value is NonNullable<Value> {
   return value !== undefined && value !== null;
 }
 

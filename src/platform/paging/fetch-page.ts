@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, Column, is, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { parseDecimal } from '../../core/decimal.js';
 import { parseInstant } from '../api/scalars.js';
@@ -15,19 +15,36 @@ const FITS = {
   text: (text: string) => cleanText(text) === text,
   date: (text: string) => text.length === 10 && parseInstant(text) !== null,
   numeric: (text: string) => parseDecimal(text) !== null,
+  bigint: (text: string) => /^-?\d{1,18}$/.test(text),
 } as const;
+
+/** SQL types that a key of a sort order can have. */
+export type KeyType = keyof typeof FITS;
+
+type Nulls = 'first' | 'last';
 
 /** One sort key of a list. The last key must be unique, so that the order is total. */
 export interface OrderKey<Row> {
   readonly column: PgColumn | SQL;
   readonly direction: 'asc' | 'desc';
   /** SQL type of the key; the text in a cursor is cast to it. */
-  readonly type: keyof typeof FITS;
-  /** The exact text of the key in a row; null sorts last. */
+  readonly type: KeyType;
+  /** The exact text of the key in a row. */
   readonly value: (row: Row) => string | null;
+  /** Where null sorts; last unless it says otherwise. */
+  readonly nulls?: Nulls;
 }
 
 export type Ordering<Row> = readonly OrderKey<Row>[];
+
+/** The exact reverse of an order, which the same index serves. */
+export function reverseOf<Row>(ordering: Ordering<Row>): Ordering<Row> {
+  return ordering.map((key) => ({
+    ...key,
+    direction: key.direction === 'asc' ? 'desc' : 'asc',
+    nulls: key.nulls === 'first' ? 'last' : 'first',
+  }));
+}
 
 /** The parts of an SQL query that select the rows of a page. */
 export interface Slice {
@@ -62,13 +79,18 @@ export async function fetchPage<Row>(request: PageRequest, query: ListQuery<Row>
  * @throws AppError kind `badRequest` for a cursor of another list.
  */
 export function sliceOf<Row>(request: PageRequest, { ordering, where }: List<Row>): Slice {
+  if (request.kind === 'cursor') {
+    const order = nameOf(ordering);
+    for (const cursor of [request.after, request.before])
+      if (cursor !== null && cursor[0] !== order) throw foreignCursor();
+  }
   const cursors =
     request.kind === 'page'
       ? []
-      : [beyond(ordering, request.after, false), beyond(ordering, request.before, true)];
+      : [beyond(ordering, request.after), beyond(reverseOf(ordering), request.before)];
   return {
     where: and(where, ...cursors),
-    orderBy: ordering.map((key) => orderBy(key, isBackward(request))),
+    orderBy: (isBackward(request) ? reverseOf(ordering) : ordering).map(orderBy),
     limit: request.size + 1,
     offset: request.kind === 'page' ? (request.page - 1) * request.size : 0,
   };
@@ -82,6 +104,7 @@ export function pageOf<Row>(
   count: () => PromiseLike<number>,
 ): Page<Row> {
   const backward = isBackward(request);
+  const order = nameOf(ordering);
   const more = found.length > request.size;
   const rows = found.slice(0, request.size);
   if (backward) rows.reverse();
@@ -92,7 +115,7 @@ export function pageOf<Row>(
     rows,
     backward ? resumed : more,
     backward ? more : resumed,
-    (row) => encodeCursor(ordering.map((key) => key.value(row))),
+    (row) => encodeCursor([order, ...ordering.map((key) => key.value(row))]),
     count,
   );
 }
@@ -101,27 +124,25 @@ function isBackward(request: PageRequest): boolean {
   return request.kind === 'cursor' && request.backward;
 }
 
-function orderBy<Row>({ column, direction }: OrderKey<Row>, reversed: boolean): SQL {
-  const ascending = (direction === 'asc') !== reversed;
-  return ascending
-    ? sql`${column} asc nulls ${sql.raw(reversed ? 'first' : 'last')}`
-    : sql`${column} desc nulls ${sql.raw(reversed ? 'first' : 'last')}`;
+function orderBy<Row>({ column, direction, nulls = 'last' }: OrderKey<Row>): SQL {
+  return sql`${column} ${sql.raw(direction)} nulls ${sql.raw(nulls)}`;
 }
 
 /**
- * The condition for rows strictly after a position in the sort order (before it if `reversed`). The first key that
- * differs decides, so there is one alternative per key.
+ * The condition for rows strictly after a position in the sort order. The first key that differs decides, so there is
+ * one alternative per key.
  */
-function beyond<Row>(ordering: Ordering<Row>, position: Position | null, reversed: boolean): SQL | undefined {
+function beyond<Row>(ordering: Ordering<Row>, position: Position | null): SQL | undefined {
   if (position === null) return undefined;
+  const values = position.slice(1);
   const fits = ordering.every(({ type }, index) => {
-    const text = position[index];
+    const text = values[index];
     return text === null || (text !== undefined && FITS[type](text));
   });
-  if (!fits || position.length !== ordering.length) throw foreignCursor();
+  if (!fits || values.length !== ordering.length) throw foreignCursor();
   const alternatives = ordering.map((key, index) => {
-    const equal = ordering.slice(0, index).map((earlier, at) => sameKey(earlier, position[at] ?? null));
-    return sql`(${sql.join([...equal, pastKey(key, position[index] ?? null, reversed)], sql` and `)})`;
+    const equal = ordering.slice(0, index).map((earlier, at) => sameKey(earlier, values[at] ?? null));
+    return sql`(${sql.join([...equal, pastKey(key, values[index] ?? null)], sql` and `)})`;
   });
   return sql`(${sql.join(alternatives, sql` or `)})`;
 }
@@ -130,16 +151,17 @@ function sameKey<Row>({ column, type }: OrderKey<Row>, value: string | null): SQ
   return sql`${column} is not distinct from ${value}::${sql.raw(type)}`;
 }
 
-function pastKey<Row>(
-  { column, direction, type }: OrderKey<Row>,
-  value: string | null,
-  reversed: boolean,
-): SQL {
-  // Nulls sort last: no key is after null, and all other keys are before it.
-  if (value === null) return reversed ? sql`${column} is not null` : sql`false`;
-  const ascending = (direction === 'asc') !== reversed;
-  const past = sql`${column} ${sql.raw(ascending ? '>' : '<')} ${value}::${sql.raw(type)}`;
-  return reversed ? past : sql`(${past} or ${column} is null)`;
+function pastKey<Row>({ column, direction, type, nulls = 'last' }: OrderKey<Row>, value: string | null): SQL {
+  if (value === null) return nulls === 'first' ? sql`${column} is not null` : sql`false`;
+  const past = sql`${column} ${sql.raw(direction === 'asc' ? '>' : '<')} ${value}::${sql.raw(type)}`;
+  return nulls === 'first' ? past : sql`(${past} or ${column} is null)`;
+}
+
+/** Names an order in its cursors, so that a cursor of another order is refused, even one of keys of the same types. */
+function nameOf<Row>(ordering: Ordering<Row>): string {
+  return ordering
+    .map(({ column, direction, type }) => `${is(column, Column) ? column.name : type} ${direction}`)
+    .join();
 }
 
 function encodeCursor(position: Position): string {
@@ -166,5 +188,5 @@ function isKeyText(value: unknown): value is string | null {
 }
 
 function foreignCursor() {
-  return badRequest('That is not a cursor of this list.');
+  return badRequest('That is not a cursor of this list in this order.');
 }

@@ -1,17 +1,32 @@
-/** The position of a row in its list: the exact text of each sort key; null keys sort last. */
+/** The position of a row in its list: the name of the order, then the exact text of each sort key. */
 export type Position = readonly (string | null)[];
 
-/** The requested part of a list: a numbered page, or a number of rows before or after a cursor. */
-export type PageRequest =
-  | { readonly kind: 'page'; readonly page: number; readonly size: number }
-  | {
-      readonly kind: 'cursor';
-      readonly size: number;
-      readonly after: Position | null;
-      readonly before: Position | null;
-      /** True for `last` and `before`: the rows are counted from the end. */
-      readonly backward: boolean;
-    };
+/** The order that a caller requests: by which field of the list, and in which direction. */
+export interface RequestedOrder {
+  readonly field: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/**
+ * The requested part of a list: a numbered page, or a number of rows before or after a cursor, in the list's default
+ * order unless `order` is present.
+ */
+export type PageRequest = { readonly order?: RequestedOrder } & (NumberedPage | Span);
+
+interface NumberedPage {
+  readonly kind: 'page';
+  readonly page: number;
+  readonly size: number;
+}
+
+interface Span {
+  readonly kind: 'cursor';
+  readonly size: number;
+  readonly after: Position | null;
+  readonly before: Position | null;
+  /** True for `last` and `before`: the rows are counted from the end. */
+  readonly backward: boolean;
+}
 
 /** A page of a list. The total is counted only when it is first requested. */
 export class Page<Row> {

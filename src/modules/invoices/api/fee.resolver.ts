@@ -2,13 +2,14 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineFinder } from '../../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import {
   DeleteFeeInput,
   DeleteFeePayload,
   FeeConnection,
+  FeePageArgs,
   FeeFilterInput,
   FeePayload,
   FeeType,
@@ -37,7 +38,7 @@ export class FeeResolver {
   @Permission('fee', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => FeePageArgs) page: PageArgs,
     @Arg('filter', () => FeeFilterInput, { nullable: true }) filter?: FeeFilterInput | null,
   ): Promise<Connection<Fee>> {
     const query = { filter: filter ?? {}, page: pageRequest(page, pageLimits) };

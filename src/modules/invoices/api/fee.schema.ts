@@ -1,5 +1,6 @@
 import { Field, Float, ID, InputType, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
+import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
 import { DateTime, Decimal, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
 import { PresentationBreakdownType } from '../../usage/current-usage/presentation-breakdown.schema.js';
@@ -13,6 +14,7 @@ import {
   type PricingUnitDetails,
 } from '../records/fee.table.js';
 import type { FeeFilter, UpdateFee } from '../records/fee.input.js';
+import { feeOrders } from '../records/fee.list.js';
 
 export const FeeKind = enumOf(FEE_TYPES);
 registerEnumType(FeeKind, { name: 'FeeKind', description: 'Kind of fee.' });
@@ -327,3 +329,5 @@ export class DeleteFeePayload extends FeePayload {
 }
 
 export const FeeConnection = connectionOf(FeeType, 'Fee');
+
+export const FeePageArgs = pageArgsOf('Fee', feeOrders);

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { defineFinder } from '../../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { JsonObject, SafeInt } from '../../../platform/api/scalars.js';
 import { CustomerType } from '../../customers/customer.schema.js';
@@ -21,6 +21,7 @@ import { dueCents } from '../settlement/invoice-dues.js';
 import {
   BillingPeriodType,
   InvoiceConnection,
+  InvoicePageArgs,
   InvoiceFilterInput,
   InvoicePayload,
   InvoiceStatus,
@@ -67,7 +68,7 @@ export class InvoiceResolver {
   @Permission('invoice', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => InvoicePageArgs) page: PageArgs,
     @Arg('filter', () => InvoiceFilterInput, { nullable: true }) filter?: InvoiceFilterInput | null,
     @Arg('search', () => String, {
       nullable: true,

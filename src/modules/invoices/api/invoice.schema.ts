@@ -1,5 +1,6 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
+import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
 import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
@@ -18,6 +19,7 @@ import {
   type SentInvoiceMetadata,
   type UpdateInvoice,
 } from '../records/invoice.input.js';
+import { invoiceOrders } from '../records/invoice.list.js';
 
 export const InvoiceKind = enumOf(INVOICE_TYPES);
 registerEnumType(InvoiceKind, { name: 'InvoiceKind', description: 'Kind of invoice.' });
@@ -290,3 +292,5 @@ export class InvoicePayload {
 }
 
 export const InvoiceConnection = connectionOf(InvoiceType, 'Invoice');
+
+export const InvoicePageArgs = pageArgsOf('Invoice', invoiceOrders);

@@ -2,16 +2,16 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { NestedList } from '../../../platform/api/nested-list.js';
-import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { CustomerType } from '../../customers/customer.schema.js';
 import type { Customer } from '../../customers/customer.table.js';
 import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
-import { FeeConnection } from './fee.schema.js';
+import { FeeConnection, FeePageArgs } from './fee.schema.js';
 import type { FeeService } from '../records/fee.service.js';
 import type { Fee } from '../records/fee.table.js';
-import { InvoiceConnection } from './invoice.schema.js';
+import { InvoiceConnection, InvoicePageArgs } from './invoice.schema.js';
 import type { InvoiceService } from '../records/invoice.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 
@@ -30,7 +30,7 @@ export class CustomerInvoicesResolver {
   async invoices(
     @Root() { id: parentId }: Customer,
     @Ctx() context: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => InvoicePageArgs) page: PageArgs,
   ): Promise<Connection<Invoice>> {
     const query = pageRequest(page, context.pageLimits);
     return new InvoiceConnection(await this.ofCustomers.load(context, parentId, query));
@@ -60,7 +60,7 @@ export class SubscriptionInvoicesResolver {
   async invoices(
     @Root() { id: parentId }: Subscription,
     @Ctx() context: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => InvoicePageArgs) page: PageArgs,
   ): Promise<Connection<Invoice>> {
     const query = pageRequest(page, context.pageLimits);
     return new InvoiceConnection(await this.ownInvoices.load(context, parentId, query));
@@ -71,7 +71,7 @@ export class SubscriptionInvoicesResolver {
   async fees(
     @Root() { id: parentId }: Subscription,
     @Ctx() context: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => FeePageArgs) page: PageArgs,
   ): Promise<Connection<Fee>> {
     const query = pageRequest(page, context.pageLimits);
     return new FeeConnection(await this.ownFees.load(context, parentId, query));

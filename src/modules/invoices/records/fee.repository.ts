@@ -21,7 +21,7 @@ import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
-import type { Ordering } from '../../../platform/paging/fetch-page.js';
+import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
@@ -33,6 +33,7 @@ import type { FeeFilter } from './fee.input.js';
 import { appliedTaxes, type Fee, type FeeRows, fees } from './fee.table.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
+import { feeOrders } from './fee.list.js';
 
 /** The filters and the page of a list of fees. */
 export interface FeeQuery {
@@ -79,17 +80,6 @@ export interface PlacedFee {
   readonly invoice: Pick<Invoice, 'id' | 'createdAt'>;
   readonly position: number;
 }
-
-/** Source: fees.md §6. */
-const OLDEST_FIRST: Ordering<Fee> = [
-  {
-    column: fees.createdAt,
-    direction: 'asc',
-    type: 'timestamptz',
-    value: (row) => row.createdAt.toISOString(),
-  },
-  { column: fees.id, direction: 'asc', type: 'uuid', value: (row) => row.id },
-];
 
 /** The condition that a fee is on no invoice with one of these statuses. */
 const notOnInvoice = (db: Db, organizationId: string, statuses: readonly Invoice['status'][]) =>
@@ -168,7 +158,7 @@ export const feeRepository = {
   list(db: Db, organizationId: string, query: FeeQuery): Promise<Page<Fee>> {
     return pageOfTable(db, fees, {
       page: query.page,
-      ordering: OLDEST_FIRST,
+      ordering: orderingOf(feeOrders, query.page),
       where: visible(db, organizationId, ...conditionsOf(db, organizationId, query.filter)),
     });
   },
@@ -184,7 +174,7 @@ export const feeRepository = {
       page,
       parentIds: subscriptionIds,
       belongsTo: (subscriptionId) => eq(fees.subscriptionId, subscriptionId),
-      ordering: OLDEST_FIRST,
+      ordering: orderingOf(feeOrders, page),
       where: visible(db, organizationId),
     });
   },

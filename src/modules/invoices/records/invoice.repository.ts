@@ -7,8 +7,7 @@ import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { updateAll } from '../../../platform/db/update-all.js';
 import { anyOf, ifGiven } from '../../../platform/paging/filter-conditions.js';
-import type { Ordering } from '../../../platform/paging/fetch-page.js';
-import { newestFirst } from '../../../platform/paging/newest-first.js';
+import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../../platform/paging/pages-by-parent.js';
@@ -21,6 +20,7 @@ import {
   type Invoice,
   invoices,
 } from './invoice.table.js';
+import { invoiceOrders } from './invoice.list.js';
 
 /** The filters and the page of a list of invoices. */
 export interface InvoiceQuery {
@@ -40,12 +40,6 @@ export interface InvoiceSince {
   readonly since: string;
   readonly reasons: readonly BillingPeriod['invoicingReason'][];
 }
-
-/** Source: rest-conventions.md §7. */
-const LATEST_ISSUED_FIRST: Ordering<Invoice> = [
-  { column: invoices.issuingDate, direction: 'desc', type: 'date', value: (row) => row.issuingDate },
-  ...newestFirst(invoices),
-];
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(invoices.organizationId, organizationId), ...conditions);
@@ -141,7 +135,7 @@ export const invoiceRepository = {
   list(db: Db, organizationId: string, query: InvoiceQuery): Promise<Page<Invoice>> {
     return pageOfTable(db, invoices, {
       page: query.page,
-      ordering: LATEST_ISSUED_FIRST,
+      ordering: orderingOf(invoiceOrders, query.page),
       where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
     });
   },
@@ -158,7 +152,7 @@ export const invoiceRepository = {
       parentIds: ids,
       belongsTo: (ownerId) =>
         type === 'customer' ? eq(invoices.customerId, ownerId) : bills(db, organizationId, ownerId),
-      ordering: LATEST_ISSUED_FIRST,
+      ordering: orderingOf(invoiceOrders, page),
       where: visible(organizationId),
     });
   },

@@ -3,11 +3,12 @@ import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
-import { newestFirst } from '../../../platform/paging/newest-first.js';
+import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { type ChargeFilter, chargeFilters } from './charge-filter.table.js';
 import { charges } from './charge.table.js';
+import { chargeFilterOrders } from './charge-filter.list.js';
 
 const kept = (organizationId: string, ...conditions: SQL[]) =>
   and(eq(chargeFilters.organizationId, organizationId), isNull(chargeFilters.deletedAt), ...conditions);
@@ -33,7 +34,7 @@ export const chargeFilterRepository = {
   list(db: Db, organizationId: string, chargeId: string, page: PageRequest): Promise<Page<ChargeFilter>> {
     return pageOfTable(db, chargeFilters, {
       page,
-      ordering: newestFirst(chargeFilters),
+      ordering: orderingOf(chargeFilterOrders, page),
       where: kept(organizationId, eq(chargeFilters.chargeId, chargeId)),
     });
   },

@@ -2,10 +2,11 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { ChargeModel as ChargeModelWord } from '../../../core/rating/charge-models.js';
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import {
   ChargeFilterConnection,
+  ChargeFilterPageArgs,
   ChargeFilterPayload,
   ChargeFilterType,
   CreateChargeFilterInput,
@@ -42,7 +43,7 @@ export class ChargeFilterResolver {
     @Ctx() { db, actor, pageLimits }: Context,
     @Arg('planCode', () => String) planCode: string,
     @Arg('chargeCode', () => String) code: string,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => ChargeFilterPageArgs) page: PageArgs,
   ): Promise<Connection<FilterOfCharge>> {
     const request = pageRequest(page, pageLimits);
     return new ChargeFilterConnection(await this.charges.listFilters(db, actor, { planCode, code }, request));

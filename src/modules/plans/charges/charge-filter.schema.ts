@@ -1,6 +1,7 @@
 import { Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../../core/metering/filters.js';
 import { connectionOf } from '../../../platform/api/connection.js';
+import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { DateTime, JsonObject } from '../../../platform/api/scalars.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 import type {
@@ -9,6 +10,7 @@ import type {
   SentChargeFilter,
   UpdateChargeFilter,
 } from './charge-filter.input.js';
+import { chargeFilterOrders } from './charge-filter.list.js';
 
 const VALUES =
   'Matched values by key of a billable metric filter. The single value `__ALL_FILTER_VALUES__` matches ' +
@@ -96,3 +98,5 @@ export class DeleteChargeFilterPayload {
 }
 
 export const ChargeFilterConnection = connectionOf(ChargeFilterType, 'ChargeFilter');
+
+export const ChargeFilterPageArgs = pageArgsOf('ChargeFilter', chargeFilterOrders);

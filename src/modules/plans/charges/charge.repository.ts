@@ -4,13 +4,14 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
-import { newestFirst } from '../../../platform/paging/newest-first.js';
+import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
 import { chargeFilters } from './charge-filter.table.js';
 import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from '../plan.table.js';
+import { chargeOrders } from './charge.list.js';
 
 const kept = (organizationId: string, ...conditions: SQL[]) =>
   and(eq(charges.organizationId, organizationId), isNull(charges.deletedAt), ...conditions);
@@ -33,7 +34,7 @@ export const chargeRepository = {
   list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<Charge>> {
     return pageOfTable(db, charges, {
       page,
-      ordering: newestFirst(charges),
+      ordering: orderingOf(chargeOrders, page),
       where: kept(organizationId, eq(charges.planId, planId)),
     });
   },
@@ -49,7 +50,7 @@ export const chargeRepository = {
       page,
       parentIds: planIds,
       belongsTo: (planId) => eq(charges.planId, planId),
-      ordering: newestFirst(charges),
+      ordering: orderingOf(chargeOrders, page),
       where: kept(organizationId),
     });
   },

@@ -1,5 +1,6 @@
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
+import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { DateTime, Decimal, SafeInt } from '../../../platform/api/scalars.js';
 import { CASCADE_UPDATES, ChargeFilterInput } from './charge-filter.schema.js';
@@ -14,6 +15,7 @@ import type {
   UpdateCharge,
   UpdatePlanCharge,
 } from './charge.input.js';
+import { chargeOrders } from './charge.list.js';
 
 type ChargeModelWord = (typeof CHARGE_MODELS)[number];
 
@@ -239,3 +241,5 @@ export class DeleteChargePayload {
 }
 
 export const ChargeConnection = connectionOf(ChargeType, 'Charge');
+
+export const ChargePageArgs = pageArgsOf('Charge', chargeOrders);

@@ -3,10 +3,11 @@ import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
-import { newestFirst } from '../../../platform/paging/newest-first.js';
+import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
+import { fixedChargeOrders } from './fixed-charge.list.js';
 
 const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(fixedCharges.organizationId, organizationId), isNull(fixedCharges.deletedAt), ...conditions);
@@ -45,7 +46,7 @@ export const fixedChargeRepository = {
   list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
     return pageOfTable(db, fixedCharges, {
       page,
-      ordering: newestFirst(fixedCharges),
+      ordering: orderingOf(fixedChargeOrders, page),
       where: kept(organizationId, eq(fixedCharges.planId, planId)),
     });
   },

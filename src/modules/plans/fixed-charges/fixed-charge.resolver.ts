@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { AddOnType } from '../../add-ons/add-on.schema.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';
@@ -15,6 +15,7 @@ import {
   DeleteFixedChargeInput,
   DeleteFixedChargePayload,
   FixedChargeConnection,
+  FixedChargePageArgs,
   FixedChargePayload,
   FixedChargeType,
   UpdateFixedChargeInput,
@@ -60,7 +61,7 @@ export class FixedChargeResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Arg('planCode', () => String) planCode: string,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => FixedChargePageArgs) page: PageArgs,
   ): Promise<Connection<FixedCharge>> {
     const request = pageRequest(page, pageLimits);
     return new FixedChargeConnection(await this.services.planFixedCharges.list(db, actor, planCode, request));

@@ -4,6 +4,7 @@ import {
   type FixedChargeModel,
 } from '../../../core/fixed-charges/fixed-charge-rules.js';
 import { connectionOf } from '../../../platform/api/connection.js';
+import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { DateTime, SafeInt } from '../../../platform/api/scalars.js';
 import { CASCADE_UPDATES } from '../charges/charge-filter.schema.js';
@@ -16,6 +17,7 @@ import type {
   UpdateFixedCharge,
   UpdatePlanFixedCharge,
 } from './fixed-charge.input.js';
+import { fixedChargeOrders } from './fixed-charge.list.js';
 
 export const FixedChargeModelEnum = enumOf(FIXED_CHARGE_MODELS);
 registerEnumType(FixedChargeModelEnum, {
@@ -185,3 +187,5 @@ export class DeleteFixedChargePayload {
 }
 
 export const FixedChargeConnection = connectionOf(FixedChargeType, 'FixedCharge');
+
+export const FixedChargePageArgs = pageArgsOf('FixedCharge', fixedChargeOrders);

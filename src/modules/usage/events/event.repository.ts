@@ -2,12 +2,14 @@ import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
 import type { Limits } from '../../../platform/limits.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
-import { fetchPage, type Ordering, type Slice } from '../../../platform/paging/fetch-page.js';
+import { fetchPage, type Slice } from '../../../platform/paging/fetch-page.js';
+import { orderingOf } from '../../../platform/paging/list-orders.js';
 import { requirePageWithin } from '../../../platform/paging/page-bytes.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import type { EventIdentity } from './event-key.js';
 import { events, hasTransactionId } from './event.table.js';
+import { eventOrders } from './event.list.js';
 
 /** An event with the subscription that was active at its timestamp. */
 export interface AttributedEvent {
@@ -34,17 +36,6 @@ export interface EventQuery {
   /** Only events since the start of the active, or else the latest, subscription with `externalSubscriptionId`. */
   readonly fromStart: boolean;
 }
-
-const LATEST_FIRST: Ordering<AttributedEvent> = [
-  {
-    column: events.timestamp,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: (event) => event.exactTimestamp,
-  },
-  { column: events.transactionId, direction: 'asc', type: 'text', value: (event) => event.transactionId },
-  { column: events.id, direction: 'asc', type: 'uuid', value: (event) => event.id },
-];
 
 /**
  * The subscription that an event belongs to: the one whose usage had started and that had not ended at the event's
@@ -170,7 +161,7 @@ export const eventRepository = {
       query.fromStart ? sql`${events.timestamp} >= (${startOf(db, organizationId, query)})` : undefined,
     );
     return fetchPage(page, {
-      ordering: LATEST_FIRST,
+      ordering: orderingOf(eventOrders, page),
       where,
       rows: async (slice) => {
         await requireReadable(db, slice, limits);

@@ -1,10 +1,12 @@
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { Large } from '../../../platform/api/cost.js';
 import { connectionOf } from '../../../platform/api/connection.js';
+import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, Decimal, JsonObject } from '../../../platform/api/scalars.js';
 import { type EventTime, EventTimestamp } from './event-timestamp.js';
 import type { EventFilter, IngestEvent } from './event.input.js';
+import { eventOrders } from './event.list.js';
 
 @ObjectType('Event', { description: 'A usage event.' })
 export class EventType {
@@ -130,3 +132,5 @@ export class IngestEventsPayload {
 }
 
 export const EventConnection = connectionOf(EventType, 'Event');
+
+export const EventPageArgs = pageArgsOf('Event', eventOrders);

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { KeyUseNotRecorded } from '../../../platform/api/key-use-not-recorded.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
-import { PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
 import { LargeBody } from '../../../platform/api/large-body.js';
 import { StoresEvents } from '../../../platform/api/stores-events.js';
 import { Permission } from '../../../platform/api/permissions.js';
@@ -11,6 +11,7 @@ import type { AttributedEvent } from '../events/event.repository.js';
 import {
   DuplicatePolicy,
   EventConnection,
+  EventPageArgs,
   EventFilterInput,
   EventType,
   IngestEventInput,
@@ -43,7 +44,7 @@ export class EventResolver {
   @Permission('event', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => EventPageArgs) page: PageArgs,
     @Arg('filter', () => EventFilterInput, { nullable: true }) filter?: EventFilterInput | null,
   ): Promise<Connection<AttributedEvent>> {
     return new EventConnection(

@@ -1,0 +1,20 @@
+import type { ListOrders } from '../../../platform/paging/list-orders.js';
+import type { Ordering } from '../../../platform/paging/fetch-page.js';
+import { events } from './event.table.js';
+import type { AttributedEvent } from './event.repository.js';
+
+const LATEST_FIRST: Ordering<AttributedEvent> = [
+  {
+    column: events.timestamp,
+    direction: 'desc',
+    type: 'timestamptz',
+    value: (event) => event.exactTimestamp,
+  },
+  { column: events.transactionId, direction: 'asc', type: 'text', value: (event) => event.transactionId },
+  { column: events.id, direction: 'asc', type: 'uuid', value: (event) => event.id },
+];
+
+export const eventOrders: ListOrders<AttributedEvent> = {
+  standard: LATEST_FIRST,
+  fields: { timestamp: LATEST_FIRST },
+};

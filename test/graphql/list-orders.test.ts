@@ -1,0 +1,130 @@
+// Walks every list that the schema lets callers sort, by each of its fields and in both directions (docs/adr/0060).
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getNamedType, type GraphQLEnumType, type GraphQLInputObjectType, isRequiredArgument } from 'graphql';
+import { createPricingUnit, type Resource } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { type Field, ROOT_FIELDS } from '../support/graphql-fields.js';
+import { buildWorld } from '../support/hostile-world.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+/** For operators, empty, or of one item. */
+const LEFT_OUT = ['organizations', 'failingWorks', 'apiKeys'];
+
+let server: TestServer;
+let client: Client;
+let other: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [client, other] = [await server.organization(), await server.organization()];
+  for (const owner of [client, other, client]) {
+    await buildWorld(owner);
+    await createPricingUnit(owner);
+  }
+}, 60_000);
+afterAll(() => server.stop());
+
+function fieldsOf(list: Field): string[] {
+  const order = list.args.find(({ name }) => name === 'orderBy');
+  if (order === undefined) return [];
+  const { field } = (getNamedType(order.type) as GraphQLInputObjectType).getFields();
+  return (getNamedType(field?.type) as GraphQLEnumType).getValues().map(({ name }) => name);
+}
+
+const LISTS = ROOT_FIELDS.filter(
+  ({ kind, field }) => kind === 'query' && getNamedType(field.type).name.endsWith('Connection'),
+).map(({ field }) => field);
+
+const ORDERS = LISTS.filter(
+  ({ name, args }) => !args.some(isRequiredArgument) && !LEFT_OUT.includes(name),
+).flatMap((list) => fieldsOf(list).map((field) => [list.name, field] as const));
+
+test('every list can be sorted, except computed ones', () => {
+  expect(LISTS.filter((list) => fieldsOf(list).length === 0).map(({ name }) => name)).toEqual([
+    'customerPastUsage',
+  ]);
+});
+
+const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+async function read(list: string, args: string, field: string, caller = client): Promise<Resource> {
+  const key = `${camelCase(field)} __typename`;
+  const selection = `nodes { ${key} } edges { cursor } pageInfo { hasNextPage hasPreviousPage }`;
+  const { data, errors } = await caller.graphql(`{ ${list}(${args}) { ${selection} } }`);
+  expect(errors).toBeUndefined();
+  return data[list];
+}
+
+describe.each(ORDERS)('%s by %s', (list, field) => {
+  const walk = async (direction: string, form: 'after' | 'before') => {
+    const order = `orderBy: { field: ${field}, direction: ${direction} }`;
+    const size = form === 'after' ? 'first: 3' : 'last: 3';
+    const cursors: string[] = [];
+    const nodes: Resource[] = [];
+    for (let from = ''; ;) {
+      const page = await read(list, `${order}, ${size}${from}`, field);
+      const found = page.edges.map(({ cursor }: Resource) => cursor);
+      cursors.splice(form === 'after' ? cursors.length : 0, 0, ...found);
+      nodes.splice(form === 'after' ? nodes.length : 0, 0, ...page.nodes);
+      if (!(form === 'after' ? page.pageInfo.hasNextPage : page.pageInfo.hasPreviousPage)) break;
+      from = `, ${form}: "${String(form === 'after' ? found.at(-1) : found[0])}"`;
+    }
+    return { cursors, nodes };
+  };
+
+  test('is sorted, and the same list in both directions through all cursors', async () => {
+    const [up, down] = [await walk('asc', 'after'), await walk('desc', 'after')];
+    expect(up.nodes.length).toBeGreaterThan(1);
+    expect(new Set(up.cursors).size).toBe(up.nodes.length);
+    expect(await walk('asc', 'before')).toEqual(up);
+    expect(await walk('desc', 'before')).toEqual(down);
+    const keysOf = ({ nodes }: typeof up) => nodes.map((node) => node[camelCase(field)]);
+    const keys = keysOf(up);
+    expect(keysOf(down)).toEqual(keys.toReversed());
+    for (const [index, key] of keys.entries())
+      if (index > 0 && key !== null && typeof key !== 'string')
+        expect(key).toBeGreaterThanOrEqual(keys[index - 1]);
+    for (const [index, key] of keys.entries())
+      if (index > 0 && /At|timestamp|Date/.test(camelCase(field))) expect(key >= keys[index - 1]).toBe(true);
+  });
+
+  test('a cursor is refused in another order', async () => {
+    const { edges } = await read(list, `orderBy: { field: ${field} }, first: 1`, field);
+    const { errors } = await client.graphql(
+      `{ ${list}(orderBy: { field: ${field}, direction: desc }, first: 1, after: "${edges[0].cursor}") { totalCount } }`,
+    );
+    expect(errors?.[0]?.extensions.code).toBe('bad_request');
+    expect(errors?.[0]?.message).toBe('That is not a cursor of this list in this order.');
+  });
+});
+
+test('names that differ only in case and missing names have their place', async () => {
+  const owner = await server.organization();
+  for (const [externalId, name] of [
+    ['a', 'Zeta'],
+    ['b', null],
+    ['c', 'Alpha'],
+    ['d', 'Alpha'],
+    ['e', null],
+  ] as const) {
+    const { errors } = await owner.graphql(
+      'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { customer { id } } }',
+      { input: { externalId, name } },
+    );
+    expect(errors).toBeUndefined();
+  }
+  const named = async (args: string) =>
+    (await read('customers', `orderBy: { field: name${args} }`, 'name', owner)).nodes.map(
+      ({ name }: Resource) => name,
+    );
+  expect(await named('')).toEqual(['Alpha', 'Alpha', 'Zeta', null, null]);
+  expect(await named(', direction: desc')).toEqual([null, null, 'Zeta', 'Alpha', 'Alpha']);
+});
+
+test.each(['field: nonsense', 'field: name, direction: up', 'direction: asc'])(
+  'refuses {%s}',
+  async (order) => {
+    const { errors } = await client.graphql(`{ customers(orderBy: { ${order} }) { totalCount } }`);
+    expect(errors?.[0]?.extensions.code).toBe('bad_user_input');
+  },
+);
