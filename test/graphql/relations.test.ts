@@ -7,7 +7,7 @@ import type { Client } from '../support/client.js';
 import { type Field, ROOT_FIELDS } from '../support/graphql-fields.js';
 import { buildWorld } from '../support/hostile-world.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { requestStatementsOf } from '../support/statements.js';
+import { questionsIn, requestStatementsOf } from '../support/statements.js';
 
 /** How many statements a list may take with one relation, its totals and all that the related objects tell of themselves. */
 const MOST = 10;
@@ -78,7 +78,7 @@ async function read(client: Client, list: string, selection: string) {
     expect(errors).toBeUndefined();
     answer = data.list;
   });
-  return { answer, statements: statements.length };
+  return { answer, statements: questionsIn(statements) };
 }
 
 describe.each(LISTS.map((list) => [list.name, list] as const))('%s', (name, list) => {

@@ -16,6 +16,14 @@ export async function statementsOf(
   return statements;
 }
 
+/**
+ * The number of reads and changes in statements. What a request asks for at once is one statement once it has been asked
+ * for several times (docs/adr/0056), so that the number of statements alone depends on earlier requests.
+ */
+export function questionsIn(statements: readonly string[]): number {
+  return statements.reduce((sum, text) => sum + Math.max(1, text.split(' as part (').length - 1), 0);
+}
+
 /** Statements that run or not depending on caches and timing: key lookups, key use, types for new connections, notifications. */
 const BESIDE_REQUESTS = /^(begin|commit)|from "api_keys"|update "api_keys"|pg_catalog\.pg_type|pg_notify/;
 

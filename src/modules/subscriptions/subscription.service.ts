@@ -151,21 +151,18 @@ export class SubscriptionService {
     known: readonly Customer[] = [],
   ): Promise<Map<string, SubscriptionContext>> {
     const { plans, organizations, testClocks, billing } = this.dependencies;
-    const [plansById, customersById] = await Promise.all([
+    const history = found.map(({ id: subscriptionId }) => ({ subscriptionId, before: null }));
+    const [plansById, customersById, billed] = await Promise.all([
       plans.getMany(db, actor, distinct(found.map((subscription) => subscription.planId))),
       this.customersOf(db, actor, found, known),
+      billing.billedUsage(db, actor, history),
     ]);
     const customersFound = [...customersById.values()];
     const entityIds = [...found, ...customersFound].flatMap(({ billingEntityId }) => billingEntityId ?? []);
-    const [entitiesById, nows, firstStarts, billed] = await Promise.all([
+    const [entitiesById, nows, firstStarts] = await Promise.all([
       organizations.billingEntities(db, actor, distinct(entityIds)),
       testClocks.nows(db, actor, distinct(customersFound.map((customer) => customer.testClockId))),
       this.firstStarts(db, actor, found, plansById),
-      billing.billedUsage(
-        db,
-        actor,
-        found.map(({ id: subscriptionId }) => ({ subscriptionId, before: null })),
-      ),
     ]);
     return new Map(
       found.map((subscription) => {

@@ -1,3 +1,4 @@
+import { byText } from './by-text.js';
 import type { Driver, Statement, StatementArguments } from './query-builder.js';
 
 /** Sends statements, outside of transactions or in one. */
@@ -34,9 +35,13 @@ export function statementWith(known: KnownRows, sender: Sender, statement: State
   return members as unknown as Statement;
 }
 
-/** A text that is the same for the same statement with the same values. */
+/** A text that is the same for the same statement with the same values, in this process. */
 export function statementKey([text, parameters = []]: StatementArguments): string {
-  return JSON.stringify([text, parameters], (_name, value: unknown) =>
+  const values = JSON.stringify(parameters, (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
+  return `${textNumber(text)} ${values}`;
 }
+
+/** A number that no other text has in this process. */
+export const textNumber = byText((_text, number) => number);

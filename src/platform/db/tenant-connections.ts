@@ -3,6 +3,7 @@ import { CatalogReads } from './catalog-reads.js';
 import { type Claimant, callerDisconnected, type ConnectionGate } from './connection-gate.js';
 import { invalid } from '../errors/app-error.js';
 import type { Db } from './database.js';
+import { MergedReads } from './merged-reads.js';
 import { withoutNesting } from './nested-connection.js';
 import {
   type Driver,
@@ -28,6 +29,7 @@ const CANCELLED_AFTER_MS = 100;
 /** Connections for organizations, each of which has its share of them (`ConnectionGate`). Source: docs/adr/0027. */
 export class TenantConnections {
   private readonly catalogs = new CatalogReads();
+  private readonly merged = new MergedReads();
 
   constructor(
     private readonly sessions: SessionSource,
@@ -41,7 +43,8 @@ export class TenantConnections {
    * @param disconnected aborted when the caller disconnects: running statements are cancelled, waiting ones are dropped.
    */
   forOrganization(organizationId: string, disconnected?: AbortSignal): Db {
-    const driver = driverOn(withoutRepeatedReads(this.sessionsOf(organizationId, disconnected)));
+    const sessions = this.merged.inTransactions(this.sessionsOf(organizationId, disconnected));
+    const driver = this.merged.outsideTransactions(driverOn(withoutRepeatedReads(sessions)));
     return queryBuilder(this.catalogs.wrap(organizationId, driver));
   }
 
