@@ -70,14 +70,14 @@ export const creditNoteRepository = {
     db: Db,
     organizationId: string,
     { type, ids }: CreditNoteOwners,
-    page: PageRequest,
+    query: CreditNoteQuery,
   ): Promise<Map<string, Page<CreditNote>>> {
     return pagesByParent(db, creditNotes, {
-      page,
+      page: query.page,
       parentIds: ids,
       belongsTo: (ownerId) => eq(OWNER_COLUMNS[type], ownerId),
-      ordering: orderingOf(creditNoteOrders, page),
-      where: visible(organizationId),
+      ordering: orderingOf(creditNoteOrders, query.page),
+      where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
     });
   },
 

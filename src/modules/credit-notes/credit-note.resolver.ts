@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -31,7 +31,7 @@ import {
   CreditNoteAppliedTaxType,
   CreditNoteConnection,
   CreditNotePageArgs,
-  CreditNoteFilterInput,
+  type CreditNoteFilterInput,
   CreditNoteItemType,
   CreditNoteType,
 } from './credit-note.schema.js';
@@ -71,16 +71,9 @@ export class CreditNoteResolver {
   @Permission('credit_note', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => CreditNotePageArgs) page: PageArgs,
-    @Arg('filter', () => CreditNoteFilterInput, { nullable: true }) filter?: CreditNoteFilterInput | null,
-    @Arg('search', () => String, {
-      nullable: true,
-      description: "Matches the id, or part of the number or of the customer's names, external id or e-mail.",
-    })
-    search?: string | null,
+    @Args(() => CreditNotePageArgs) args: ListArgs<CreditNoteFilterInput>,
   ): Promise<Connection<CreditNote>> {
-    const slice = pageRequest(page, pageLimits);
-    const query = { filter: filter ?? {}, search: search ?? null, page: slice };
+    const query = listQuery(args, pageLimits);
     return new CreditNoteConnection(await this.creditNotes.list(db, actor, query));
   }
 

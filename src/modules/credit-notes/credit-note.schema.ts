@@ -179,4 +179,7 @@ export class CreditNoteFilterInput extends DocumentFilterInput implements Credit
 
 export const CreditNoteConnection = connectionOf(CreditNoteType, 'CreditNote');
 
-export const CreditNotePageArgs = pageArgsOf('CreditNote', creditNoteOrders);
+export const CreditNotePageArgs = pageArgsOf('CreditNote', creditNoteOrders, {
+  filter: CreditNoteFilterInput,
+  search: "Matches the id, or part of the number or of the customer's names, external id or e-mail.",
+});

@@ -3,7 +3,7 @@ import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { Page } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import {
   type CreditNoteOwners,
@@ -19,7 +19,7 @@ import type {
 } from '../invoices/composing/credit-note-balances.js';
 
 /** The query of a list of credit notes, before codes are looked up. */
-type CreditNoteList = Omit<CreditNoteQuery, 'filter' | 'billingEntityIds'> & {
+export type CreditNoteList = Omit<CreditNoteQuery, 'filter' | 'billingEntityIds'> & {
   readonly filter: CreditNoteFilter;
 };
 
@@ -49,14 +49,18 @@ export class CreditNoteService implements CreditNoteBalances {
     });
   }
 
-  /** A page of the notes of each owner, by the owner's id; newest first. */
-  listByOwner(
+  /** A page of the notes of each owner, by the owner's id. @throws AppError as `list`. */
+  async listByOwner(
     db: Db,
     actor: Actor,
     owners: CreditNoteOwners,
-    page: PageRequest,
+    { filter, ...query }: CreditNoteList,
   ): Promise<Map<string, Page<CreditNote>>> {
-    return creditNoteRepository.listByOwner(db, actor.organizationId, owners, page);
+    return creditNoteRepository.listByOwner(db, actor.organizationId, owners, {
+      ...query,
+      filter,
+      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
+    });
   }
 
   /** The items of notes by note id, in the order in which they were sent. */

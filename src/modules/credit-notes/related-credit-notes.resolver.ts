@@ -2,21 +2,25 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import { CreditNoteConnection, CreditNotePageArgs } from './credit-note.schema.js';
-import type { CreditNoteService } from './credit-note.service.js';
+import {
+  CreditNoteConnection,
+  CreditNotePageArgs,
+  type CreditNoteFilterInput,
+} from './credit-note.schema.js';
+import type { CreditNoteList, CreditNoteService } from './credit-note.service.js';
 import type { CreditNote } from './credit-note.table.js';
 
 /** Adds the field `creditNotes` to customers. */
 @Resolver(() => CustomerType)
 export class CustomerCreditNotesResolver {
-  private readonly ofCustomers = new NestedList(({ db, actor }, ids, page) =>
-    this.service.listByOwner(db, actor, { type: 'customer', ids }, page),
+  private readonly ofCustomers = new NestedList<CreditNote, CreditNoteList>(({ db, actor }, ids, query) =>
+    this.service.listByOwner(db, actor, { type: 'customer', ids }, query),
   );
 
   constructor(private readonly service: CreditNoteService) {}
@@ -27,9 +31,9 @@ export class CustomerCreditNotesResolver {
   async creditNotes(
     @Root() { id: parentId }: Customer,
     @Ctx() context: Context,
-    @Args(() => CreditNotePageArgs) page: PageArgs,
+    @Args(() => CreditNotePageArgs) args: ListArgs<CreditNoteFilterInput>,
   ): Promise<Connection<CreditNote>> {
-    const query = pageRequest(page, context.pageLimits);
+    const query = listQuery(args, context.pageLimits);
     return new CreditNoteConnection(await this.ofCustomers.load(context, parentId, query));
   }
 }
@@ -37,8 +41,8 @@ export class CustomerCreditNotesResolver {
 /** Adds the field `creditNotes` to invoices. */
 @Resolver(() => InvoiceType)
 export class InvoiceCreditNotesResolver {
-  private readonly ofInvoices = new NestedList(({ db, actor }, ids, page) =>
-    this.service.listByOwner(db, actor, { type: 'invoice', ids }, page),
+  private readonly ofInvoices = new NestedList<CreditNote, CreditNoteList>(({ db, actor }, ids, query) =>
+    this.service.listByOwner(db, actor, { type: 'invoice', ids }, query),
   );
 
   constructor(private readonly service: CreditNoteService) {}
@@ -50,9 +54,9 @@ export class InvoiceCreditNotesResolver {
   async creditNotes(
     @Root() { id: parentId }: Invoice,
     @Ctx() context: Context,
-    @Args(() => CreditNotePageArgs) page: PageArgs,
+    @Args(() => CreditNotePageArgs) args: ListArgs<CreditNoteFilterInput>,
   ): Promise<Connection<CreditNote>> {
-    const query = pageRequest(page, context.pageLimits);
+    const query = listQuery(args, context.pageLimits);
     return new CreditNoteConnection(await this.ofInvoices.load(context, parentId, query));
   }
 }

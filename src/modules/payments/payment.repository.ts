@@ -51,14 +51,14 @@ export const paymentRepository = {
     db: Db,
     organizationId: string,
     { type, ids }: PaymentOwners,
-    page: PageRequest,
+    query: PaymentQuery,
   ): Promise<Map<string, Page<Payment>>> {
     return pagesByParent(db, payments, {
-      page,
+      page: query.page,
       parentIds: ids,
       belongsTo: (ownerId) => eq(OWNER_COLUMNS[type], ownerId),
-      ordering: orderingOf(paymentOrders, page),
-      where: of(organizationId),
+      ordering: orderingOf(paymentOrders, query.page),
+      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
     });
   },
 

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -16,7 +16,7 @@ import {
   PayableType,
   PaymentConnection,
   PaymentPageArgs,
-  PaymentFilterInput,
+  type PaymentFilterInput,
   PaymentPayload,
   PaymentType,
   RecordPaymentInput,
@@ -58,18 +58,9 @@ export class PaymentResolver {
   @Permission('payment', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PaymentPageArgs) page: PageArgs,
-    @Arg('filter', () => PaymentFilterInput, { nullable: true }) filter?: PaymentFilterInput | null,
-    @Arg('search', () => String, {
-      nullable: true,
-      description:
-        "Matches part of the reference, of the invoice's number, or of the customer's names, external id or " +
-        'e-mail.',
-    })
-    search?: string | null,
+    @Args(() => PaymentPageArgs) args: ListArgs<PaymentFilterInput>,
   ): Promise<Connection<Payment>> {
-    const slice = pageRequest(page, pageLimits);
-    const query = { filter: filter ?? {}, search: search ?? null, page: slice };
+    const query = listQuery(args, pageLimits);
     return new PaymentConnection(await this.parts.payments.list(db, actor, query));
   }
 

@@ -134,4 +134,8 @@ export class PaymentFilterInput implements PaymentFilter {
 
 export const PaymentConnection = connectionOf(PaymentType, 'Payment');
 
-export const PaymentPageArgs = pageArgsOf('Payment', paymentOrders);
+export const PaymentPageArgs = pageArgsOf('Payment', paymentOrders, {
+  filter: PaymentFilterInput,
+  search:
+    "Matches part of the reference, of the invoice's number, or of the customer's names, external id or e-mail.",
+});

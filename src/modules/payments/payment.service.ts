@@ -3,7 +3,7 @@ import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceSettlement } from '../invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
@@ -29,14 +29,14 @@ export class PaymentService {
     return paymentRepository.list(db, actor.organizationId, query);
   }
 
-  /** A page of the payments of each owner, by the owner's id; newest first. */
+  /** A page of the payments of each owner, by the owner's id. */
   listByOwner(
     db: Db,
     actor: Actor,
     owners: PaymentOwners,
-    page: PageRequest,
+    query: PaymentQuery,
   ): Promise<Map<string, Page<Payment>>> {
-    return paymentRepository.listByOwner(db, actor.organizationId, owners, page);
+    return paymentRepository.listByOwner(db, actor.organizationId, owners, query);
   }
 
   /**

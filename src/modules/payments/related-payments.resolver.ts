@@ -2,21 +2,22 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import { PaymentConnection, PaymentPageArgs } from './payment.schema.js';
+import { PaymentConnection, PaymentPageArgs, type PaymentFilterInput } from './payment.schema.js';
+import type { PaymentQuery } from './payment.repository.js';
 import type { PaymentService } from './payment.service.js';
 import type { Payment } from './payment.table.js';
 
 /** Adds the field `payments` to customers. */
 @Resolver(() => CustomerType)
 export class CustomerPaymentsResolver {
-  private readonly ofCustomers = new NestedList(({ db, actor }, ids, page) =>
-    this.service.listByOwner(db, actor, { type: 'customer', ids }, page),
+  private readonly ofCustomers = new NestedList<Payment, PaymentQuery>(({ db, actor }, ids, query) =>
+    this.service.listByOwner(db, actor, { type: 'customer', ids }, query),
   );
 
   constructor(private readonly service: PaymentService) {}
@@ -27,9 +28,9 @@ export class CustomerPaymentsResolver {
   async payments(
     @Root() { id: parentId }: Customer,
     @Ctx() context: Context,
-    @Args(() => PaymentPageArgs) page: PageArgs,
+    @Args(() => PaymentPageArgs) args: ListArgs<PaymentFilterInput>,
   ): Promise<Connection<Payment>> {
-    const query = pageRequest(page, context.pageLimits);
+    const query = listQuery(args, context.pageLimits);
     return new PaymentConnection(await this.ofCustomers.load(context, parentId, query));
   }
 }
@@ -37,8 +38,8 @@ export class CustomerPaymentsResolver {
 /** Adds the field `payments` to invoices. */
 @Resolver(() => InvoiceType)
 export class InvoicePaymentsResolver {
-  private readonly ofInvoices = new NestedList(({ db, actor }, ids, page) =>
-    this.service.listByOwner(db, actor, { type: 'invoice', ids }, page),
+  private readonly ofInvoices = new NestedList<Payment, PaymentQuery>(({ db, actor }, ids, query) =>
+    this.service.listByOwner(db, actor, { type: 'invoice', ids }, query),
   );
 
   constructor(private readonly service: PaymentService) {}
@@ -48,9 +49,9 @@ export class InvoicePaymentsResolver {
   async payments(
     @Root() { id: parentId }: Invoice,
     @Ctx() context: Context,
-    @Args(() => PaymentPageArgs) page: PageArgs,
+    @Args(() => PaymentPageArgs) args: ListArgs<PaymentFilterInput>,
   ): Promise<Connection<Payment>> {
-    const query = pageRequest(page, context.pageLimits);
+    const query = listQuery(args, context.pageLimits);
     return new PaymentConnection(await this.ofInvoices.load(context, parentId, query));
   }
 }

@@ -1,14 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import {
   SubscriptionConnection,
   PlanSubscriptionPageArgs,
-  SubscriptionFilterInput,
+  type SubscriptionFilterInput,
 } from './subscription.schema.js';
 import type { SubscriptionQuery, SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
@@ -29,10 +29,9 @@ export class CustomerSubscriptionsResolver {
   async subscriptions(
     @Root() { id: parentId }: { id: string },
     @Ctx() context: Context,
-    @Args(() => PlanSubscriptionPageArgs) page: PageArgs,
-    @Arg('filter', () => SubscriptionFilterInput, { nullable: true }) filter?: SubscriptionFilterInput | null,
+    @Args(() => PlanSubscriptionPageArgs) args: ListArgs<SubscriptionFilterInput>,
   ): Promise<Connection<Subscription>> {
-    const query = { filter: filter ?? {}, page: pageRequest(page, context.pageLimits) };
+    const query = listQuery(args, context.pageLimits);
     return new SubscriptionConnection(await this.ofCustomers.load(context, parentId, query));
   }
 }

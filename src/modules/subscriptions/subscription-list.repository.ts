@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
@@ -7,7 +7,8 @@ import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
-import { idOfCustomerNamed } from '../customers/customer-lookup.js';
+import { containsText } from '../../platform/paging/search.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import { customers } from '../customers/customer.table.js';
 import { plans } from '../plans/plan.table.js';
 import { ofPlan } from './subscribed-plan.repository.js';
@@ -25,6 +26,7 @@ export interface SubscriptionCriteria {
   readonly overridden: boolean | null;
   /** The subscription's billing entity, or else the customer's. */
   readonly billingEntityIds: readonly string[] | null;
+  readonly search: string | null;
 }
 
 export const subscriptionListRepository = {
@@ -63,6 +65,12 @@ function matching(db: Db, organizationId: string, criteria: SubscriptionCriteria
   return and(
     eq(subscriptions.organizationId, organizationId),
     isOneOf(subscriptions.status, statuses),
+    ifGiven(criteria.search, (term) =>
+      or(
+        containsText([subscriptions.name, subscriptions.externalId], term),
+        isOneOf(subscriptions.customerId, idsOfCustomersWith(db, organizationId, term)),
+      ),
+    ),
     ifGiven(externalId, (id) => eq(subscriptions.externalId, id)),
     ifGiven(externalCustomerId, (id) =>
       isOneOf(subscriptions.customerId, idOfCustomerNamed(db, organizationId, id)),

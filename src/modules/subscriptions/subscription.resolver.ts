@@ -5,7 +5,7 @@ import type { Context } from '../../platform/api/context.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -19,7 +19,7 @@ import {
   PaymentMethodReference,
   SubscriptionConnection,
   PlanSubscriptionPageArgs,
-  SubscriptionFilterInput,
+  type SubscriptionFilterInput,
   SubscriptionStatus,
   SubscriptionType,
 } from './subscription.schema.js';
@@ -89,10 +89,9 @@ export class SubscriptionResolver {
   @Permission('subscription', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PlanSubscriptionPageArgs) page: PageArgs,
-    @Arg('filter', () => SubscriptionFilterInput, { nullable: true }) filter?: SubscriptionFilterInput | null,
+    @Args(() => PlanSubscriptionPageArgs) args: ListArgs<SubscriptionFilterInput>,
   ): Promise<Connection<Subscription>> {
-    const query = { filter: filter ?? {}, page: pageRequest(page, pageLimits) };
+    const query = listQuery(args, pageLimits);
     return new SubscriptionConnection(await this.subscriptions.list(db, actor, query));
   }
 

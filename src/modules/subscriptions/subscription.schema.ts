@@ -312,4 +312,7 @@ export class SubscriptionFilterInput implements SubscriptionFilter {
 
 export const SubscriptionConnection = connectionOf(SubscriptionType, 'PlanSubscription');
 
-export const PlanSubscriptionPageArgs = pageArgsOf('PlanSubscription', subscriptionOrders);
+export const PlanSubscriptionPageArgs = pageArgsOf('PlanSubscription', subscriptionOrders, {
+  filter: SubscriptionFilterInput,
+  search: "Matches part of the name or external id, or of the customer's names, external id or e-mail.",
+});

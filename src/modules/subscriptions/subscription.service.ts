@@ -52,6 +52,7 @@ export interface BillingHistories {
 /** The filter and the page of a list of subscriptions. */
 export interface SubscriptionQuery {
   readonly filter: SubscriptionFilter;
+  readonly search: string | null;
   readonly page: PageRequest;
 }
 
@@ -105,9 +106,9 @@ export class SubscriptionService {
   }
 
   /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
-  async list(db: Db, actor: Actor, { filter, page }: SubscriptionQuery): Promise<Page<Subscription>> {
+  async list(db: Db, actor: Actor, { filter, ...query }: SubscriptionQuery): Promise<Page<Subscription>> {
     const criteria = await this.criteriaOf(db, actor, filter);
-    return subscriptionListRepository.list(db, actor.organizationId, { ...criteria, page });
+    return subscriptionListRepository.list(db, actor.organizationId, { ...criteria, ...query });
   }
 
   /** A page of the subscriptions of each customer, by the customer's id. @throws AppError as `list`. */
@@ -115,9 +116,9 @@ export class SubscriptionService {
     db: Db,
     actor: Actor,
     customerIds: readonly string[],
-    { filter, page }: SubscriptionQuery,
+    { filter, ...query }: SubscriptionQuery,
   ): Promise<Map<string, Page<Subscription>>> {
-    const criteria = { ...(await this.criteriaOf(db, actor, filter)), page };
+    const criteria = { ...(await this.criteriaOf(db, actor, filter)), ...query };
     return subscriptionListRepository.listByCustomer(db, actor.organizationId, customerIds, criteria);
   }
 
@@ -364,7 +365,11 @@ export class SubscriptionService {
     await planOverrides.deleteForGood(tx, actor, ownPlanIds);
   }
 
-  private async criteriaOf(db: Db, actor: Actor, filter: SubscriptionFilter): Promise<SubscriptionCriteria> {
+  private async criteriaOf(
+    db: Db,
+    actor: Actor,
+    filter: SubscriptionFilter,
+  ): Promise<Omit<SubscriptionCriteria, 'search'>> {
     return {
       externalCustomerId: filter.externalCustomerId ?? null,
       externalId: filter.externalId ?? null,

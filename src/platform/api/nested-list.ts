@@ -67,5 +67,5 @@ async function readTogether<Row, Query>(
 }
 
 function textOfQuery({ query }: Key<unknown>): string {
-  return JSON.stringify(query);
+  return JSON.stringify(query, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 }

@@ -49,11 +49,28 @@ export class PageArgs {
   orderBy?: RequestedOrder | null;
 }
 
+/** The arguments of a list that callers can also filter and search. */
+export interface ListArgs<Filter> extends PageArgs {
+  filter?: Filter | null;
+  search?: string | null;
+}
+
+/** What callers can select items of a list by. */
+interface Selection {
+  readonly filter?: ClassType;
+  /** Describes the argument `search`, which the list has only with it. */
+  readonly search?: string;
+}
+
 /**
- * Builds the page arguments of a list that callers can sort: those of every list, and `orderBy` with an input and an
- * enum of the list's own. @param name of the items.
+ * Builds the arguments of a list and of the same list within other objects: those of every list; `orderBy`, with an
+ * input and an enum of the list's own; `filter` and `search` where the list has them. @param name of the items.
  */
-export function pageArgsOf<Row>(name: string, { fields }: ListOrders<Row>): ClassType<PageArgs> {
+export function pageArgsOf<Row>(
+  name: string,
+  { fields }: ListOrders<Row>,
+  { filter, search }: Selection = {},
+): ClassType<PageArgs> {
   const OrderField = enumOf(Object.keys(fields));
   registerEnumType(OrderField, {
     name: `${name}OrderField`,
@@ -83,7 +100,21 @@ export function pageArgsOf<Row>(name: string, { fields }: ListOrders<Row>): Clas
     })
     declare orderBy?: Order | null;
   }
+  const { prototype } = OrderedPageArgs;
+  if (filter !== undefined) Field(() => filter, { nullable: true })(prototype, 'filter');
+  if (search !== undefined) Field(() => String, { nullable: true, description: search })(prototype, 'search');
   return OrderedPageArgs;
+}
+
+/**
+ * Reads the arguments of a list with a filter.
+ * @throws AppError as `pageRequest`.
+ */
+export function listQuery<Filter extends object>(
+  args: ListArgs<Filter>,
+  limits: PageLimits,
+): { filter: Partial<Filter>; search: string | null; page: PageRequest } {
+  return { filter: args.filter ?? {}, search: args.search ?? null, page: pageRequest(args, limits) };
 }
 
 /**

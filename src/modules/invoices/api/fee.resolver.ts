@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineFinder } from '../../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import {
@@ -10,7 +10,7 @@ import {
   DeleteFeePayload,
   FeeConnection,
   FeePageArgs,
-  FeeFilterInput,
+  type FeeFilterInput,
   FeePayload,
   FeeType,
   UpdateFeeInput,
@@ -38,11 +38,9 @@ export class FeeResolver {
   @Permission('fee', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => FeePageArgs) page: PageArgs,
-    @Arg('filter', () => FeeFilterInput, { nullable: true }) filter?: FeeFilterInput | null,
+    @Args(() => FeePageArgs) args: ListArgs<FeeFilterInput>,
   ): Promise<Connection<Fee>> {
-    const query = { filter: filter ?? {}, page: pageRequest(page, pageLimits) };
-    return new FeeConnection(await this.fees.list(db, actor, query));
+    return new FeeConnection(await this.fees.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => FeePayload, { description: 'Sets the payment status of a standalone fee.' })

@@ -330,4 +330,4 @@ export class DeleteFeePayload extends FeePayload {
 
 export const FeeConnection = connectionOf(FeeType, 'Fee');
 
-export const FeePageArgs = pageArgsOf('Fee', feeOrders);
+export const FeePageArgs = pageArgsOf('Fee', feeOrders, { filter: FeeFilterInput });

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { defineFinder } from '../../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { JsonObject, SafeInt } from '../../../platform/api/scalars.js';
 import { CustomerType } from '../../customers/customer.schema.js';
@@ -22,7 +22,7 @@ import {
   BillingPeriodType,
   InvoiceConnection,
   InvoicePageArgs,
-  InvoiceFilterInput,
+  type InvoiceFilterInput,
   InvoicePayload,
   InvoiceStatus,
   type InvoiceStatusWord,
@@ -68,16 +68,9 @@ export class InvoiceResolver {
   @Permission('invoice', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => InvoicePageArgs) page: PageArgs,
-    @Arg('filter', () => InvoiceFilterInput, { nullable: true }) filter?: InvoiceFilterInput | null,
-    @Arg('search', () => String, {
-      nullable: true,
-      description: "Matches the id, or part of the number or of the customer's names, external id or e-mail.",
-    })
-    search?: string | null,
+    @Args(() => InvoicePageArgs) args: ListArgs<InvoiceFilterInput>,
   ): Promise<Connection<Invoice>> {
-    const slice = pageRequest(page, pageLimits);
-    const query = { filter: filter ?? {}, search: search ?? null, page: slice };
+    const query = listQuery(args, pageLimits);
     return new InvoiceConnection(await this.invoices.list(db, actor, query));
   }
 

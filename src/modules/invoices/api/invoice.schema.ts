@@ -293,4 +293,7 @@ export class InvoicePayload {
 
 export const InvoiceConnection = connectionOf(InvoiceType, 'Invoice');
 
-export const InvoicePageArgs = pageArgsOf('Invoice', invoiceOrders);
+export const InvoicePageArgs = pageArgsOf('Invoice', invoiceOrders, {
+  filter: InvoiceFilterInput,
+  search: "Matches the id, or part of the number or of the customer's names, external id or e-mail.",
+});

@@ -2,24 +2,25 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { NestedList } from '../../../platform/api/nested-list.js';
-import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { CustomerType } from '../../customers/customer.schema.js';
 import type { Customer } from '../../customers/customer.table.js';
 import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
-import { FeeConnection, FeePageArgs } from './fee.schema.js';
+import { FeeConnection, type FeeFilterInput, FeePageArgs } from './fee.schema.js';
+import type { FeeQuery } from '../records/fee.repository.js';
 import type { FeeService } from '../records/fee.service.js';
 import type { Fee } from '../records/fee.table.js';
-import { InvoiceConnection, InvoicePageArgs } from './invoice.schema.js';
-import type { InvoiceService } from '../records/invoice.service.js';
+import { InvoiceConnection, InvoicePageArgs, type InvoiceFilterInput } from './invoice.schema.js';
+import type { InvoiceList, InvoiceService } from '../records/invoice.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 
 /** Adds invoices to customers. */
 @Resolver(() => CustomerType)
 export class CustomerInvoicesResolver {
-  private readonly ofCustomers = new NestedList(({ db, actor }, ids, page) =>
-    this.service.listByOwner(db, actor, { type: 'customer', ids }, page),
+  private readonly ofCustomers = new NestedList<Invoice, InvoiceList>(({ db, actor }, ids, query) =>
+    this.service.listByOwner(db, actor, { type: 'customer', ids }, query),
   );
 
   constructor(private readonly service: InvoiceService) {}
@@ -30,9 +31,9 @@ export class CustomerInvoicesResolver {
   async invoices(
     @Root() { id: parentId }: Customer,
     @Ctx() context: Context,
-    @Args(() => InvoicePageArgs) page: PageArgs,
+    @Args(() => InvoicePageArgs) args: ListArgs<InvoiceFilterInput>,
   ): Promise<Connection<Invoice>> {
-    const query = pageRequest(page, context.pageLimits);
+    const query = listQuery(args, context.pageLimits);
     return new InvoiceConnection(await this.ofCustomers.load(context, parentId, query));
   }
 }
@@ -40,12 +41,12 @@ export class CustomerInvoicesResolver {
 /** Adds invoices and fees to subscriptions. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionInvoicesResolver {
-  private readonly ownInvoices = new NestedList(({ db, actor }, ids, page) =>
-    this.invoiceService.listByOwner(db, actor, { type: 'subscription', ids }, page),
+  private readonly ownInvoices = new NestedList<Invoice, InvoiceList>(({ db, actor }, ids, query) =>
+    this.invoiceService.listByOwner(db, actor, { type: 'subscription', ids }, query),
   );
 
-  private readonly ownFees = new NestedList(({ db, actor }, ids, page) =>
-    this.feeService.listBySubscription(db, actor, ids, page),
+  private readonly ownFees = new NestedList<Fee, FeeQuery>(({ db, actor }, ids, query) =>
+    this.feeService.listBySubscription(db, actor, ids, query),
   );
 
   constructor(
@@ -60,9 +61,9 @@ export class SubscriptionInvoicesResolver {
   async invoices(
     @Root() { id: parentId }: Subscription,
     @Ctx() context: Context,
-    @Args(() => InvoicePageArgs) page: PageArgs,
+    @Args(() => InvoicePageArgs) args: ListArgs<InvoiceFilterInput>,
   ): Promise<Connection<Invoice>> {
-    const query = pageRequest(page, context.pageLimits);
+    const query = listQuery(args, context.pageLimits);
     return new InvoiceConnection(await this.ownInvoices.load(context, parentId, query));
   }
 
@@ -71,9 +72,9 @@ export class SubscriptionInvoicesResolver {
   async fees(
     @Root() { id: parentId }: Subscription,
     @Ctx() context: Context,
-    @Args(() => FeePageArgs) page: PageArgs,
+    @Args(() => FeePageArgs) args: ListArgs<FeeFilterInput>,
   ): Promise<Connection<Fee>> {
-    const query = pageRequest(page, context.pageLimits);
+    const query = listQuery(args, context.pageLimits);
     return new FeeConnection(await this.ownFees.load(context, parentId, query));
   }
 }

@@ -168,14 +168,14 @@ export const feeRepository = {
     db: Db,
     organizationId: string,
     subscriptionIds: readonly string[],
-    page: PageRequest,
+    query: FeeQuery,
   ): Promise<Map<string, Page<Fee>>> {
     return pagesByParent(db, fees, {
-      page,
+      page: query.page,
       parentIds: subscriptionIds,
       belongsTo: (subscriptionId) => eq(fees.subscriptionId, subscriptionId),
-      ordering: orderingOf(feeOrders, page),
-      where: visible(db, organizationId),
+      ordering: orderingOf(feeOrders, query.page),
+      where: visible(db, organizationId, ...conditionsOf(db, organizationId, query.filter)),
     });
   },
 

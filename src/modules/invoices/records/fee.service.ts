@@ -7,7 +7,7 @@ import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../../platform/errors/app-error.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { Page } from '../../../platform/paging/page.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
@@ -122,14 +122,14 @@ export class FeeService {
     return feeRepository.list(db, actor.organizationId, query);
   }
 
-  /** A page of the fees of each subscription, by its id; oldest first. */
+  /** A page of the fees of each subscription, by its id. */
   listBySubscription(
     db: Db,
     actor: Actor,
     subscriptionIds: readonly string[],
-    page: PageRequest,
+    query: FeeQuery,
   ): Promise<Map<string, Page<Fee>>> {
-    return feeRepository.listBySubscription(db, actor.organizationId, subscriptionIds, page);
+    return feeRepository.listBySubscription(db, actor.organizationId, subscriptionIds, query);
   }
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Fee>> {

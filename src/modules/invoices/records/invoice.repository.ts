@@ -145,15 +145,15 @@ export const invoiceRepository = {
     db: Db,
     organizationId: string,
     { type, ids }: InvoiceOwners,
-    page: PageRequest,
+    query: InvoiceQuery,
   ): Promise<Map<string, Page<Invoice>>> {
     return pagesByParent(db, invoices, {
-      page,
+      page: query.page,
       parentIds: ids,
       belongsTo: (ownerId) =>
         type === 'customer' ? eq(invoices.customerId, ownerId) : bills(db, organizationId, ownerId),
-      ordering: orderingOf(invoiceOrders, page),
-      where: visible(organizationId),
+      ordering: orderingOf(invoiceOrders, query.page),
+      where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
     });
   },
 

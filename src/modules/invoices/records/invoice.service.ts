@@ -5,7 +5,7 @@ import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { Page } from '../../../platform/paging/page.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { HistoryQuery } from './history-query.js';
 import {
@@ -29,7 +29,9 @@ import type { InvoiceFilter } from './invoice.input.js';
 import type { Invoice } from './invoice.table.js';
 
 /** The filters and the page of a list of invoices, as requested. */
-type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & { readonly filter: InvoiceFilter };
+export type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & {
+  readonly filter: InvoiceFilter;
+};
 
 /** How a subscription's plan was billed so far, on which the next billing depends. */
 export interface BillingHistory {
@@ -83,14 +85,18 @@ export class InvoiceService {
     });
   }
 
-  /** A page of the invoices of each owner, by the owner's id, most recently issued first. */
-  listByOwner(
+  /** A page of the invoices of each owner, by the owner's id. @throws AppError as `list`. */
+  async listByOwner(
     db: Db,
     actor: Actor,
     owners: InvoiceOwners,
-    page: PageRequest,
+    { filter, ...query }: InvoiceList,
   ): Promise<Map<string, Page<Invoice>>> {
-    return invoiceRepository.listByOwner(db, actor.organizationId, owners, page);
+    return invoiceRepository.listByOwner(db, actor.organizationId, owners, {
+      ...query,
+      filter,
+      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
+    });
   }
 
   /** The billed windows of each invoice, in the order of its parts. */
