@@ -13,6 +13,8 @@ import type { Fee } from '../invoices/records/fee.table.js';
 import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import { TaxType } from '../taxes/tax.schema.js';
+import type { Tax } from '../taxes/tax.table.js';
 import type { CreditNoteEstimate } from './credit-note-estimate.js';
 import type { CreditNoteEditor } from './credit-note-editor.service.js';
 import {
@@ -212,5 +214,19 @@ export class CreditNoteItemResolver {
   @Permission('fee', 'read')
   fee(@Root() { feeId }: CreditNoteItem, @Ctx() context: Context): Promise<Fee> {
     return context.load(this.relations.fee, feeId);
+  }
+}
+
+@Resolver(() => CreditNoteAppliedTaxType)
+export class CreditNoteAppliedTaxResolver {
+  constructor(private readonly relations: InvoiceRelations) {}
+
+  @FieldResolver(() => TaxType, {
+    nullable: true,
+    description: 'The tax as it is now. Null once it was deleted.',
+  })
+  @Permission('tax', 'read')
+  tax(@Root() { taxId }: CreditNoteTax, @Ctx() context: Context): Promise<Tax | null> {
+    return context.load(this.relations.tax, taxId);
   }
 }

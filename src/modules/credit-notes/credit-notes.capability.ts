@@ -6,7 +6,11 @@ import { CREDIT_NOTE_ACTIVITIES } from './credit-note.activities.js';
 import { CreditNoteEditor } from './credit-note-editor.service.js';
 import { CreditNoteIssuing } from './credit-note-issuing.service.js';
 import type { CreditNoteChange } from './credit-note.changes.js';
-import { CreditNoteItemResolver, CreditNoteResolver } from './credit-note.resolver.js';
+import {
+  CreditNoteAppliedTaxResolver,
+  CreditNoteItemResolver,
+  CreditNoteResolver,
+} from './credit-note.resolver.js';
 import { CreditNoteService } from './credit-note.service.js';
 import { DraftCreditNoteService } from './draft-credit-note.service.js';
 import { CustomerCreditNotesResolver, InvoiceCreditNotesResolver } from './related-credit-notes.resolver.js';
@@ -29,6 +33,7 @@ export const creditNotesCapability = capability({
   resolvers: ({ creditNotes, creditNoteEditor, invoiceRelations }) => [
     new CreditNoteResolver(creditNotes, creditNoteEditor, invoiceRelations),
     new CreditNoteItemResolver(invoiceRelations),
+    new CreditNoteAppliedTaxResolver(invoiceRelations),
     new CustomerCreditNotesResolver(creditNotes),
     new InvoiceCreditNotesResolver(creditNotes),
   ],

@@ -6,9 +6,13 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
+import { notFound } from '../../platform/errors/app-error.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
+import { TestClockType } from '../test-clocks/test-clock.schema.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { TestClock } from '../test-clocks/test-clock.table.js';
 import { BillingConfigurationType } from './billing-configuration.schema.js';
 import { billingSettingsOf } from './billing-settings.js';
 import {
@@ -46,9 +50,15 @@ export class CustomerResolver {
     () => [],
   );
 
+  private readonly ownClock = defineLoader<string, TestClock>(
+    ({ db, actor }, ids) => this.testClocks.getMany(db, actor, ids),
+    () => notFound('test_clock'),
+  );
+
   constructor(
     private readonly customers: CustomerService,
     private readonly organizations: OrganizationService,
+    private readonly testClocks: TestClockService,
   ) {}
 
   @Query(() => CustomerType, { description: 'The customer with this id or external id.' })
@@ -115,6 +125,15 @@ export class CustomerResolver {
     @Arg('input', () => DeleteCustomerInput) { id }: DeleteCustomerInput,
   ): Promise<{ deletedId: string; customer: Customer }> {
     return { deletedId: id, customer: await this.customers.delete(context.beginWrite(), context.actor, id) };
+  }
+
+  @FieldResolver(() => TestClockType, {
+    nullable: true,
+    description: 'The test clock by which time passes for the customer. Null for live customers.',
+  })
+  @Permission('test_clock', 'read')
+  testClock(@Root() { testClockId }: Customer, @Ctx() context: Context): Promise<TestClock> | null {
+    return testClockId === null ? null : context.load(this.ownClock, testClockId);
   }
 
   @FieldResolver(() => String, {

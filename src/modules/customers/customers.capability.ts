@@ -16,7 +16,9 @@ type Lower = PlatformServices<CustomerChange, 'customer'> &
 /** Who is billed. */
 export const customersCapability = capability({
   services: (lower: Lower) => ({ customers: new CustomerService(lower) }),
-  resolvers: ({ customers, organizations }) => [new CustomerResolver(customers, organizations)],
+  resolvers: ({ customers, organizations, testClocks }) => [
+    new CustomerResolver(customers, organizations, testClocks),
+  ],
   removal:
     ({ customers }) =>
     (tx, actor, { customerIds }) =>

@@ -2,7 +2,9 @@ import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import type { TaxesServices } from '../taxes/taxes.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { INVOICE_ACTIVITIES } from './invoice.activities.js';
 import { ActivationRuleInvoiceResolver } from './api/activation-rule-invoice.resolver.js';
@@ -11,6 +13,8 @@ import type { CreditNoteBalances, DraftCreditNotes } from './composing/credit-no
 import { MetricDraftsResolver, PlanDraftsResolver } from './api/draft-counts.resolver.js';
 import { DraftInvoiceService } from './issuing/draft-invoice.service.js';
 import { FeeDetailsResolver } from './api/fee-details.resolver.js';
+import { FeeAppliedTaxResolver, InvoiceAppliedTaxResolver } from './api/applied-tax.resolver.js';
+import { FeeRelationsResolver } from './api/fee-relations.resolver.js';
 import { FeeResolver } from './api/fee.resolver.js';
 import { FeeService } from './records/fee.service.js';
 import { InvoiceCreditResolver } from './api/invoice-credit.resolver.js';
@@ -29,6 +33,8 @@ import { CustomerInvoicesResolver, SubscriptionInvoicesResolver } from './api/re
 type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   OrganizationsServices &
   TestClocksServices &
+  TaxesServices &
+  PlansServices &
   CustomersServices &
   SubscriptionsServices & {
     readonly creditNoteBalances: CreditNoteBalances;
@@ -62,8 +68,11 @@ export const invoicesCapability = capability({
   },
   resolvers: (services) => [
     new InvoiceResolver(services.invoices, services.invoiceSettlement, services.invoiceRelations),
-    new BillingPeriodResolver(),
+    new BillingPeriodResolver(services.invoiceRelations),
     new FeeDetailsResolver(),
+    new FeeRelationsResolver(services.invoiceRelations),
+    new FeeAppliedTaxResolver(services.invoiceRelations),
+    new InvoiceAppliedTaxResolver(services.invoiceRelations),
     new FeeResolver(services.fees, services.invoiceRelations),
     new InvoiceCreditResolver(services.invoiceRelations),
     new PlanDraftsResolver(services.drafts),

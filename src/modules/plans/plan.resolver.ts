@@ -7,6 +7,7 @@ import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
+import { notFound } from '../../platform/errors/app-error.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { ChargeType } from './charges/charge.schema.js';
@@ -60,6 +61,11 @@ export class PlanResolver {
     () => null,
   );
 
+  private readonly parents = defineLoader<string, Plan>(
+    ({ db, actor }, ids) => this.plans.getMany(db, actor, ids),
+    () => notFound('plan'),
+  );
+
   constructor(
     private readonly plans: PlanService,
     private readonly metadata: PlanMetadataService,
@@ -88,6 +94,14 @@ export class PlanResolver {
   ): Promise<Connection<Plan>> {
     const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
     return new PlanConnection(await this.plans.list(db, actor, query));
+  }
+
+  @FieldResolver(() => PlanType, {
+    nullable: true,
+    description: 'The sold plan that a plan of a single subscription overrides. Null for sold plans.',
+  })
+  parent(@Root() { parentId }: Plan, @Ctx() context: Context): Promise<Plan> | null {
+    return parentId === null ? null : context.load(this.parents, parentId);
   }
 
   @Mutation(() => PlanPayload, { description: 'Creates a plan with its charges.' })

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
@@ -20,6 +21,14 @@ export const taxRepository = {
     const [tax] = await db.select().from(taxes).where(kept(organizationId, match));
     return tax ?? null;
   },
+
+  /** Without deleted taxes. */
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(taxes)
+      .where(kept(organizationId, isOneOf(taxes.id, ids))),
+  ),
 
   list(
     db: Db,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -27,6 +27,11 @@ export class TaxService {
   ) {}
 
   /** @throws AppError `tax_not_found` if the organization has no such tax. */
+  /** Taxes by id, without deleted ones. */
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Tax>> {
+    return indexBy(await taxRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+  }
+
   async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<Tax> {
     if ('id' in by && !isUuid(by.id)) throw notFound('tax');
     const tax = await taxRepository.find(db, actor.organizationId, by);

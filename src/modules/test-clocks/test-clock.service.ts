@@ -1,6 +1,7 @@
 import { isSupportedInstant } from '../../core/supported-instants.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
@@ -77,6 +78,10 @@ export class TestClockService {
   }
 
   /** @throws AppError `test_clock_not_found` if the organization has no such clock. */
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, TestClock>> {
+    return indexBy(await testClockRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+  }
+
   async get(db: Db, actor: Actor, id: string): Promise<TestClock> {
     return found(isUuid(id) ? await testClockRepository.find(db, actor.organizationId, id) : null);
   }

@@ -1,14 +1,32 @@
-import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { Permission } from '../../platform/api/permissions.js';
+import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
+import { SubscriptionType } from '../subscriptions/subscription.schema.js';
+import type { Subscription } from '../subscriptions/subscription.table.js';
 import type { EventExplanation } from './event-explanation.js';
 import { EventExplanationType } from './event-explanation.schema.js';
 import type { EventExplanationService } from './event-explanation.service.js';
 
-@Resolver()
+@Resolver(() => EventExplanationType)
 export class EventExplanationResolver {
-  constructor(private readonly explanations: EventExplanationService) {}
+  constructor(
+    private readonly explanations: EventExplanationService,
+    private readonly relations: InvoiceRelations,
+  ) {}
+
+  @FieldResolver(() => SubscriptionType, {
+    nullable: true,
+    description: 'The subscription that the event belongs to. Null without one.',
+  })
+  @Permission('subscription', 'read')
+  subscription(
+    @Root() { subscriptionId }: EventExplanation,
+    @Ctx() context: Context,
+  ): Promise<Subscription> | null {
+    return subscriptionId === null ? null : context.load(this.relations.subscription, subscriptionId);
+  }
 
   @Query(() => EventExplanationType, {
     description:

@@ -66,6 +66,14 @@ export class LifetimeUsageResolver {
     };
   }
 
+  @FieldResolver(() => SubscriptionType, {
+    description: 'The active subscription with the external id, or else the one that ended last.',
+  })
+  @Permission('subscription', 'read')
+  subscription(@Root() { subscription }: LifetimeUsage): Subscription {
+    return subscription;
+  }
+
   @FieldResolver(() => ID, { description: 'The active subscription, or else the one that ended last.' })
   subscriptionId(@Root() { subscription }: LifetimeUsage): string {
     return subscription.id;

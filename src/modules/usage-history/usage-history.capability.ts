@@ -34,7 +34,7 @@ export const usageHistoryCapability = capability({
   resolvers: (services) => [
     new PastUsageResolver(services.pastUsage),
     new BilledUsageVerificationResolver(services.billedUsageVerification),
-    new EventExplanationResolver(services.eventExplanations),
+    new EventExplanationResolver(services.eventExplanations, services.invoiceRelations),
     new LifetimeUsageResolver(services.lifetimeUsage, services.subscriptionRelations),
     new SubscriptionLifetimeUsageResolver(services.lifetimeUsage),
   ],

@@ -19,6 +19,7 @@ import {
 import { CustomerUsageService } from './current-usage/customer-usage.service.js';
 import { EventPartitions } from './events/event-partitions.js';
 import { EventRatingService } from './in-advance/event-rating.service.js';
+import { EventRelationsResolver } from './ingest/event-relations.resolver.js';
 import { EventResolver } from './ingest/event.resolver.js';
 import { EventService } from './events/event.service.js';
 import { GroupCommit } from './ingest/group-commit.js';
@@ -69,6 +70,7 @@ export const usageCapability = capability({
   },
   resolvers: (services) => [
     new EventResolver(services.events, services.ingest),
+    new EventRelationsResolver(services),
     new UsageVerificationResolver(services.usageVerification),
     new CustomerUsageResolver(services.customerUsage),
     new ChargeUsageResolver(),

@@ -1,6 +1,13 @@
-import { FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { shownEnd } from '../../../core/period.js';
+import type { Context } from '../../../platform/api/context.js';
+import { Permission } from '../../../platform/api/permissions.js';
 import { DateTime } from '../../../platform/api/scalars.js';
+import { PlanType } from '../../plans/plan.schema.js';
+import type { Plan } from '../../plans/plan.table.js';
+import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
+import type { Subscription } from '../../subscriptions/subscription.table.js';
+import type { InvoiceRelations } from './invoice-relations.js';
 import { BillingPeriodType } from './invoice.schema.js';
 import type { BillingPeriod } from '../records/invoice.table.js';
 
@@ -10,6 +17,20 @@ const UNBILLED = 'The time of billing if no usage was billed.';
 /** Windows are stored half-open; the API shows their last second as the end. */
 @Resolver(() => BillingPeriodType)
 export class BillingPeriodResolver {
+  constructor(private readonly relations: InvoiceRelations) {}
+
+  @FieldResolver(() => SubscriptionType, { description: 'The subscription that was billed.' })
+  @Permission('subscription', 'read')
+  subscription(@Root() { subscriptionId }: BillingPeriod, @Ctx() context: Context): Promise<Subscription> {
+    return context.load(this.relations.subscription, subscriptionId);
+  }
+
+  @FieldResolver(() => PlanType, { description: 'The plan by which the subscription was billed.' })
+  @Permission('plan', 'read')
+  plan(@Root() { planId }: BillingPeriod, @Ctx() context: Context): Promise<Plan> {
+    return context.load(this.relations.plan, planId);
+  }
+
   @FieldResolver(() => DateTime)
   subscriptionTo(@Root() { subscriptionFrom: from, subscriptionTo: to }: BillingPeriod): Date {
     return shownEnd({ from, to });

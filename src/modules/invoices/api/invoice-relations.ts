@@ -1,5 +1,10 @@
 import { defineLoader } from '../../../platform/api/loader.js';
 import type { CustomerService } from '../../customers/customer.service.js';
+import type { ChargeService } from '../../plans/charges/charge.service.js';
+import type { FixedChargeService } from '../../plans/fixed-charges/fixed-charge.service.js';
+import type { PlanService } from '../../plans/plan.service.js';
+import type { TaxService } from '../../taxes/tax.service.js';
+import type { Tax } from '../../taxes/tax.table.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
 import type { FeeService } from '../records/fee.service.js';
@@ -9,6 +14,10 @@ import type { InvoiceService } from '../records/invoice.service.js';
 interface InvoiceRelationsParts {
   readonly organizations: OrganizationService;
   readonly customers: CustomerService;
+  readonly plans: PlanService;
+  readonly charges: ChargeService;
+  readonly fixedCharges: FixedChargeService;
+  readonly taxes: TaxService;
   readonly subscriptions: SubscriptionService;
   readonly invoices: InvoiceService;
   readonly fees: FeeService;
@@ -29,6 +38,27 @@ export class InvoiceRelations {
   readonly subscription = defineLoader(
     ({ db, actor }, ids) => this.parts.subscriptions.getMany(db, actor, ids),
     dangling('subscription'),
+  );
+
+  readonly plan = defineLoader(
+    ({ db, actor }, ids) => this.parts.plans.getMany(db, actor, ids),
+    dangling('plan'),
+  );
+
+  readonly charge = defineLoader(
+    ({ db, actor }, ids) => this.parts.charges.getMany(db, actor, ids),
+    dangling('charge'),
+  );
+
+  readonly fixedCharge = defineLoader(
+    ({ db, actor }, ids) => this.parts.fixedCharges.getMany(db, actor, ids),
+    dangling('fixed charge'),
+  );
+
+  /** Null for a deleted tax. */
+  readonly tax = defineLoader<string, Tax | null>(
+    ({ db, actor }, ids) => this.parts.taxes.getMany(db, actor, ids),
+    () => null,
   );
 
   readonly invoice = defineLoader(

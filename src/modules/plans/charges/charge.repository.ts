@@ -17,6 +17,14 @@ const kept = (organizationId: string, ...conditions: SQL[]) =>
   and(eq(charges.organizationId, organizationId), isNull(charges.deletedAt), ...conditions);
 
 export const chargeRepository = {
+  /** Includes deleted charges, since fees refer to them. */
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(charges)
+      .where(and(eq(charges.organizationId, organizationId), isOneOf(charges.id, ids))),
+  ),
+
   async find(
     db: Db,
     organizationId: string,

@@ -1,6 +1,6 @@
 import { type FilterValues, trimFilterValues } from '../../../core/metering/filters.js';
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/ids.js';
@@ -38,6 +38,11 @@ export class ChargeService {
     const charge = await chargeRepository.find(db, actor.organizationId, by);
     if (charge === null) throw notFound('charge');
     return charge;
+  }
+
+  /** Charges by id, including deleted ones. */
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Charge>> {
+    return indexBy(await chargeRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
   }
 
   /** The charges of a plan, newest first. */

@@ -68,6 +68,11 @@ export class FixedChargeService {
     return fixedCharge;
   }
 
+  /** Fixed charges by id, including deleted ones. */
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, FixedCharge>> {
+    return indexBy(await fixedChargeRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+  }
+
   /** The ids, of those given, of prorated fixed charges, including deleted ones. */
   async proratedAmong(db: Db, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();

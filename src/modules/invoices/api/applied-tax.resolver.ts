@@ -1,0 +1,34 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../platform/api/context.js';
+import { Permission } from '../../../platform/api/permissions.js';
+import { TaxType } from '../../taxes/tax.schema.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import type { AppliedTax } from '../records/fee.table.js';
+import { FeeAppliedTaxType, InvoiceAppliedTaxType } from './applied-tax.schema.js';
+import type { InvoiceRelations } from './invoice-relations.js';
+
+const AS_IT_IS_NOW = 'The tax as it is now. Null once it was deleted.';
+
+/** The tax that an applied tax of an invoice is a snapshot of. */
+@Resolver(() => InvoiceAppliedTaxType)
+export class InvoiceAppliedTaxResolver {
+  constructor(private readonly relations: InvoiceRelations) {}
+
+  @FieldResolver(() => TaxType, { nullable: true, description: AS_IT_IS_NOW })
+  @Permission('tax', 'read')
+  tax(@Root() { taxId }: AppliedTax, @Ctx() context: Context): Promise<Tax | null> {
+    return context.load(this.relations.tax, taxId);
+  }
+}
+
+/** The tax that an applied tax of a fee is a snapshot of. */
+@Resolver(() => FeeAppliedTaxType)
+export class FeeAppliedTaxResolver {
+  constructor(private readonly relations: InvoiceRelations) {}
+
+  @FieldResolver(() => TaxType, { nullable: true, description: AS_IT_IS_NOW })
+  @Permission('tax', 'read')
+  tax(@Root() { taxId }: AppliedTax, @Ctx() context: Context): Promise<Tax | null> {
+    return context.load(this.relations.tax, taxId);
+  }
+}
