@@ -91,9 +91,12 @@ class Endpoint {
     const caller = { address: ip ?? null, userAgent: sent['user-agent'] ?? null };
     const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, caller } as const;
     const disconnected = disconnectSignal(request);
+    const statementCount = { statements: 0 };
     const db =
-      actor === null ? null : this.options.tenants.forOrganization(actor.organizationId, disconnected);
-    const context = Context.reading({ ...facts, bodyBytes: bytes.length, disconnected }, db);
+      actor === null
+        ? null
+        : this.options.tenants.forOrganization(actor.organizationId, disconnected, statementCount);
+    const context = Context.reading({ ...facts, bodyBytes: bytes.length, disconnected, statementCount }, db);
     const headers = new HeaderMap();
     for (const [name, value] of Object.entries(sent))
       if (value !== undefined) headers.set(name, String(value));

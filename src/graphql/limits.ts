@@ -96,25 +96,34 @@ function finiteNumbersRule(context: ValidationContext): ASTVisitor {
 
 /**
  * Refuses, before execution, a request that does not identify one operation, a body or variables that the operation does
- * not accept, and an operation that costs too much.
+ * not accept, and an operation that costs too much. Adds the cost to the answer, also of a refused operation, as
+ * `extensions.cost`: what the operation asked for, what is allowed, and the database statements that it took.
  */
 export function costPlugin(schema: GraphQLSchema, limits: Limits): ApolloServerPlugin<Context> {
+  const { graphqlCost: allowed } = limits;
   return {
-    requestDidStart: () =>
-      Promise.resolve({
+    requestDidStart: () => {
+      let asked: number | null = null;
+      return Promise.resolve({
         didResolveOperation: ({ request, document, operation, contextValue }) => {
           if (operation === undefined)
             throw refusal('operationName must name one operation of the document.');
           checkBodySize(contextValue.bodyBytes, rootFieldsOf(schema, document, operation), limits);
           checkVariables(schema, document, operation, request.variables ?? {});
-          const cost = costOf(schema, document, request);
-          if (cost > limits.graphqlCost)
-            throw refusal(
-              `The operation costs ${cost} objects, more than the ${limits.graphqlCost} allowed.`,
-            );
+          asked = costOf(schema, document, request);
+          if (asked > allowed)
+            throw refusal(`The operation costs ${asked} objects, more than the ${allowed} allowed.`);
           return Promise.resolve();
         },
-      }),
+        willSendResponse: ({ response: { body }, contextValue: { statements } }) => {
+          if (asked !== null && body.kind === 'single') {
+            const { singleResult } = body;
+            singleResult.extensions = { ...singleResult.extensions, cost: { asked, allowed, statements } };
+          }
+          return Promise.resolve();
+        },
+      });
+    },
   };
 }
 

@@ -140,6 +140,41 @@ test('introspection in full is allowed', async () => {
   expect([answer.status, answer.errors]).toEqual([200, undefined]);
 });
 
+describe('an answer has the cost of its operation', () => {
+  const costOf = async (query: string, as = client) => (await as.graphql(query)).extensions?.cost;
+
+  test('a query', async () => {
+    expect(await costOf('{ customers(first: 10) { nodes { id } } }')).toEqual({
+      asked: 61,
+      allowed: 10_000,
+      statements: 1,
+    });
+  });
+
+  test('a mutation, also one that is rolled back', async () => {
+    const create = (code: string) =>
+      `mutation { createCustomer(input: { externalId: "${code}" }) { customer { id } } }`;
+    const answer = await client.graphql(create('counted'));
+    expect(answer.errors).toBeUndefined();
+    const done = answer.extensions?.cost;
+    expect(done).toMatchObject({ allowed: 10_000 });
+    expect(done?.['statements']).toBeGreaterThan(1);
+    expect((await costOf(create('counted')))?.['statements']).toBeGreaterThan(0);
+  });
+
+  test('an operation that costs too much', async () => {
+    const cost = await costOf(
+      '{ customers(first: 100) { nodes { invoices(first: 100) { nodes { id } } } } }',
+    );
+    expect(cost).toMatchObject({ allowed: 10_000, statements: 0 });
+    expect(cost?.['asked']).toBeGreaterThan(10_000);
+  });
+
+  test('nothing where no operation was found', async () => {
+    expect(await costOf('{ nothing }')).toBeUndefined();
+  });
+});
+
 test.each([
   ['taxes(first: 101)', 'more than 100 on a page'],
   ['taxes(perPage: 0)', 'less than one'],

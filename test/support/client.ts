@@ -22,6 +22,13 @@ export interface GraphqlAnswer {
   readonly data: any;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
   readonly errors: any[] | undefined;
+  readonly extensions?: { readonly cost?: Record<string, number> } | undefined;
+}
+
+interface GraphqlBody {
+  readonly data: unknown;
+  readonly errors?: unknown[];
+  readonly extensions?: { readonly cost?: Record<string, number> };
 }
 
 /** The data of a response without errors, whose root fields are therefore not null. */
@@ -101,8 +108,8 @@ export class Client {
       headers: { ...this.authorization(), 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
     });
-    const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown[] };
-    return { status: response.status, headers: response.headers, data, errors };
+    const { data, errors, extensions } = (await response.json()) as GraphqlBody;
+    return { status: response.status, headers: response.headers, data, errors, extensions };
   }
 
   /** Runs a document from a test's `.graphql` file. @throws Error when the response has errors. */

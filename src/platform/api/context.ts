@@ -18,6 +18,8 @@ export interface RequestFacts {
   readonly bodyBytes?: number;
   /** Aborted when the caller disconnects before the response is sent. */
   readonly disconnected?: AbortSignal;
+  /** Counts the statements of a GraphQL request. */
+  readonly statementCount?: { readonly statements: number };
 }
 
 /** Where a request comes from; stored with the events that it sends. */
@@ -92,6 +94,11 @@ export class Context {
 
   get bodyBytes(): number {
     return this.request.bodyBytes ?? 0;
+  }
+
+  /** Number of database statements that the request has sent so far; 0 where nobody counts them. */
+  get statements(): number {
+    return this.request.statementCount?.statements ?? 0;
   }
 
   get disconnected(): AbortSignal | null {

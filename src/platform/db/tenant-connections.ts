@@ -41,9 +41,10 @@ export class TenantConnections {
   /**
    * The query builder of one request of an organization, for its reads and its transaction.
    * @param disconnected aborted when the caller disconnects: running statements are cancelled, waiting ones are dropped.
+   * @param count counts the statements of a request whose caller may disconnect.
    */
-  forOrganization(organizationId: string, disconnected?: AbortSignal): Db {
-    const sessions = this.merged.inTransactions(this.sessionsOf(organizationId, disconnected));
+  forOrganization(organizationId: string, disconnected?: AbortSignal, count?: StatementCount): Db {
+    const sessions = this.merged.inTransactions(this.sessionsOf(organizationId, disconnected, count));
     const driver = this.merged.outsideTransactions(driverOn(withoutRepeatedReads(sessions)));
     return queryBuilder(this.catalogs.wrap(organizationId, driver));
   }
@@ -56,9 +57,10 @@ export class TenantConnections {
     return driverOn(this.sessionsOf(`${organizationId}:events`));
   }
 
-  private sessionsOf(share: string, disconnected?: AbortSignal): SessionSource {
+  private sessionsOf(share: string, disconnected?: AbortSignal, count?: StatementCount): SessionSource {
     const claimant = this.gate.claimant(share, disconnected);
-    return withoutNesting(ofClaimant(this.sessions, claimant, new Running(disconnected, this.mostReads)));
+    const running = new Running(disconnected, this.mostReads, count);
+    return withoutNesting(ofClaimant(this.sessions, claimant, running));
   }
 }
 
@@ -70,6 +72,11 @@ function ofClaimant(sessions: SessionSource, claimant: Claimant, running: Runnin
   };
 }
 
+/** Number of statements that a request has sent, without those that begin and end transactions. */
+export interface StatementCount {
+  statements: number;
+}
+
 /** The running statements of one caller, which are cancelled when the caller disconnects. */
 class Running {
   private readonly statements = new Set<Cancellable>();
@@ -78,6 +85,7 @@ class Running {
   constructor(
     private readonly disconnected: AbortSignal | undefined,
     private readonly mostReads: number,
+    private readonly count: StatementCount = { statements: 0 },
   ) {
     disconnected?.addEventListener('abort', () => {
       if (this.statements.size === 0) return;
@@ -101,6 +109,7 @@ class Running {
 
   /** @throws AppError `validation_errors` when the caller exceeds the limit on reads. */
   private countRead(): void {
+    this.count.statements += 1;
     this.reads += 1;
     if (this.reads <= this.mostReads) return;
     const message = `A request reads with at most ${this.mostReads} database statements.`;
@@ -142,6 +151,7 @@ class Running {
     const members = {
       unsafe: (...statement: StatementArguments) => {
         if (this.disconnected?.aborted === true) throw callerDisconnected();
+        this.count.statements += 1;
         const sent = sql.unsafe(...statement);
         latest.statement = sent;
         return sent;
