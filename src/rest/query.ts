@@ -2,6 +2,7 @@ import {
   getNamedType,
   getNullableType,
   type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   isEnumType,
   isInputObjectType,
@@ -83,11 +84,16 @@ export function urlVariable(variable: OperationVariable, url: UrlValues, sink: R
   const type = getNullableType(variable.type);
   if (variable.name !== 'filter' || !isInputObjectType(type)) return read(variable.name, type, url, sink);
   const filter: Record<string, unknown> = {};
-  for (const member of Object.values(type.getFields())) {
+  for (const member of filterMembers(type)) {
     const value = read(member.name, member.type, url, sink, aliasOf(member));
     if (value !== undefined) filter[member.name] = value;
   }
   return filter;
+}
+
+/** The members of a filter that a query string can carry: not the comparisons, which only GraphQL has (docs/adr/0061). */
+export function filterMembers(filter: GraphQLInputObjectType): GraphQLInputField[] {
+  return Object.values(filter.getFields()).filter(({ type }) => !isInputObjectType(getNamedType(type)));
 }
 
 /** Another query parameter for a member of a filter, which takes precedence over the one with the member's name. */

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -252,6 +253,7 @@ function conditionsOf(
         .where(and(eq(invoices.organizationId, organizationId), condition)),
     );
   return [
+    ...comparisons(creditNoteOrders, filter),
     ...documentConditions(db, organizationId, creditNotes, { filter, search }),
     ifGiven(filter.reason, (reason) => eq(creditNotes.reason, reason)),
     ifGiven(filter.creditStatus, (status) => eq(creditNotes.creditStatus, status)),

@@ -14,6 +14,8 @@ import type {
   UpdateCustomer,
   UpsertCustomer,
 } from './customer.input.js';
+import { customerOrders } from './customer.list.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
 
 @InputType({ description: 'Not supported yet: a non-empty list is refused.' })
 export class IntegrationCustomerInput implements SentIntegrationCustomer {
@@ -182,3 +184,8 @@ export class CustomerFilterInput implements CustomerFilter {
   })
   metadata?: Record<string, unknown> | null;
 }
+
+export const CustomerPageArgs = pageArgsOf('Customer', customerOrders, {
+  filter: CustomerFilterInput,
+  search: 'Matches part of a name, external id or e-mail.',
+});

@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import { refersTo } from '../../platform/db/tenant-keys.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
+import { customerOrders } from './customer.list.js';
 import type { PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
 import type { CustomerFilter } from './customer.input.js';
@@ -25,6 +27,7 @@ export function matching(
   return and(
     eq(customers.organizationId, organizationId),
     isNull(customers.deletedAt),
+    ...comparisons(customerOrders, filter),
     ifGiven(filter.externalId, (externalId) => eq(customers.externalId, externalId)),
     anyOf(customers.accountType, filter.accountType),
     anyOf(customers.billingEntityId, billingEntityIds),

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -17,7 +17,8 @@ import { BillingConfigurationType } from './billing-configuration.schema.js';
 import { billingSettingsOf } from './billing-settings.js';
 import {
   CreateCustomerInput,
-  CustomerFilterInput,
+  type CustomerFilterInput,
+  CustomerPageArgs,
   DeleteCustomerInput,
   UpdateCustomerInput,
   UpsertCustomerInput,
@@ -25,7 +26,6 @@ import {
 import { CustomerMetadataType } from './customer-metadata.schema.js';
 import {
   CustomerConnection,
-  CustomerPageArgs,
   CustomerPayload,
   CustomerType,
   DeleteCustomerPayload,
@@ -75,15 +75,9 @@ export class CustomerResolver {
   @Permission('customer', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => CustomerPageArgs) page: PageArgs,
-    @Arg('filter', () => CustomerFilterInput, { nullable: true }) filter?: CustomerFilterInput | null,
-    @Arg('search', () => String, {
-      nullable: true,
-      description: 'Matches part of a name, external id or e-mail.',
-    })
-    search?: string | null,
+    @Args(() => CustomerPageArgs) args: ListArgs<CustomerFilterInput>,
   ): Promise<Connection<Customer>> {
-    const query = { filter: filter ?? {}, search: search ?? null, page: pageRequest(page, pageLimits) };
+    const query = listQuery(args, pageLimits);
     return new CustomerConnection(await this.customers.list(db, actor, query));
   }
 

@@ -1,11 +1,9 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
 import { CountryCode, CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { Address } from './address.schema.js';
 import { type Customer, customers } from './customer.table.js';
-import { customerOrders } from './customer.list.js';
 
 export const CustomerAccountType = enumOf(customers.accountType.enumValues);
 registerEnumType(CustomerAccountType, {
@@ -149,5 +147,3 @@ export class DeleteCustomerPayload {
 }
 
 export const CustomerConnection = connectionOf(CustomerType, 'Customer');
-
-export const CustomerPageArgs = pageArgsOf('Customer', customerOrders);

@@ -3,6 +3,7 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -82,6 +83,7 @@ function conditionsOf(db: Db, organizationId: string, { filter, search }: Paymen
         .where(and(eq(invoices.organizationId, organizationId), condition)),
     );
   return [
+    ...comparisons(paymentOrders, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),

@@ -3,6 +3,7 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
@@ -27,6 +28,8 @@ export interface SubscriptionCriteria {
   /** The subscription's billing entity, or else the customer's. */
   readonly billingEntityIds: readonly string[] | null;
   readonly search: string | null;
+  /** Holds the comparisons. */
+  readonly filter: object;
 }
 
 export const subscriptionListRepository = {
@@ -65,6 +68,7 @@ function matching(db: Db, organizationId: string, criteria: SubscriptionCriteria
   return and(
     eq(subscriptions.organizationId, organizationId),
     isOneOf(subscriptions.status, statuses),
+    ...comparisons(subscriptionOrders, criteria.filter),
     ifGiven(criteria.search, (term) =>
       or(
         containsText([subscriptions.name, subscriptions.externalId], term),

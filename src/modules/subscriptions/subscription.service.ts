@@ -371,6 +371,7 @@ export class SubscriptionService {
     filter: SubscriptionFilter,
   ): Promise<Omit<SubscriptionCriteria, 'search'>> {
     return {
+      filter,
       externalCustomerId: filter.externalCustomerId ?? null,
       externalId: filter.externalId ?? null,
       planCode: filter.planCode ?? null,

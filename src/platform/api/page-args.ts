@@ -3,6 +3,7 @@ import { badRequest } from '../errors/app-error.js';
 import { decodeCursor } from '../paging/fetch-page.js';
 import type { ListOrders } from '../paging/list-orders.js';
 import type { PageRequest, Position, RequestedOrder } from '../paging/page.js';
+import { addComparisons } from './comparison-inputs.js';
 import type { PageLimits } from './context.js';
 import { enumOf } from './enums.js';
 
@@ -64,13 +65,15 @@ interface Selection {
 
 /**
  * Builds the arguments of a list and of the same list within other objects: those of every list; `orderBy`, with an
- * input and an enum of the list's own; `filter` and `search` where the list has them. @param name of the items.
+ * input and an enum of the list's own; `filter`, with a comparison of each field that the list can be sorted by, and
+ * `search`, where the list has them. @param name of the items.
  */
 export function pageArgsOf<Row>(
   name: string,
-  { fields }: ListOrders<Row>,
+  orders: ListOrders<Row>,
   { filter, search }: Selection = {},
 ): ClassType<PageArgs> {
+  const { fields } = orders;
   const OrderField = enumOf(Object.keys(fields));
   registerEnumType(OrderField, {
     name: `${name}OrderField`,
@@ -101,7 +104,10 @@ export function pageArgsOf<Row>(
     declare orderBy?: Order | null;
   }
   const { prototype } = OrderedPageArgs;
-  if (filter !== undefined) Field(() => filter, { nullable: true })(prototype, 'filter');
+  if (filter !== undefined) {
+    addComparisons(filter, orders);
+    Field(() => filter, { nullable: true })(prototype, 'filter');
+  }
   if (search !== undefined) Field(() => String, { nullable: true, description: search })(prototype, 'search');
   return OrderedPageArgs;
 }

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { camelCase, snakeCase } from '../names.js';
 import type { OperationVariable } from '../operation.js';
-import { aliasOf, REST_PAGE_LIMITS } from '../query.js';
+import { aliasOf, filterMembers, REST_PAGE_LIMITS } from '../query.js';
 import { pathParameters, type Route } from '../route.js';
 import { parameterExample } from './examples.js';
 import { type Components, described, type JsonSchema } from './json-schema.js';
@@ -83,7 +83,7 @@ function queryParameters({ name, type, required }: OperationVariable, components
   if (name !== 'filter' || !isInputObjectType(filter)) {
     return [queryParameter({ name, type, required }, components)];
   }
-  return Object.values(filter.getFields()).flatMap((member) => {
+  return filterMembers(filter).flatMap((member) => {
     const parameter = memberParameter(member, components);
     const alias = aliasOf(member);
     return alias === null ? [parameter] : [{ ...parameter, name: alias }, parameter];

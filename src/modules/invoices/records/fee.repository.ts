@@ -21,6 +21,7 @@ import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
@@ -437,6 +438,7 @@ async function deleteTaxes(
 /** Source: fees.md §6, rest-conventions.md §7. */
 function conditionsOf(db: Db, organizationId: string, filter: FeeFilter): (SQL | undefined)[] {
   return [
+    ...comparisons(feeOrders, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(fees.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),

@@ -7,6 +7,7 @@ import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { updateAll } from '../../../platform/db/update-all.js';
 import { anyOf, ifGiven } from '../../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
@@ -228,6 +229,7 @@ function conditionsOf(
   { filter, billingEntityIds, search }: InvoiceQuery,
 ): (SQL | undefined)[] {
   return [
+    ...comparisons(invoiceOrders, filter),
     ...documentConditions(db, organizationId, invoices, { filter, search }),
     anyOf(invoices.status, filter.statuses),
     anyOf(invoices.status, filter.status),

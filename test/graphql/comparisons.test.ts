@@ -1,0 +1,143 @@
+// Filters that compare the fields of a list (docs/adr/0061).
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Resource } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { buildWorld } from '../support/hostile-world.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+  const stranger = await server.organization();
+  for (const owner of [client, stranger, client]) await buildWorld(owner);
+  for (const [externalId, name] of [
+    ['a', 'Alpha'],
+    ['b', 'Alphabet'],
+    ['c', '50 %'],
+  ])
+    await createCustomer(client, { externalId, name });
+  await createCustomer(stranger, { externalId: 'a', name: 'Alpha' });
+}, 60_000);
+afterAll(() => server.stop());
+
+async function createCustomer(owner: Client, input: object) {
+  const mutation =
+    'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { customer { id } } }';
+  expect((await owner.graphql(mutation, { input })).errors).toBeUndefined();
+}
+
+async function list(document: string): Promise<Resource[]> {
+  const { data, errors } = await client.graphql(`{ ${document} }`);
+  expect(errors).toBeUndefined();
+  return (Object.values(data)[0] as Resource).nodes;
+}
+
+type Holds = (value: string | number, bound: string | number) => boolean;
+const HOLDS: [comparator: string, holds: Holds][] = [
+  ['eq', (value, bound) => value === bound],
+  ['gt', (value, bound) => value > bound],
+  ['gte', (value, bound) => value >= bound],
+  ['lt', (value, bound) => value < bound],
+  ['lte', (value, bound) => value <= bound],
+];
+const FIELDS = [
+  ['invoices', 'issuingDate', ''],
+  ['invoices', 'paymentDueDate', ''],
+  ['invoices', 'totalAmountCents', ''],
+  ['creditNotes', 'totalAmountCents', ''],
+  ['creditNotes', 'createdAt', ''],
+  ['payments', 'amountCents', ''],
+  ['payments', 'createdAt', ''],
+  ['fees', 'createdAt', ''],
+  ['customers', 'createdAt', ''],
+  ['subscriptions', 'subscriptionAt', 'status: [active, pending, terminated, canceled]'],
+] as const;
+
+test.each(FIELDS)('%s are compared by %s', async (name, field, filter) => {
+  const all = await list(`${name}(first: 100, filter: { ${filter} }) { nodes { id value: ${field} } }`);
+  expect(all.length).toBeGreaterThan(0);
+  // A middle value: some lie below it and some above, unless all are equal.
+  const bound = all.map(({ value }) => value).toSorted()[Math.floor(all.length / 2)];
+  const idsWith = async (condition: string) =>
+    (
+      await list(`${name}(first: 100, filter: { ${filter} ${field}: { ${condition} } }) { nodes { id } }`)
+    ).map(({ id }) => id);
+  const matching = (holds: Holds) => all.filter(({ value }) => holds(value, bound)).map(({ id }) => id);
+  const isInstant = field.endsWith('At');
+  for (const [comparator, holds] of HOLDS.filter(([word]) => !isInstant || ['gte', 'lt'].includes(word)))
+    expect(await idsWith(`${comparator}: ${JSON.stringify(bound)}`)).toEqual(matching(holds));
+  if (isInstant) return;
+  expect(await idsWith(`in: [${JSON.stringify(bound)}]`)).toEqual(matching((value) => value === bound));
+  expect(await idsWith('in: []')).toEqual([]);
+  expect(await idsWith('eq: null')).toEqual(all.map(({ id }) => id));
+});
+
+test.each([
+  ['eq: "Alpha"', ['a']],
+  ['eq: "alpha"', []],
+  ['contains: "ALPHA"', ['b', 'a']],
+  ['contains: "%"', ['c']],
+  ['in: ["Alpha", "50 %"]', ['c', 'a']],
+  ['isNull: false, contains: "alphabet"', ['b']],
+  ['isNull: true, contains: "alpha"', []],
+])('names with {%s} are those of %j', async (condition, expected) => {
+  const found = await list(`customers(filter: { name: { ${condition} } }) { nodes { externalId } }`);
+  expect(found.map(({ externalId }) => externalId)).toEqual(expected);
+});
+
+test('isNull selects the customers without a name', async () => {
+  const names = await list('customers(filter: { name: { isNull: true } }) { nodes { name } }');
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.every(({ name }) => name === null)).toBe(true);
+});
+
+test('lists within objects are compared too', async () => {
+  const [all, none] = await Promise.all(
+    ['gte', 'lt'].map((comparator) =>
+      list(
+        `customers { nodes { invoices(filter: { totalAmountCents: { ${comparator}: 0 } }) { totalCount } } }`,
+      ),
+    ),
+  );
+  const total = (nodes?: Resource[]) =>
+    nodes?.reduce((sum: number, { invoices }) => sum + Number(invoices.totalCount), 0);
+  expect(total(all)).toBeGreaterThan(0);
+  expect(total(none)).toBe(0);
+});
+
+test.each([
+  ['invoices', 'issuingDate: { eq: "2027-02-30" }'],
+  ['invoices', 'totalAmountCents: { gte: "1" }'],
+  ['invoices', 'totalAmountCents: { contains: "1" }'],
+  ['payments', 'createdAt: { gte: "soon" }'],
+  ['payments', 'createdAt: { eq: "2027-01-01T00:00:00Z" }'],
+  ['customers', 'name: { gt: "a" }'],
+])('%s(filter: {%s}) is refused', async (name, filter) => {
+  const { errors } = await client.graphql(`{ ${name}(filter: { ${filter} }) { totalCount } }`);
+  expect(errors?.[0]?.extensions.code).toBe('bad_user_input');
+});
+
+test('a list of more than 1,000 values is refused', async () => {
+  const filter = (count: number) => ({
+    totalAmountCents: { in: Array.from({ length: count }, (_, at) => at) },
+  });
+  const ask = (count: number) =>
+    client.graphql('query ($filter: InvoiceFilter) { invoices(filter: $filter) { totalCount } }', {
+      filter: filter(count),
+    });
+  expect((await ask(1_000)).errors).toBeUndefined();
+  expect((await ask(1_001)).errors?.[0]?.extensions).toMatchObject({
+    code: 'unprocessable_entity',
+    details: { 'totalAmountCents.in': ['invalid_count'] },
+  });
+});
+
+test('REST does not know comparisons', async () => {
+  const { status, body, headers } = await client.get('/invoices?total_amount_cents=1&issuing_date=x');
+  expect(status).toBe(200);
+  expect(body.invoices.length).toBeGreaterThan(0);
+  expect(headers.get('x-svc-ignored')).toBe('total_amount_cents, issuing_date');
+});
