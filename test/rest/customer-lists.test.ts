@@ -68,6 +68,7 @@ test.each([
   ['metadata[region]=', ['Cleo_1', 'bob'], 'without that key'],
   ['metadata[tier]=silver&metadata[region]=', ['bob'], 'both hold'],
   ['search_term=%20ADA%20', ['ada'], 'trimmed, in any case, by name or id or e-mail'],
+  ['search_term=%C3%81d%C3%A4', ['ada'], 'without regard to accents'],
   ['search_term=100%25', ['ada'], '% is itself'],
   ['search_term=_1', ['Cleo_1'], '_ is itself'],
   ['search_term=stone', ['bob'], 'by last name'],
