@@ -137,6 +137,7 @@ export async function subscribe(
 }
 
 interface SentEvent {
+  readonly transaction_id?: string;
   readonly properties?: Members;
   readonly timestamp?: number | string;
   readonly precise_total_amount_cents?: string;

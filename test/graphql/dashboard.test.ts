@@ -1,0 +1,149 @@
+// The documents under `examples/dashboard`: each answers a screen in one request, within 1,000 of cost and ten statements.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  advanceClock,
+  createClock,
+  createCustomer,
+  createMetric,
+  createPlan,
+  createTax,
+  perCall,
+  type Resource,
+  sendEvents,
+  subscribe,
+} from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const FOLDER = 'examples/dashboard';
+const MAX_COST = 1_000;
+const MAX_STATEMENTS = 10;
+
+let server: TestServer;
+let client: Client;
+/** Billed twice, and has paid a part of the first invoice. */
+let customer: Resource;
+let subscription: Resource;
+let plan: Resource;
+let invoice: Resource;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+  await createTax(client, { applied_to_organization: true });
+  const metric = await createMetric(client);
+  plan = await createPlan(client, { amount_cents: 1_000, charges: [perCall(metric)] });
+  const clock = await createClock(client, { frozen_time: '2027-01-01T00:00:00Z' });
+  customer = await createCustomer(client, {
+    name: 'Wáter Works',
+    currency: 'EUR',
+    test_clock_id: clock.svc_id,
+  });
+  subscription = await subscribe(client, customer, plan);
+  await sendEvents(client, subscription, metric, [{}, {}]);
+  await advanceClock(client, clock, '2027-03-10T00:00:00Z');
+  const { body } = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
+  invoice = body.invoices.at(-1);
+  await client.post('/payments', {
+    payment: { invoice_id: invoice.svc_id, amount_cents: 100, reference: 'transfer 1' },
+  });
+  await sendEvents(client, subscription, metric, [{ transaction_id: 'debugged' }]);
+});
+afterAll(() => server.stop());
+
+const ofCustomer = () => ({ externalId: customer.external_id });
+const ofSubscription = () => ({ ...ofCustomer(), externalSubscriptionId: subscription.external_id });
+
+/** For each document its variables, and a part of its answer. */
+const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer: () => unknown }> = {
+  'activity.graphql': {
+    variables: ofCustomer,
+    answer: () => ({ activityLogs: { nodes: expect.arrayContaining([expect.anything()]) } }),
+  },
+  'current-usage.graphql': {
+    variables: ofSubscription,
+    answer: () => ({ customerUsage: { chargesUsage: [{ eventsCount: 1 }] } }),
+  },
+  'customer.graphql': {
+    variables: ofCustomer,
+    answer: () => ({
+      customer: {
+        name: 'Wáter Works',
+        subscriptions: { totalCount: 1 },
+        invoices: { totalCount: 2 },
+        payments: { nodes: [{ amountCents: 100 }] },
+      },
+    }),
+  },
+  'event.graphql': {
+    variables: () => ({ transactionId: 'debugged' }),
+    answer: () => ({
+      event: { customer: { externalId: customer.external_id } },
+      eventExplanation: { counted: true, charges: [{ units: '1.0' }] },
+    }),
+  },
+  'invoice.graphql': {
+    variables: () => ({ id: invoice.svc_id }),
+    answer: () => ({
+      invoice: {
+        totalAmountCents: invoice.total_amount_cents,
+        billingPeriods: [{ subscription: { externalId: subscription.external_id } }],
+        payments: { nodes: [{ amountCents: 100 }] },
+      },
+    }),
+  },
+  'overdue-invoices.graphql': {
+    variables: () => ({}),
+    answer: () => ({ invoices: { totalCount: 2, nodes: [{ number: invoice.number }, {}] } }),
+  },
+  'plan.graphql': {
+    variables: () => ({ code: plan.code }),
+    answer: () => ({
+      plan: { activeSubscriptionsCount: 1, charges: [{ chargeModel: 'standard' }] },
+      subscriptions: { totalCount: 1, nodes: [{ customer: ofCustomer() }] },
+    }),
+  },
+  'search.graphql': {
+    variables: () => ({ text: 'WATER' }),
+    answer: () => ({
+      customers: { nodes: [ofCustomer()] },
+      subscriptions: { nodes: [{ externalId: subscription.external_id }] },
+      plans: { nodes: [] },
+    }),
+  },
+  'unpaid-invoices.graphql': {
+    variables: ofCustomer,
+    answer: () => ({
+      customer: {
+        invoices: {
+          totalCount: 2,
+          nodes: [{ number: invoice.number, payments: { nodes: [{ reference: 'transfer 1' }] } }, {}],
+        },
+      },
+    }),
+  },
+  'usage-over-time.graphql': {
+    variables: ofSubscription,
+    answer: () => ({ customerPastUsage: { nodes: [{}, {}] } }),
+  },
+};
+
+test('every document has a screen here', () => {
+  expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(SCREENS).sort());
+});
+
+test.each(Object.keys(SCREENS))('%s', async (file) => {
+  const { variables, answer } = SCREENS[file] as (typeof SCREENS)[string];
+  const document = readFileSync(path.join(FOLDER, file), 'utf8');
+  const show = () => client.graphql(document, variables());
+  // What is asked for at once becomes one statement (docs/adr/0056), and the catalog is read (0054).
+  await show();
+  await show();
+  const { data, errors, extensions } = await show();
+  expect(errors).toBeUndefined();
+  expect(data).toMatchObject(answer() as object);
+  expect(extensions?.cost?.['asked']).toBeLessThanOrEqual(MAX_COST);
+  expect(extensions?.cost?.['statements']).toBeLessThanOrEqual(MAX_STATEMENTS);
+});
