@@ -124,6 +124,7 @@ export class NaiveBilling extends NaiveTime {
           life.plan.amountCents = own.amountCents;
           life.plan.commitmentCents = own.commitmentCents ?? life.plan.commitmentCents;
         }
+        this.reconsider(life.plan);
         return true;
       },
       retariffOne: ({ chain, metric, price }) => {

@@ -38,7 +38,7 @@ export class NaiveFees extends NaiveSubscriptions {
     if (plan.payInAdvance && lastFee !== null && this.isToday(lastFee.at)) return [];
     if (isLong(plan) && !this.isDueThisMonth(life, end, opens)) return [];
     const trialEndsAt = this.trialEnd(life);
-    if (trialEndsAt !== null && trialEndsAt > this.now && !this.isToday(trialEndsAt)) return [];
+    if (this.isInTrialAllDay(life)) return [];
     if (reason === 'starting' && !plan.payInAdvance) return [];
     const paidFrom = trialEndsAt !== null && trialEndsAt > from ? trialEndsAt : from;
     const counted = paidFrom >= to ? 0 : naiveDays(paidFrom, to, this.timezone);

@@ -108,7 +108,9 @@ export class NaiveInvoices extends NaiveFees {
   }
 
   protected starting(life: NaiveSubscription): Part | null {
-    const isPlanBilled = life.plan.payInAdvance && !this.isInTrial(life);
+    // A change of plan on the day on which the trial ends is billed at once: subscription-fee.md §2, row 3.
+    const isFree = life.previous === null ? this.isInTrial(life) : this.isInTrialAllDay(life);
+    const isPlanBilled = life.plan.payInAdvance && !isFree;
     const shown = this.clampDays(life, this.periodsOf(life).holding(this.today()), null);
     // The invoice of a gated plan change has already billed a later period.
     const isPaid = life.lastFee !== null && life.lastFee.window[1] > this.now;

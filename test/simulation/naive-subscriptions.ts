@@ -245,6 +245,11 @@ export class NaiveSubscriptions {
     return trialEndsAt !== null && trialEndsAt > this.now;
   }
 
+  protected isInTrialAllDay(life: NaiveSubscription): boolean {
+    const trialEndsAt = this.trialEnd(life);
+    return trialEndsAt !== null && trialEndsAt > this.now && !this.isToday(trialEndsAt);
+  }
+
   protected today(): Temporal.PlainDate {
     return this.dayOf(this.now);
   }
