@@ -57,7 +57,7 @@ function newProcess(): () => Db {
     tenants: server.connections.tenants,
     sessions: server.pool.sessions,
   };
-  const connections = new TenantConnections(sessions, tenants.gate, 1_000);
+  const connections = new TenantConnections(sessions, tenants.gate, 10_000);
   const organizationId = randomUUID();
   return () => connections.forOrganization(organizationId);
 }
@@ -128,6 +128,19 @@ describe.each([
     expect(statements.filter((statement) => statement.includes('merged_'))).toHaveLength(3);
     expect(answer[1]).toEqual([{ id: 2, name: 'other 2' }]);
   });
+});
+
+test('merged reads keep their types when a process has sent a thousand other texts', async () => {
+  const next = newProcess();
+  const { answer } = await merged(next, all);
+  const db = next();
+  for (let number = 0; number <= 1_000; number += 1) {
+    await db
+      .select()
+      .from(others)
+      .where(sql`${others.id} = ${sql.raw(String(number))}`);
+  }
+  expect((await merged(next, all)).answer).toEqual(answer);
 });
 
 test('a value that fails one read fails no other one', async () => {

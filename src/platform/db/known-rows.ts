@@ -44,4 +44,4 @@ export function statementKey([text, parameters = []]: StatementArguments): strin
 }
 
 /** A number that no other text has in this process. */
-export const textNumber = byText((_text, number) => number);
+const textNumber = byText((_text, number) => number);

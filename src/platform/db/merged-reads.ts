@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { byText } from './by-text.js';
-import { type Rows, type Sender, textNumber } from './known-rows.js';
+import type { Rows, Sender } from './known-rows.js';
 import { postgresError } from './postgres-error.js';
 import { beginOf, type Driver, type Statement, type StatementArguments, type Work } from './query-builder.js';
 import { type SessionSource, withTransactions } from './sessions.js';
@@ -17,6 +17,13 @@ interface Column {
 /** A read that waits to be sent. */
 interface WaitingRead extends PromiseWithResolvers<Rows> {
   readonly statement: StatementArguments;
+}
+
+/** A statement that sends several reads. */
+interface Combination {
+  readonly text: string;
+  /** The columns of each read. They stay known here when `MergedReads` forgets those of single reads. */
+  readonly columns: readonly (readonly Column[])[];
 }
 
 /** The most reads in one statement. */
@@ -39,8 +46,7 @@ export class MergedReads {
   /** By the texts of reads that can be merged; known once a read has been answered. */
   private readonly columns = new Map<string, readonly Column[]>();
   private readonly used = new Set<string>();
-  /** The texts of combinations. */
-  private readonly merged = new Map<string, string>();
+  private readonly combinations = new Map<string, Combination>();
 
   /** Wraps the driver of one request, but for its transactions. */
   outsideTransactions(driver: Driver): Driver {
@@ -78,10 +84,6 @@ export class MergedReads {
     }
   }
 
-  columnsOf(text: string): readonly Column[] | undefined {
-    return this.columns.get(text);
-  }
-
   /** Remembers the columns of a read. */
   learn(text: string, rows: Rows): void {
     const { statement } = rows as { readonly statement?: { readonly columns?: readonly Column[] } };
@@ -90,21 +92,25 @@ export class MergedReads {
     this.columns.set(text, statement.columns);
   }
 
-  /** @returns the text of a statement for all of these reads; null to send each by itself. */
-  textFor(texts: readonly string[]): string | null {
-    const key = texts.map(textNumber).join(' ');
-    const known = this.merged.get(key);
+  /** @returns a statement for all of these reads; null to send each by itself. */
+  combinationOf(texts: readonly string[]): Combination | null {
+    const key = texts.join('\n');
+    const known = this.combinations.get(key);
     if (known !== undefined) return known;
-    if (this.merged.size >= MAX_COMBINATIONS) return null;
+    if (this.combinations.size >= MAX_COMBINATIONS) return null;
     if (!this.used.has(key)) {
       if (this.used.size >= MAX_REMEMBERED) this.used.clear();
       this.used.add(key);
       return null;
     }
-    if (!texts.every((part) => this.columns.has(part))) return null;
-    const text = mergedText(texts, (part) => this.columns.get(part)?.length ?? 0);
-    this.merged.set(key, text);
-    return text;
+    const columns = texts.flatMap((text) => {
+      const known = this.columns.get(text);
+      return known === undefined ? [] : [known];
+    });
+    if (columns.length < texts.length) return null;
+    const combination = { text: mergedText(texts, columns), columns };
+    this.combinations.set(key, combination);
+    return combination;
   }
 }
 
@@ -165,10 +171,10 @@ class SenderReads {
     if (this.waiting.length === 0) return;
     const { together, apart } = sorted(this.waiting);
     this.waiting = [];
-    const text = together.length < 2 ? null : this.process.textFor(together.map(textOf));
-    if (text === null) this.sendApart([...together, ...apart]);
+    const combination = together.length < 2 ? null : this.process.combinationOf(together.map(textOf));
+    if (combination === null) this.sendApart([...together, ...apart]);
     else {
-      void this.sendTogether(text, together);
+      void this.sendTogether(combination, together);
       this.sendApart(apart);
     }
   }
@@ -177,13 +183,12 @@ class SenderReads {
     for (const { statement, resolve, reject } of reads) this.send(statement).then(resolve, reject);
   }
 
-  private async sendTogether(text: string, reads: readonly WaitingRead[]): Promise<void> {
+  private async sendTogether({ text, columns }: Combination, reads: readonly WaitingRead[]): Promise<void> {
     const parameters = reads.flatMap(({ statement: [, values = []] }) => values);
     try {
       const [row = []] = await sentNow(this.sender, [text, parameters]);
-      reads.forEach(({ statement, resolve }, index) => {
-        const columns = this.process.columnsOf(statement[0]) ?? [];
-        resolve(rowsIn(row[index] as string[][] | null, columns) as Rows);
+      reads.forEach(({ resolve }, index) => {
+        resolve(rowsIn(row[index] as string[][] | null, columns[index] ?? []) as Rows);
       });
     } catch (error) {
       // A value of one read must not fail the others, unless they are in a transaction, which has failed as a whole.
@@ -206,7 +211,7 @@ const textOf = ({ statement: [text] }: WaitingRead): string => text;
 function sorted(reads: readonly WaitingRead[]): { together: WaitingRead[]; apart: WaitingRead[] } {
   const byText = Map.groupBy(reads, textOf);
   const single = [...byText.values()].filter((alike) => alike.length === 1).flat();
-  single.sort((one, other) => textNumber(textOf(one)) - textNumber(textOf(other)));
+  single.sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
   return {
     together: single.slice(0, MAX_READS),
     apart: [...[...byText.values()].filter((alike) => alike.length > 1).flat(), ...single.slice(MAX_READS)],
@@ -221,15 +226,15 @@ const canBeMerged = byText(
 );
 
 /** A statement that returns the rows of each text as a JSON list of lists of texts. */
-function mergedText(texts: readonly string[], columnsIn: (text: string) => number): string {
+function mergedText(texts: readonly string[], columns: Combination['columns']): string {
   let parameters = 0;
-  const parts = texts.map((text) => {
+  const parts = texts.map((text, place) => {
     const before = parameters;
     const renumbered = text.replaceAll(/\$(\d+)/g, (_placeholder, number: string) => {
       parameters = Math.max(parameters, before + Number(number));
       return `$${before + Number(number)}`;
     });
-    const names = Array.from({ length: columnsIn(text) }, (_column, index) => `c${index}`);
+    const names = (columns[place] ?? []).map((_column, index) => `c${index}`);
     const cells = names.map((name) => `${name}::text`).join(', ');
     return `(select json_agg(array[${cells}]) from (${renumbered}) as part (${names.join(', ')}))`;
   });
