@@ -1,5 +1,5 @@
 // Another customer uses one of the customer's external ids for a while, on a test clock that is then deleted. This must
-// change nothing for the customer.
+// change nothing for the customer, except that events go with the clock which came before the customer had the id.
 import type { Client, RestAnswer } from '../support/client.js';
 import { OTHER_CUSTOMER_PLAN } from './catalog.js';
 

@@ -74,7 +74,12 @@ export class NaiveBilling extends NaiveTime {
         life.endsAt = endsIn === null ? null : this.now + endsIn * DAY_MS;
         return true;
       },
-      reuseExternalId: () => null,
+      // Events that only customers of the deleted clock could mean go with it (docs/adr/0033).
+      reuseExternalId: ({ chain }) => {
+        const isOfNobody = !this.lives.some((life) => life.chain === chain);
+        if (isOfNobody) this.uses = this.uses.filter((use) => use.chain !== chain);
+        return null;
+      },
       use: ({ chain, events }) => {
         for (const { metric, secondsAgo, amount } of events) {
           this.use({ chain, metric, at: happenedAt(this.now, secondsAgo), amount });
@@ -250,7 +255,7 @@ export class NaiveBilling extends NaiveTime {
   }
 
   private use(use: Use): void {
-    this.uses.push(use);
+    this.uses = [...this.uses, use];
     const life = use.metric === 'pings' ? this.attributed(use) : null;
     if (life?.status === 'incomplete') this.waiting.push(use);
     else if (life !== null) this.billPing(life, use);

@@ -69,7 +69,7 @@ export const MS_BEFORE_END = 1;
 export class NaiveSubscriptions {
   protected readonly plans: Plan[];
   protected readonly lives: NaiveSubscription[] = [];
-  protected readonly uses: Use[] = [];
+  protected uses: readonly Use[] = [];
   protected now: number;
 
   protected readonly timezone: string;
