@@ -3,10 +3,12 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { databaseFailure } from '../platform/db/postgres-error.js';
 import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
+import type { GraphqlErrorCode, InputError } from './error-schema.js';
+import { inputErrorsOf } from './input-errors.js';
 import { currentRequestId, recordRefusal } from '../platform/request-scope.js';
 
 /** The error code that clients receive, by kind; null stands for the error's own code. Source: graphql-surface.md §1. */
-const CODES: Record<ErrorKind, string | null> = {
+const CODES: Record<ErrorKind, GraphqlErrorCode | null> = {
   badRequest: null,
   unauthenticated: 'unauthorized',
   forbidden: 'forbidden',
@@ -56,16 +58,17 @@ export function formatError(
 export function formatFailure(failure: AppError) {
   const described = describeFailure(failure);
   const code = described.code === 'bad_request' ? 'bad_user_input' : described.code;
-  const { message, status, details } = described;
+  const { message, ...facts } = described;
   recordRefusal(code);
-  return { message, extensions: { code, status, details, requestId: currentRequestId() } };
+  return { message, extensions: { ...facts, code, requestId: currentRequestId() } };
 }
 
 interface Description {
   readonly message: string;
-  readonly code: string;
+  readonly code: GraphqlErrorCode;
   readonly status: number;
   readonly details: ErrorDetails | null;
+  readonly inputErrors?: readonly InputError[];
 }
 
 function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger): Description {
@@ -85,15 +88,30 @@ function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger)
     // Clients that send only the hash of a document recognize this code and then send the document.
     const isUnknownHash = apolloCode === ApolloServerErrorCode.PERSISTED_QUERY_NOT_FOUND;
     const code = isUnknownHash ? apolloCode : 'bad_user_input';
-    return { message: formatted.message, code, status: isUnknownHash ? 200 : 400, details: null };
+    const inputErrors = formatted.extensions?.['inputErrors'] as readonly InputError[] | undefined;
+    return {
+      message: formatted.message,
+      code,
+      status: isUnknownHash ? 200 : 400,
+      details: null,
+      ...(inputErrors === undefined ? {} : { inputErrors }),
+    };
   }
   log.error({ err: error }, 'a GraphQL operation failed unexpectedly');
   return { message: 'Internal error', code: 'internal_error', status: 500, details: null };
 }
 
 function describeFailure(failure: AppError): Description {
-  const code = CODES[failure.kind] ?? failure.code;
-  return { message: failure.message, code, status: HTTP_STATUS[failure.kind], details: detailsOf(failure) };
+  // The kinds without a code here have codes of their own, which `ERROR_CODES` lists, too.
+  const code = CODES[failure.kind] ?? (failure.code as GraphqlErrorCode);
+  const inputErrors = inputErrorsOf(failure);
+  return {
+    message: failure.message,
+    code,
+    status: HTTP_STATUS[failure.kind],
+    details: detailsOf(failure),
+    ...(inputErrors.length === 0 ? {} : { inputErrors }),
+  };
 }
 
 /** The details of a failure. `tax_not_found` becomes `{tax: ["not_found"]}`. */

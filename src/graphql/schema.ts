@@ -6,6 +6,7 @@ import {
   getNullableType,
   isEnumType,
   isInputObjectType,
+  isObjectType,
   type OperationDefinitionNode,
 } from 'graphql';
 import { buildSchema, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
@@ -14,6 +15,8 @@ import { ENUM_INPUT } from '../platform/api/enums.js';
 import { rootSelections } from './selections.js';
 import { stopAfterFailure } from './rolled-back-mutations.js';
 import { requireDistinctFields } from './resolver-names.js';
+import { ErrorExtensions, InputError } from './error-schema.js';
+import { noteFailures } from './input-errors.js';
 
 type ResolverClass = NonEmptyArray<new (...dependencies: never[]) => object>[number];
 
@@ -30,10 +33,12 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
     resolvers: classes as NonEmptyArray<ResolverClass>,
     container: { get: (resolver): unknown => instances.get(resolver as ResolverClass) },
     validate: false,
+    orphanedTypes: [ErrorExtensions, InputError],
   });
   completeTypes(schema);
   completeInheritedMembers(schema);
   completeRootFields(schema);
+  noteFailuresOfArguments(schema);
   return schema;
 }
 
@@ -70,6 +75,14 @@ function completeRootFields(schema: GraphQLSchema): void {
       field.type = getNullableType(field.type);
       if (root === mutation) stopAfterFailure(field);
     }
+  }
+}
+
+/** Lets the errors of every field that takes arguments be reported with the paths of these. */
+function noteFailuresOfArguments(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) if (field.args.length > 0) noteFailures(field);
   }
 }
 

@@ -12,7 +12,7 @@ import { cleanTextPlugin } from './clean-text.js';
 import { keyUsePlugin } from './key-use.js';
 import { introspectionPlugin } from './introspection.js';
 import { observePlugin } from './observe.js';
-import { retryAfterPlugin } from './retry-after.js';
+import { httpOfErrorsPlugin } from './http-of-errors.js';
 import { transactionPlugin } from './transactions.js';
 
 interface ApiServerOptions {
@@ -41,7 +41,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       observePlugin,
-      retryAfterPlugin,
+      httpOfErrorsPlugin,
       cleanTextPlugin,
       keyUsePlugin(recordUse),
       costPlugin(schema, limits),

@@ -1,8 +1,10 @@
 import {
+  coerceInputValue,
   type DocumentNode,
   getNamedType,
   getNullableType,
   getVariableValues,
+  type GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
   isInputObjectType,
@@ -12,14 +14,15 @@ import {
   type NamedTypeNode,
   type OperationDefinitionNode,
   typeFromAST,
+  type VariableDefinitionNode,
   TypeInfo,
   type ValueNode,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
 import { reportLongLists } from '../platform/api/long-lists.js';
-import { invalid } from '../platform/errors/app-error.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
+import type { InputError } from './error-schema.js';
 import { refusal } from './refusal.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -79,10 +82,41 @@ function checkedValues(
     const path = isListType(getNullableType(declared)) ? name : '';
     reportLongLists(errors, declared, sent[name], path);
   }
-  if (!errors.isEmpty) throw refusal(invalid(errors.details()), 200);
+  if (!errors.isEmpty) throw refusal(errors.error(), 200);
   const { coerced, errors: wrong } = getVariableValues(schema, variableDefinitions, sent, { maxErrors: 1 });
-  if (coerced === undefined) throw refusal(wrong[0]?.message ?? 'A variable has an invalid value.');
+  if (coerced === undefined) throw unreadable(schema, variableDefinitions, sent, wrong[0]?.message);
   return coerced;
+}
+
+/** The refusal of variables of which one cannot be read, with the path of the first such value. */
+function unreadable(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  sent: Values,
+  message = 'A variable has an invalid value.',
+): GraphQLError {
+  for (const { variable, type } of definitions) {
+    const name = variable.name.value;
+    const declared = typeFromAST(schema, type as NamedTypeNode);
+    if (!isInputType(declared) || !Object.hasOwn(sent, name)) continue;
+    const error = firstError(sent[name], declared, [name]);
+    if (error !== null) return refusal(message, 400, { inputErrors: [error] });
+  }
+  return refusal(message);
+}
+
+/** The first part of a value that its type refuses; null if there is none. */
+function firstError(value: unknown, type: GraphQLInputType, place: InputError['path']): InputError | null {
+  const found: InputError[] = [];
+  try {
+    coerceInputValue(value, type, (path, _value, error) => {
+      found.push({ path: [...place, ...path], code: 'value_is_invalid', message: error.message });
+      throw error;
+    });
+  } catch (error) {
+    if (found.length === 0) throw error;
+  }
+  return found[0] ?? null;
 }
 
 /**

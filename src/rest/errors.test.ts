@@ -13,7 +13,10 @@ import { detailsByIndex, errorBody } from './errors.js';
 test.each<[AppError, object]>([
   [badRequest('invalid JSON'), { status: 400, error: 'BadRequest: invalid JSON' }],
   [new AppError('unauthenticated', 'unauthorized'), { status: 401, error: 'Unauthorized' }],
-  [new AppError('forbidden', 'x'), { status: 403, error: 'Forbidden', code: 'x' }],
+  [
+    new AppError('forbidden', 'feature_unavailable'),
+    { status: 403, error: 'Forbidden', code: 'feature_unavailable' },
+  ],
   [notFound('tax'), { status: 404, error: 'Not Found', code: 'tax_not_found' }],
   [notAllowed('not_voidable'), { status: 405, error: 'Method Not Allowed', code: 'not_voidable' }],
   [
@@ -26,12 +29,18 @@ test.each<[AppError, object]>([
     },
   ],
   [
-    invalid({ payInAdvance: ['value_is_invalid'], 'charges.1.billableMetricId': ['a', 'b'] }),
+    invalid({
+      payInAdvance: ['value_is_invalid'],
+      'charges.1.billableMetricId': ['value_is_invalid', 'relation_must_exist'],
+    }),
     {
       status: 422,
       error: 'Unprocessable Entity',
       code: 'validation_errors',
-      error_details: { pay_in_advance: ['value_is_invalid'], 'charges.1.billable_metric_id': ['a', 'b'] },
+      error_details: {
+        pay_in_advance: ['value_is_invalid'],
+        'charges.1.billable_metric_id': ['value_is_invalid', 'relation_must_exist'],
+      },
     },
   ],
   [
@@ -63,7 +72,7 @@ describe('errors of an operation whose body is a list', () => {
       '2': { code: ['value_is_mandatory'], timestamp: ['invalid_format'] },
       events: ['too_many_events'],
     });
-    expect(errorBody(invalid(details)).error_details).toMatchObject({
+    expect(errorBody(new AppError('validation', 'validation_errors', details)).error_details).toMatchObject({
       '0': { transaction_id: ['value_already_exist'] },
     });
   });

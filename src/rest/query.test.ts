@@ -42,7 +42,7 @@ const read = (name: string, type: GraphQLInputType, search: string, parameters =
   const value: unknown = JSON.parse(
     JSON.stringify([urlVariable({ name, type, required: false }, url, errors)]),
   );
-  return [...(value as unknown[]), errors.details()];
+  return [...(value as unknown[]), errors.error().details];
 };
 const filter = (search: string, parameters = {}) => read('filter', Filter, search, parameters);
 

@@ -1,11 +1,12 @@
-import type { ErrorDetails } from '../platform/errors/app-error.js';
+import type { AppError, ErrorDetails } from '../platform/errors/app-error.js';
+import type { FieldErrorCode } from '../platform/errors/error-codes.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
 import { snakePath } from './names.js';
 
 /** Receives the problems that the translation of a request finds. Paths are camelCase, nested members joined by dots. */
 export interface ReadingSink {
   /** Reports that a value cannot be read. */
-  add(path: string, code: string): void;
+  add(path: string, code: FieldErrorCode): void;
   /** Reports that the object at `path` has an unknown member. @param name as it was sent. */
   ignore(path: string, name: string): void;
   /** Reports that the member at `path` cannot be validated, since it depends on another one that cannot be read. */
@@ -31,7 +32,7 @@ export class Reading implements ReadingSink {
   /** @param isStrict true if unknown names are refused. */
   constructor(readonly isStrict: boolean) {}
 
-  add(path: string, code: string): void {
+  add(path: string, code: FieldErrorCode): void {
     this.errors.add(path, code);
     this.obscured.push(path);
   }
@@ -61,9 +62,9 @@ export class Reading implements ReadingSink {
     return this.hasRefusals || (this.isStrict && this.unknown.size > 0);
   }
 
-  /** Error codes of members that cannot be read, without those of unknown names (`refusedNames`). */
-  details(): ErrorDetails {
-    return this.errors.details();
+  /** The error for members that cannot be read, without unknown names (`refusedNames`). */
+  error(): AppError {
+    return this.errors.error();
   }
 
   /** Error codes of unknown names, as they were sent; empty unless handling is strict. */
@@ -80,7 +81,7 @@ export class Reading implements ReadingSink {
     const obscured = [...this.obscured];
     for (const [path, codes] of Object.entries(details)) {
       if (!Array.isArray(codes) || obscured.some((gap) => overlap(gap, path))) continue;
-      for (const code of codes) this.errors.add(path, code);
+      for (const code of codes) this.errors.addText(path, code);
     }
   }
 }

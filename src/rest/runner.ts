@@ -16,12 +16,7 @@ import { requirePermission, type Requirement } from '../platform/api/permissions
 import type { Tx } from '../platform/db/database.js';
 import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
-import {
-  type AppError,
-  type ErrorDetails,
-  invalid,
-  RETRY_AFTER_SECONDS,
-} from '../platform/errors/app-error.js';
+import { type AppError, type ErrorDetails, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import {
   type Answer,
   checkIdempotencyKey,
@@ -178,7 +173,7 @@ export class RouteRunner {
     context: Context,
   ): Promise<Record<string, unknown>> {
     if (this.lookup === null) return parameters;
-    if (lookupVariables === null) throw invalid(reading.details());
+    if (lookupVariables === null) throw reading.error();
     const { found } = await this.lookup.run(context, lookupVariables);
     return isObject(found) ? found : {};
   }
@@ -199,7 +194,7 @@ export class RouteRunner {
       );
       if (failure?.kind === 'validation') reading.addJudgement(failure.details ?? {});
     }
-    return invalid(reading.details());
+    return reading.error();
   }
 
   /** True if the document can run: a required variable from the URL that cannot be read has no substitute. */

@@ -76,19 +76,19 @@ const Order = new GraphQLInputObjectType({
     express: { type: GraphQLBoolean },
     clerkId: { type: GraphQLID },
     tags: { type: listOf(GraphQLString) },
-    marks: { type: listOf(GraphQLString), extensions: { overlongCode: 'too_many_marks' } },
+    marks: { type: listOf(GraphQLString), extensions: { overlongCode: 'too_many_keys' } },
     sizes: { type: listOf(Size) },
     lines: { type: listOf(Line) },
     metadata: { type: JsonObject },
-    carrier: { type: GraphQLString, extensions: { invalidCode: 'invalid_carrier' } },
-    seal: { type: required(GraphQLString), defaultValue: 'wax', extensions: { missingCode: 'no_seal' } },
+    carrier: { type: GraphQLString, extensions: { invalidCode: 'invalid_type' } },
+    seal: { type: required(GraphQLString), defaultValue: 'wax', extensions: { missingCode: 'no_events' } },
   },
 });
 
 function translate(members: unknown) {
   const errors = new Reading(false);
   const value = translationOf(Order)(members, '', errors);
-  return { value: asSent(value), errors: errors.details() };
+  return { value: asSent(value), errors: errors.error().details };
 }
 /** Values that were parsed ahead print as they were sent. */
 const asSent = (value: unknown): unknown =>
@@ -201,9 +201,9 @@ describe('values that cannot be read are reported by their path', () => {
     [{ lines: {} }, { lines: ['invalid_format'] }, 'an object in place of a list'],
     [{ metadata: 'x' }, { metadata: ['invalid_format'] }, 'a scalar in place of a map'],
     [{ metadata: [] }, { metadata: ['invalid_format'] }, 'a list in place of a map'],
-    [{ carrier: 7 }, { carrier: ['invalid_carrier'] }, "a member's own code"],
-    [{ carrier: {} }, { carrier: ['invalid_carrier'] }, 'which wins over the general ones'],
-    [{ seal: null }, { seal: ['no_seal'] }, 'and one for a missing value alone'],
+    [{ carrier: 7 }, { carrier: ['invalid_type'] }, "a member's own code"],
+    [{ carrier: {} }, { carrier: ['invalid_type'] }, 'which wins over the general ones'],
+    [{ seal: null }, { seal: ['no_events'] }, 'and one for a missing value alone'],
     [
       {
         lines: [
@@ -249,7 +249,7 @@ describe('values that cannot be read are reported by their path', () => {
 
   test.each<[string, object]>([
     ['tags', { tags: ['invalid_count'] }],
-    ['marks', { marks: ['too_many_marks'] }],
+    ['marks', { marks: ['too_many_keys'] }],
     ['metadata', { metadata: ['invalid_format'] }],
   ])('a list that is too long is reported once, none of its elements is: %s', (member, errors) => {
     expect(order({ [member]: Array(1_001).fill(0) }).errors).toEqual(errors);

@@ -1,3 +1,4 @@
+import type { FieldErrorCode } from '../platform/errors/error-codes.js';
 import {
   getNullableType,
   type GraphQLEnumType,
@@ -32,9 +33,9 @@ type Members = Readonly<Record<string, unknown>>;
 /** The `@Extensions` by which a member of the schema declares how REST reads it. */
 interface MemberRules {
   /** The error code for a missing value and for one of the wrong kind, instead of the general codes. */
-  readonly invalidCode?: string;
+  readonly invalidCode?: FieldErrorCode;
   /** The error code for a missing value only. */
-  readonly missingCode?: string;
+  readonly missingCode?: FieldErrorCode;
   /** On a `@oneOf` member: the sibling whose value chooses the member of the `@oneOf` (`chargeModel` for `properties`). */
   readonly chosenBy?: string;
   /** On a list: the sibling whose value its elements use for `chosenBy` (the charge model of a charge, for its filters). */
@@ -44,7 +45,7 @@ interface MemberRules {
   /** The member under which errors of this value are reported, instead of this one. */
   readonly reportedAt?: string;
   /** The one code under which every error of the value, at any depth, is reported for the member itself. */
-  readonly wholeCode?: string;
+  readonly wholeCode?: FieldErrorCode;
   /** Siblings on which the rules of this member depend: while one is unreadable, errors of this member are not reported. */
   readonly dependsOn?: readonly string[];
 }
@@ -52,7 +53,7 @@ interface MemberRules {
 const translations = new WeakMap<GraphQLInputType, Map<string | undefined, Translate>>();
 
 /** The translation of an input type, compiled once per type and error code. */
-export function translationOf(type: GraphQLInputType, invalidCode?: string): Translate {
+export function translationOf(type: GraphQLInputType, invalidCode?: FieldErrorCode): Translate {
   const nullable = getNullableType(type);
   const known = translations.get(nullable) ?? new Map<string | undefined, Translate>();
   translations.set(nullable, known);
@@ -61,14 +62,14 @@ export function translationOf(type: GraphQLInputType, invalidCode?: string): Tra
   return translate;
 }
 
-function compile(type: GraphQLInputType, invalidCode: string | undefined): Translate {
+function compile(type: GraphQLInputType, invalidCode: FieldErrorCode | undefined): Translate {
   if (isListType(type)) return listTranslation(type.ofType, invalidCode);
   if (isInputObjectType(type)) return objectTranslation(type, invalidCode);
   if (isEnumType(type)) return enumTranslation(type, invalidCode);
   return scalarTranslation(type, invalidCode);
 }
 
-function listTranslation(itemType: GraphQLInputType, invalidCode: string | undefined): Translate {
+function listTranslation(itemType: GraphQLInputType, invalidCode: FieldErrorCode | undefined): Translate {
   const item = translationOf(itemType, invalidCode);
   const fits = kindOf(getNullableType(itemType));
   const wrongKind = invalidCode ?? 'invalid_format';
@@ -85,7 +86,7 @@ function kindOf(type: GraphQLInputType): (value: unknown) => boolean {
   return String(type) === 'String' ? (value) => typeof value === 'string' : isScalar;
 }
 
-function objectTranslation(type: GraphQLInputObjectType, invalidCode: string | undefined): Translate {
+function objectTranslation(type: GraphQLInputObjectType, invalidCode: FieldErrorCode | undefined): Translate {
   // Compiled at the first use, because an input type may contain itself.
   let members: ReadonlyMap<string, Member> | null = null;
   return (value, path, sink, given) => {
@@ -194,7 +195,7 @@ function clearedMembers(type: GraphQLInputType): Record<string, null> {
 }
 
 /** A sink that reports every error for one path, with one code or with the code of each error. */
-function collapsed(sink: ReadingSink, path: string, oneCode?: string): ReadingSink {
+function collapsed(sink: ReadingSink, path: string, oneCode?: FieldErrorCode): ReadingSink {
   return {
     add: (_, code) => {
       sink.add(path, oneCode ?? code);
@@ -228,10 +229,10 @@ function chosenMember(
   return isForeign && known(likeliest) > 0 ? likeliest : named;
 }
 
-function enumTranslation(type: GraphQLEnumType, invalidCode: string | undefined): Translate {
+function enumTranslation(type: GraphQLEnumType, invalidCode: FieldErrorCode | undefined): Translate {
   const words = new Set(type.getValues().map((value) => value.name));
   const { invalidCode: ownCode = 'value_is_invalid', anyCase = false } = type.extensions as {
-    invalidCode?: string;
+    invalidCode?: FieldErrorCode;
     anyCase?: boolean;
   };
   return (value, path, sink) => {
@@ -241,9 +242,9 @@ function enumTranslation(type: GraphQLEnumType, invalidCode: string | undefined)
   };
 }
 
-function scalarTranslation(type: GraphQLScalarType, invalidCode: string | undefined): Translate {
+function scalarTranslation(type: GraphQLScalarType, invalidCode: FieldErrorCode | undefined): Translate {
   const read = SCALAR_READERS[type.name] ?? ((value: unknown) => value);
-  const { invalidCode: ownCode = 'value_is_invalid' } = type.extensions as { invalidCode?: string };
+  const { invalidCode: ownCode = 'value_is_invalid' } = type.extensions as { invalidCode?: FieldErrorCode };
   const fits = type.name === 'JSONObject' ? isObject : isScalar;
   return (value, path, sink) => {
     if (!fits(value)) return refuse(sink, path, invalidCode ?? 'invalid_format');
@@ -257,7 +258,7 @@ function scalarTranslation(type: GraphQLScalarType, invalidCode: string | undefi
   };
 }
 
-function refuse(sink: ReadingSink, path: string, code: string): unknown {
+function refuse(sink: ReadingSink, path: string, code: FieldErrorCode): unknown {
   sink.add(path, code);
   return undefined;
 }

@@ -3,6 +3,8 @@ import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const SENTENCE = expect.stringMatching(/^[A-Z].*[.}]$|cannot represent/);
+const wrong = (code: string, ...path: (string | number)[]) => ({ path, code, message: SENTENCE });
 const NOWHERE = '01900000-0000-7000-8000-000000000000';
 
 let server: TestServer;
@@ -29,14 +31,19 @@ describe('a refusal on GraphQL', () => {
       'query ($id: ID) { tax(id: $id) { id } }',
       { id: { x: 1 } },
       400,
-      { code: 'bad_user_input', status: 400, details: null },
+      { code: 'bad_user_input', status: 400, details: null, inputErrors: [wrong('value_is_invalid', 'id')] },
     ],
     [
       "a mutation's variable of another type",
       'mutation ($input: CreateTaxInput!) { createTax(input: $input) { tax { id } } }',
       { input: { code: 'c', name: 'n', rate: 'many' } },
       400,
-      { code: 'bad_user_input', status: 400, details: null },
+      {
+        code: 'bad_user_input',
+        status: 400,
+        details: null,
+        inputErrors: [wrong('value_is_invalid', 'input', 'rate')],
+      },
     ],
     [
       'both ways of paging',
@@ -65,6 +72,11 @@ describe('a refusal on GraphQL', () => {
           name: ['value_is_mandatory'],
           rate: ['value_is_out_of_range'],
         },
+        inputErrors: [
+          wrong('value_is_mandatory', 'input', 'name'),
+          wrong('value_is_mandatory', 'input', 'code'),
+          wrong('value_is_out_of_range', 'input', 'rate'),
+        ],
       },
     ],
   ])('%s', async (_, query, variables, status, extensions) => {
@@ -93,7 +105,7 @@ describe('a refusal on GraphQL', () => {
 
   test('without a key: unauthorized, and a null field', async () => {
     const answer = await client.withKey(null).graphql('{ taxes { totalCount } }');
-    expect([answer.status, answer.data]).toEqual([200, { taxes: null }]);
+    expect([answer.status, answer.data]).toEqual([401, { taxes: null }]);
     expect(answer.errors?.[0].extensions).toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
@@ -120,6 +132,78 @@ describe('a refusal on GraphQL', () => {
       },
     ]);
   });
+});
+
+describe('a refused value', () => {
+  const KEYS = Array.from({ length: 21 }, (_, index) => `k${index}: 1`).join(' ');
+  const CREATE_PLAN = 'mutation ($input: CreatePlanInput!) { createPlan(input: $input) { plan { id } } }';
+
+  test('is found by its path in the input, and the message describes it', async () => {
+    const { body } = await client.post('/billable_metrics', {
+      billable_metric: { code: 'calls', name: 'Calls', aggregation_type: 'count_agg' },
+    });
+    const charges = [
+      {
+        code: 'a',
+        billableMetricId: body.billable_metric.svc_id,
+        chargeModel: 'standard',
+        properties: { standard: { amount: '1' } },
+      },
+      {
+        code: 'b',
+        billableMetricId: body.billable_metric.svc_id,
+        chargeModel: 'graduated',
+        properties: {
+          graduated: {
+            graduatedRanges: [
+              { fromValue: 0, toValue: 10, perUnitAmount: '1', flatAmount: '0' },
+              { fromValue: 11, toValue: null, perUnitAmount: 'free', flatAmount: '-1' },
+            ],
+          },
+        },
+      },
+    ];
+    const input = {
+      code: 'p',
+      name: '',
+      interval: 'monthly',
+      amountCents: 0,
+      amountCurrency: 'EUR',
+      payInAdvance: false,
+      charges,
+    };
+    const { errors } = await client.graphql(CREATE_PLAN, { input });
+    const range = ['input', 'charges', 1, 'properties', 'graduated', 'graduatedRanges', 1];
+    expect(errors?.[0].extensions.inputErrors).toEqual([
+      wrong('value_is_mandatory', 'input', 'name'),
+      wrong('invalid_amount', ...range, 'perUnitAmount'),
+      wrong('invalid_amount', ...range, 'flatAmount'),
+    ]);
+    expect(errors?.[0].extensions.details).toEqual({
+      name: ['value_is_mandatory'],
+      'charges.1.properties': ['invalid_amount'],
+    });
+    expect(errors?.[0].message).toMatch(/^name: A value is required. charges.1.properties.graduated/);
+  });
+
+  test.each([
+    [
+      '{ verifyUsage(externalSubscriptionId: "s", from: "2027-01-01T00:00:00Z") { billableMetricId } }',
+      'value_is_mandatory',
+      'to',
+    ],
+    [`{ customers(filter: {metadata: {${KEYS}}}) { totalCount } }`, 'too_many_keys', 'filter', 'metadata'],
+  ])('of %s is found by its path in the arguments', async (query, code, ...path) => {
+    const { errors } = await client.graphql(query);
+    expect(errors?.[0].extensions.inputErrors).toEqual([wrong(code, ...path)]);
+  });
+});
+
+test.each(['ErrorCode', 'FieldErrorCode'])('every value of %s is described', async (name) => {
+  const { data } = await client.graphql(`{ __type(name: "${name}") { enumValues { name description } } }`);
+  const { enumValues } = (data as { __type: { enumValues: { name: string; description: string }[] } }).__type;
+  expect(enumValues.length).toBeGreaterThan(20);
+  expect(enumValues.filter(({ description }) => !/^[A-Z].*\.$/.test(description))).toEqual([]);
 });
 
 describe('a request that is no operation', () => {

@@ -150,14 +150,14 @@ describe('what goes wrong on the way', () => {
     let broken = true;
     const advancer = advancerOf(
       bookkeeper(({ dueAt }) => {
-        if (broken && dueAt.toISOString() === MARCH) throw invalid({ month: ['not_liked'] });
+        if (broken && dueAt.toISOString() === MARCH) throw invalid({ month: ['invalid_value'] });
       }),
     );
     const failed = await advance(advancer, book, '2027-05-01T00:00:00Z');
     expect(failed).toMatchObject({
       status: 'failed',
       frozenTime: new Date(FEBRUARY),
-      failure: `subscription_billing due at ${MARCH} failed: validation_errors {"month":["not_liked"]}`,
+      failure: `subscription_billing due at ${MARCH} failed: validation_errors {"month":["invalid_value"]}`,
     });
     expect(await book.done()).toHaveLength(1);
 

@@ -124,7 +124,7 @@ test('who fails is found one by one, and stops the clock behind those before', a
   const broken = books[2] as WorkBook;
   let isBroken = true;
   const engine = engineOf(({ customerIds }) => {
-    if (isBroken && customerIds.includes(broken.customerId)) throw invalid({ month: ['not_liked'] });
+    if (isBroken && customerIds.includes(broken.customerId)) throw invalid({ month: ['invalid_value'] });
   });
   const failed = await advance(engine, books[0]);
   expect(failed).toMatchObject({

@@ -44,7 +44,7 @@ class Process {
 
   constructor(limits: Partial<Limits> = {}, answeredWithinMs = 25_000) {
     const handlers = bookkeeper(async ({ customerIds, subjectIds: [subjectId = ''] }) => {
-      if (customerIds.some((id) => this.refused.has(id))) throw invalid({ month: ['not_liked'] });
+      if (customerIds.some((id) => this.refused.has(id))) throw invalid({ month: ['invalid_value'] });
       this.begun.push(subjectId);
       await this.gates.get(subjectId)?.promise;
     });
@@ -95,7 +95,7 @@ describe('one advance', () => {
     const refused = await advance('2038-03-01T12:00:01Z');
     expect([refused.status, refused.body.error_details]).toEqual([
       422,
-      { frozen_time: ['value_is_out_of_range'] },
+      { base: ['One advance spans at most 10 years.'], frozen_time: ['value_is_out_of_range'] },
     ]);
     const { errors } = await client.graphql(
       `mutation ($id: ID!) { advanceTestClock(input: {id: $id, frozenTime: "2100-01-01T00:00:00Z"}) { testClock { id } } }`,

@@ -20,7 +20,7 @@ export interface FixedChargeSettings {
 
 export interface FixedChargeError {
   readonly field: keyof FixedChargeSettings;
-  readonly code: string;
+  readonly code: 'invalid_charge_model' | 'value_is_invalid' | 'value_is_out_of_range';
 }
 
 interface Rule extends FixedChargeError {

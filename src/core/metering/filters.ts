@@ -100,14 +100,14 @@ export function trimFilterValues(values: FilterValues, declared: FilterValues): 
   return Object.fromEntries(trimmed.filter(([, list]) => list.length > 0));
 }
 
-/**
- * Validates the values of a charge filter.
- * @returns error codes by field; empty lists when the values are valid. Source: charges.md §1.
- */
-export function filterErrors(
-  values: FilterValues,
-  declared: FilterValues,
-): { readonly values: readonly string[]; readonly billableMetricFilter: readonly string[] } {
+/** Error codes by field of a filter; empty lists when its values are valid. */
+export interface FilterErrors {
+  readonly values: readonly ('value_is_invalid' | 'value_is_mandatory')[];
+  readonly billableMetricFilter: readonly 'relation_must_exist'[];
+}
+
+/** Validates the values of a charge filter. Source: charges.md §1. */
+export function filterErrors(values: FilterValues, declared: FilterValues): FilterErrors {
   const entries = Object.entries(values);
   if (entries.length === 0 || entries.some(([, list]) => list.length === 0))
     return { values: ['value_is_mandatory'], billableMetricFilter: [] };

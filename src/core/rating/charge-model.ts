@@ -11,9 +11,30 @@ export interface ModelAmount<Details> {
   readonly amountDetails: Details;
 }
 
-/** Valid properties read from input, or the codes of all violations. Source: charges.md §2. */
+/** The codes of violations of the rules for properties. Source: charges.md §2. */
+export type PropertyErrorCode =
+  | 'invalid_amount'
+  | 'invalid_rate'
+  | 'invalid_fixed_amount'
+  | 'invalid_free_units'
+  | 'invalid_free_units_per_events'
+  | 'invalid_free_units_per_total_aggregation'
+  | 'invalid_package_size'
+  | 'invalid_type'
+  | `${'invalid' | 'missing'}_${'graduated' | 'graduated_percentage' | 'volume'}_ranges`
+  | 'per_transaction_max_lower_than_per_transaction_min'
+  | 'too_many_keys'
+  | 'value_is_duplicated';
+
+export interface PropertyError {
+  readonly code: PropertyErrorCode;
+  /** The member of the properties that breaks the rule, nested ones joined by dots: `graduatedRanges.1.flatAmount`. */
+  readonly member: string;
+}
+
+/** Valid properties read from input, or all violations. Source: charges.md §2. */
 export type ParsedProperties<Properties> =
-  { readonly properties: Properties } | { readonly errors: readonly string[] };
+  { readonly properties: Properties } | { readonly errors: readonly PropertyError[] };
 
 /** The rules of one charge model: how its properties are read and how it prices usage. */
 export interface ChargeModelRules<Properties, Details> {

@@ -1,3 +1,4 @@
+import { codesOf } from '../../../test/support/property-errors.js';
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { Big, sum } from '../decimal.js';
@@ -294,7 +295,7 @@ describe('parseChargeProperties', () => {
       'three keys, one of them twice',
     ],
   ])('%s %j is refused with %j: %s', (model, input, errors) => {
-    expect(parseChargeProperties(model, input)).toEqual({ errors });
+    expect(codesOf(parseChargeProperties(model, input))).toEqual(errors);
   });
 
   test.each<[[unknown, unknown][], boolean, string]>([
@@ -363,8 +364,34 @@ describe('parseChargeProperties', () => {
     const graduatedRanges = bounds.map(([fromValue, toValue]) => ({ ...open, fromValue, toValue }));
     const parsed = parseChargeProperties('graduated', { graduatedRanges });
     expect(parsed).toEqual(
-      fit ? { properties: { graduatedRanges } } : { errors: ['invalid_graduated_ranges'] },
+      fit
+        ? { properties: { graduatedRanges } }
+        : { errors: [{ code: 'invalid_graduated_ranges', member: 'graduatedRanges' }] },
     );
+  });
+
+  test.each<[ChargeModel, Record<string, unknown>, readonly string[]]>([
+    ['standard', { amount: 'x' }, ['amount']],
+    ['package', { amount: '-1', packageSize: 0, freeUnits: -1 }, ['amount', 'packageSize', 'freeUnits']],
+    [
+      'percentage',
+      { rate: '1', perTransactionMinAmount: '2', perTransactionMaxAmount: '1' },
+      ['perTransactionMaxAmount'],
+    ],
+    [
+      'graduated',
+      {
+        graduatedRanges: [
+          { ...open, toValue: 5 },
+          { ...open, fromValue: 6, flatAmount: 'x' },
+        ],
+      },
+      ['graduatedRanges.1.flatAmount'],
+    ],
+    ['volume', { volumeRanges: null, groupedBy: 7 }, ['volumeRanges', 'groupedBy']],
+  ])('%s: %j is wrong at %j', (model, input, members) => {
+    const parsed = parseChargeProperties(model, input);
+    expect('errors' in parsed && parsed.errors.map(({ member }) => member)).toEqual(members);
   });
 
   test.each([

@@ -62,7 +62,7 @@ export function isChargeModel(text: string): text is ChargeModel {
 /**
  * Reads the properties of a charge or filter (camelCase members). Absent or empty properties become the model's defaults,
  * unknown members are dropped.
- * @returns the properties, or the error codes of the field `properties` in a 422.
+ * @returns the properties, or the errors of the field `properties` in a 422.
  * Source: charges.md §2.
  */
 export function parseChargeProperties<M extends ChargeModel>(

@@ -13,9 +13,18 @@ export interface ChargeSettings {
 
 type Metric = Pick<MetricRules, 'aggregationType' | 'recurring'>;
 
+export type ChargeErrorCode =
+  | 'invalid_aggregation_type_or_charge_model'
+  | 'invalid_billable_metric_or_charge_model'
+  | 'invalid_value'
+  | 'must_be_true_unless_pay_in_advance'
+  | 'not_compatible_with_pay_in_advance'
+  | 'only_compatible_with_pay_in_advance_and_non_invoiceable'
+  | 'value_is_out_of_range';
+
 export interface ChargeError {
   readonly field: keyof ChargeSettings | 'properties';
-  readonly code: string;
+  readonly code: ChargeErrorCode;
 }
 
 interface Rule extends ChargeError {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Big } from '../decimal.js';
 import { usageOf } from '../usage.js';
+import { codesOf } from '../../../test/support/property-errors.js';
 import { parseChargeProperties, rateUsage } from './charge-models.js';
 import type { GraduatedPercentageRange } from './graduated-percentage.js';
 
@@ -65,7 +66,9 @@ test.each<[unknown, string[], string]>([
     'prices that are none',
   ],
 ])('ranges %j are refused with %j: %s', (graduatedPercentageRanges, errors) => {
-  expect(parseChargeProperties('graduated_percentage', { graduatedPercentageRanges })).toEqual({ errors });
+  expect(codesOf(parseChargeProperties('graduated_percentage', { graduatedPercentageRanges }))).toEqual(
+    errors,
+  );
 });
 
 test.each<[Record<string, unknown>, GraduatedPercentageRange[], string]>([

@@ -40,6 +40,7 @@ export const graduatedPercentageModel: ChargeModelRules<
 
   parse({ graduatedPercentageRanges }) {
     const parsed = parseRanges(graduatedPercentageRanges, {
+      member: 'graduatedPercentageRanges',
       name: 'graduated_percentage_ranges',
       prices: { rate: 'invalid_rate', flatAmount: 'invalid_amount' },
       mayShareBounds: true,

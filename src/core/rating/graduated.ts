@@ -38,6 +38,7 @@ export const graduatedModel: ChargeModelRules<GraduatedProperties, GraduatedDeta
 
   parse({ graduatedRanges }) {
     const parsed = parseRanges(graduatedRanges, {
+      member: 'graduatedRanges',
       name: 'graduated_ranges',
       prices: { perUnitAmount: 'invalid_amount', flatAmount: 'invalid_amount' },
       mayShareBounds: true,

@@ -1,4 +1,4 @@
-import type { ParsedProperties, SentProperties } from './charge-model.js';
+import type { ParsedProperties, PropertyError, PropertyErrorCode, SentProperties } from './charge-model.js';
 
 /** The event properties that split the usage of a charge or filter; members are absent when it is not split. */
 export type GroupKeys = {
@@ -22,11 +22,16 @@ const MAX_PRESENTATION_KEYS = 2;
 export function parseGroupKeys(sent: SentProperties): ParsedProperties<GroupKeys> {
   const pricing = sent['pricingGroupKeys'] ?? sent['groupedBy'] ?? null;
   const presentation = sent['presentationGroupKeys'] ?? null;
-  const errors = new Set([
-    ...(pricing === null || isListOf(isText, pricing) ? [] : ['invalid_type']),
-    ...(presentation === null ? [] : presentationErrors(presentation)),
-  ]);
-  if (errors.size > 0) return { errors: [...errors] };
+  const errors: PropertyError[] = [];
+  if (pricing !== null && !isListOf(isText, pricing))
+    errors.push({
+      code: 'invalid_type',
+      member: isGiven(sent['pricingGroupKeys']) ? 'pricingGroupKeys' : 'groupedBy',
+    });
+  if (presentation !== null)
+    for (const code of presentationErrors(presentation))
+      errors.push({ code, member: 'presentationGroupKeys' });
+  if (errors.length > 0) return { errors };
   return {
     properties: {
       ...(isListOf(isText, pricing) && { pricingGroupKeys: pricing }),
@@ -40,13 +45,17 @@ export function parseGroupKeys(sent: SentProperties): ParsedProperties<GroupKeys
   };
 }
 
-function presentationErrors(sent: unknown): string[] {
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function presentationErrors(sent: unknown): PropertyErrorCode[] {
   if (!isListOf(isPresentationKey, sent)) return ['invalid_type'];
   const isRepeated = new Set(sent.map(({ value }) => value)).size < sent.length;
-  return [
-    ...(sent.length > MAX_PRESENTATION_KEYS ? ['too_many_keys'] : []),
-    ...(isRepeated ? ['value_is_duplicated'] : []),
-  ];
+  const codes: PropertyErrorCode[] = [];
+  if (sent.length > MAX_PRESENTATION_KEYS) codes.push('too_many_keys');
+  if (isRepeated) codes.push('value_is_duplicated');
+  return codes;
 }
 
 function isListOf<T>(isItem: (value: unknown) => value is T, value: unknown): value is T[] {

@@ -1,5 +1,5 @@
 import { Big, ceilAt, decimalText, ZERO } from '../decimal.js';
-import { isIntegerFrom, isPrice, type ChargeModelRules } from './charge-model.js';
+import { isIntegerFrom, isPrice, type ChargeModelRules, type PropertyError } from './charge-model.js';
 
 export type PackageProperties = {
   /** Currency units for one package. */
@@ -33,13 +33,11 @@ export const packageModel: ChargeModelRules<PackageProperties, PackageDetails> =
     if (isPrice(amount) && isIntegerFrom(1, packageSize) && isIntegerFrom(0, freeUnits)) {
       return { properties: { amount, packageSize, freeUnits } };
     }
-    return {
-      errors: [
-        ...(isPrice(amount) ? [] : ['invalid_amount']),
-        ...(isIntegerFrom(1, packageSize) ? [] : ['invalid_package_size']),
-        ...(isIntegerFrom(0, freeUnits) ? [] : ['invalid_free_units']),
-      ],
-    };
+    const errors: PropertyError[] = [];
+    if (!isPrice(amount)) errors.push({ code: 'invalid_amount', member: 'amount' });
+    if (!isIntegerFrom(1, packageSize)) errors.push({ code: 'invalid_package_size', member: 'packageSize' });
+    if (!isIntegerFrom(0, freeUnits)) errors.push({ code: 'invalid_free_units', member: 'freeUnits' });
+    return { errors };
   },
 
   rate({ amount, packageSize, freeUnits }, { units }) {

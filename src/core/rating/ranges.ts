@@ -1,4 +1,10 @@
-import { isIntegerFrom, isPrice, type ParsedProperties } from './charge-model.js';
+import {
+  isIntegerFrom,
+  isPrice,
+  type ParsedProperties,
+  type PropertyError,
+  type PropertyErrorCode,
+} from './charge-model.js';
 
 /** The first and last value of a range of units, both inclusive. */
 export interface RangeBounds {
@@ -10,10 +16,12 @@ export interface RangeBounds {
 
 /** The format of a list of ranges in the properties of a charge. */
 export interface RangesRule<Price extends string> {
+  /** The member of the properties that holds the list. */
+  readonly member: string;
   /** The member's name in error codes. */
-  readonly name: string;
+  readonly name: 'graduated_ranges' | 'graduated_percentage_ranges' | 'volume_ranges';
   /** The price members of each range, with the error code for an invalid one. */
-  readonly prices: Readonly<Record<Price, string>>;
+  readonly prices: Readonly<Record<Price, PropertyErrorCode>>;
   /** True if a range may start at the end of the range before. */
   readonly mayShareBounds: boolean;
 }
@@ -22,25 +30,26 @@ type SentRange = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a list of ranges; unknown members are dropped. Source: charges.md §2.
- * @returns the ranges as `properties`, or the codes of all violations.
+ * @returns the ranges as `properties`, or all violations.
  */
 export function parseRanges<Price extends string>(
   sent: unknown,
-  { name, prices, mayShareBounds }: RangesRule<Price>,
+  { member, name, prices, mayShareBounds }: RangesRule<Price>,
 ): ParsedProperties<(RangeBounds & Readonly<Record<Price, string>>)[]> {
-  if (sent === undefined || sent === null) return { errors: [`missing_${name}`] };
-  if (!Array.isArray(sent)) return { errors: [`invalid_${name}`] };
-  if (sent.length === 0) return { errors: [`missing_${name}`] };
+  if (sent === undefined || sent === null) return { errors: [{ code: `missing_${name}`, member }] };
+  if (!Array.isArray(sent)) return { errors: [{ code: `invalid_${name}`, member }] };
+  if (sent.length === 0) return { errors: [{ code: `missing_${name}`, member }] };
   const ranges = sent.map((item: unknown): SentRange =>
     typeof item === 'object' && item !== null ? { ...item } : {},
   );
   const priceNames = Object.keys(prices) as Price[];
-  const refused = priceNames.filter((price) => !ranges.every((range) => isPrice(range[price])));
-  const errors = new Set([
-    ...(boundsFit(ranges, mayShareBounds) ? [] : [`invalid_${name}`]),
-    ...refused.map((price) => prices[price]),
-  ]);
-  if (errors.size > 0) return { errors: [...errors] };
+  const errors: PropertyError[] = boundsFit(ranges, mayShareBounds)
+    ? []
+    : [{ code: `invalid_${name}`, member }];
+  for (const [index, range] of ranges.entries())
+    for (const price of priceNames)
+      if (!isPrice(range[price])) errors.push({ code: prices[price], member: `${member}.${index}.${price}` });
+  if (errors.length > 0) return { errors };
   const kept = ['fromValue', 'toValue', ...priceNames];
   return {
     properties: ranges.map(

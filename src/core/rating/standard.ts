@@ -12,7 +12,8 @@ export type StandardDetails = Record<string, never>;
 export const standardModel: ChargeModelRules<StandardProperties, StandardDetails> = {
   defaults: { amount: '0' },
 
-  parse: ({ amount }) => (isPrice(amount) ? { properties: { amount } } : { errors: ['invalid_amount'] }),
+  parse: ({ amount }) =>
+    isPrice(amount) ? { properties: { amount } } : { errors: [{ code: 'invalid_amount', member: 'amount' }] },
 
   rate: ({ amount }, { units, proration }) => ({
     amount: (proration?.units ?? units).times(amount),

@@ -28,6 +28,7 @@ export const volumeModel: ChargeModelRules<VolumeProperties, VolumeDetails> = {
 
   parse({ volumeRanges }) {
     const parsed = parseRanges(volumeRanges, {
+      member: 'volumeRanges',
       name: 'volume_ranges',
       prices: { perUnitAmount: 'invalid_amount', flatAmount: 'invalid_amount' },
       mayShareBounds: false,

@@ -204,7 +204,9 @@ function presentEvent(
   };
   const parsedExpression = expression === null ? null : parseExpression(expression);
   return computed(event, { parsedExpression, fieldName }, (reason) => {
-    throw invalid({ properties: ['expression_evaluation_failed', reason] });
+    const errors = new FieldErrors();
+    errors.add('properties', 'expression_evaluation_failed', { reason });
+    throw errors.error();
   });
 }
 

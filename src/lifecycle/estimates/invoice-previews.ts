@@ -1,3 +1,4 @@
+import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { randomUUID } from 'node:crypto';
 import { isSupportedInstant } from '../../core/supported-instants.js';
 import { draftNumber } from '../../core/invoice-number.js';
@@ -276,16 +277,13 @@ function checkTogether(
   successors: ReadonlyMap<string, Subscription>,
 ): void {
   const differ = (of: (context: SubscriptionContext) => unknown) => new Set(contexts.map(of)).size > 1;
-  const base = [
-    ...(differ(({ plan }) => plan.amountCurrency) ? ['subscription_currencies_does_not_match'] : []),
-    ...(differ(({ terms, now }) => nextBillingAt(terms, now).getTime())
-      ? ['billing_periods_does_not_match']
-      : []),
-    ...(differ(({ billingEntity }) => billingEntity.id)
-      ? ['subscription_billing_entities_do_not_match']
-      : []),
-  ];
-  if (base.length > 0) throw invalid({ base });
+  const errors = new FieldErrors();
+  if (differ(({ plan }) => plan.amountCurrency)) errors.add('base', 'subscription_currencies_does_not_match');
+  if (differ(({ terms, now }) => nextBillingAt(terms, now).getTime()))
+    errors.add('base', 'billing_periods_does_not_match');
+  if (differ(({ billingEntity }) => billingEntity.id))
+    errors.add('base', 'subscription_billing_entities_do_not_match');
+  errors.throwIfAny();
   const isChanging = contexts.some(
     ({ subscription }) => successors.get(subscription.id)?.status === 'pending',
   );

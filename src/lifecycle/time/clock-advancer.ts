@@ -105,8 +105,8 @@ export class ClockAdvancer {
       throw invalid({ frozenTime: ['value_is_invalid'] });
     }
     if (!isWithinYears(clock.frozenTime, targetTime, limits.clockSpanYears)) {
-      const message = `One advance spans at most ${limits.clockSpanYears} years.`;
-      throw invalid({ frozenTime: ['value_is_out_of_range'] }, { message });
+      const limit = `One advance spans at most ${limits.clockSpanYears} years.`;
+      throw invalid({ frozenTime: ['value_is_out_of_range'] }, limit);
     }
     await testClocks.setState(tx, actor, id, { status: 'advancing', targetTime, failure: null });
   }

@@ -1,3 +1,4 @@
+import type { FieldErrorCode } from '../../platform/errors/error-codes.js';
 import {
   type CreditNoteAmounts,
   type CreditNoteParts,
@@ -66,13 +67,13 @@ interface PartsCase {
 
 interface PartsCheck {
   readonly member: 'creditAmountCents' | 'refundAmountCents' | 'offsetAmountCents' | 'base';
-  readonly code: string;
+  readonly code: FieldErrorCode;
   readonly fails: (requested: PartsCase) => boolean;
 }
 
 /** The checks in the table of credit-notes.md §2, and that no part is negative. */
 const CHECKS: readonly PartsCheck[] = [
-  ...(['creditAmountCents', 'refundAmountCents', 'offsetAmountCents'] as const).map((member) => ({
+  ...(['creditAmountCents', 'refundAmountCents', 'offsetAmountCents'] as const).map((member): PartsCheck => ({
     member,
     code: 'value_is_out_of_range',
     fails: ({ parts }: PartsCase) => parts[member] < 0n,
@@ -91,7 +92,7 @@ const CHECKS: readonly PartsCheck[] = [
       return off > 1n || off < -1n;
     },
   },
-  ...(['creditAmountCents', 'refundAmountCents', 'offsetAmountCents'] as const).map((member) => ({
+  ...(['creditAmountCents', 'refundAmountCents', 'offsetAmountCents'] as const).map((member): PartsCheck => ({
     member,
     code: 'higher_than_remaining_invoice_amount',
     fails: ({ parts, bounds }: PartsCase) => parts[member] > 0n && parts[member] > bounds[member],

@@ -1,3 +1,4 @@
+import type { FieldErrorCode } from '../../platform/errors/error-codes.js';
 import { isSupportedDuration } from '../../core/supported-instants.js';
 import { isTimezone } from '../../core/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
@@ -73,7 +74,7 @@ function check<Value>(
   path: string,
   value: Value | null | undefined,
   fits: (value: Value) => boolean,
-  code: string,
+  code: FieldErrorCode,
 ): void {
   if (value !== undefined && value !== null && !fits(value)) errors.add(path, code);
 }

@@ -14,8 +14,8 @@ export class PlanSizes {
     const { planBytes } = this.limits;
     const bytes = await planSizeRepository.bytesOf(tx, actor.organizationId, [planId]);
     if (bytes <= planBytes) return;
-    const message = `The charges of a plan, with their filters and properties, take at most ${formatBytes(planBytes)} as JSON.`;
-    throw invalid({ base: ['value_is_too_large', message] }, { message });
+    const limit = `The charges of a plan, with their filters and properties, take at most ${formatBytes(planBytes)} as JSON.`;
+    throw invalid({ base: ['value_is_too_large'] }, limit);
   }
 
   /** Call before reading the charges of several plans. @throws AppError `per_page: value_is_out_of_range`. */

@@ -1,3 +1,4 @@
+import type { FieldErrorCode } from '../errors/error-codes.js';
 import {
   getNullableType,
   type GraphQLInputField,
@@ -9,8 +10,8 @@ import type { FieldErrors } from '../errors/field-errors.js';
 import { isOverlong } from '../errors/input-rules.js';
 
 /** The error code for an overlong list in this member: its own, declared with `@Extensions`, or `invalid_count`. */
-export function overlongCodeOf({ extensions }: GraphQLInputField): string {
-  return (extensions as { overlongCode?: string }).overlongCode ?? 'invalid_count';
+export function overlongCodeOf({ extensions }: GraphQLInputField): FieldErrorCode {
+  return (extensions as { overlongCode?: FieldErrorCode }).overlongCode ?? 'invalid_count';
 }
 
 /**
@@ -23,7 +24,7 @@ export function reportLongLists(
   type: GraphQLInputType,
   value: unknown,
   path: string,
-  code = 'invalid_count',
+  code: FieldErrorCode = 'invalid_count',
 ): void {
   const present = getNullableType(type);
   if (isListType(present) && Array.isArray(value)) {

@@ -112,8 +112,7 @@ class Running {
     this.count.statements += 1;
     this.reads += 1;
     if (this.reads <= this.mostReads) return;
-    const message = `A request reads with at most ${this.mostReads} database statements.`;
-    throw invalid({ base: [message] }, { message });
+    throw invalid({}, `A request reads with at most ${this.mostReads} database statements.`);
   }
 
   private cancellable(statement: Statement): Statement {

@@ -1,3 +1,11 @@
+import {
+  type ErrorCode,
+  FIELD_ERRORS,
+  type FieldErrorCode,
+  sentenceOf,
+  type StateErrorCode,
+} from './error-codes.js';
+
 /** The kinds of expected failures. Any error that is not an `AppError` is a bug and answers status 500. */
 export type ErrorKind =
   | 'badRequest'
@@ -38,22 +46,55 @@ export interface ErrorDetails {
   [field: string]: string[] | ErrorDetails;
 }
 
+/** One refused value of an input. */
+export interface FieldError {
+  /** As in `ErrorDetails`, but may lead further into the value: `charges.0.properties.standard.amount`. */
+  readonly path: string;
+  readonly code: FieldErrorCode;
+  /** A sentence that says more than that of the code; null if there is none. */
+  readonly reason: string | null;
+}
+
 interface AppErrorOptions extends ErrorOptions {
-  /** A sentence for people; by default the code. */
+  /** A sentence for people; by default that of the code. */
   readonly message?: string;
+  /** The refused values of an input; empty if the error has another reason. */
+  readonly fields?: readonly FieldError[];
 }
 
 /** An expected failure. It is thrown where it is detected, and each surface converts it to a response in one place. */
 export class AppError extends Error {
+  readonly fields: readonly FieldError[];
+
   constructor(
     readonly kind: ErrorKind,
-    readonly code: string,
+    readonly code: ErrorCode,
     readonly details: ErrorDetails | null = null,
-    { message = code, ...options }: AppErrorOptions = {},
+    { fields = [], message = summaryOf(fields) ?? sentenceOf(code), ...options }: AppErrorOptions = {},
   ) {
     super(message, options);
     this.name = 'AppError';
+    this.fields = fields;
   }
+}
+
+/** Number of refused values that the message of an error describes. */
+const MOST_DESCRIBED = 3;
+
+/** Describes refused values for people: `name: A value is required.` Null if there are none. */
+function summaryOf(fields: readonly FieldError[]): string | null {
+  if (fields.length === 0) return null;
+  const described = fields.slice(0, MOST_DESCRIBED).map((field) => {
+    const sentence = descriptionOf(field);
+    return field.path === 'base' || field.path === '' ? sentence : `${field.path}: ${sentence}`;
+  });
+  const others = fields.length - described.length;
+  return [...described, ...(others > 0 ? [`There are more errors (${others}).`] : [])].join(' ');
+}
+
+/** The sentence for people that says why a value was refused. */
+export function descriptionOf({ code, reason }: FieldError): string {
+  return reason ?? FIELD_ERRORS[code];
 }
 
 /** @param resource name in singular snake_case; the code is `<resource>_not_found`. */
@@ -61,12 +102,27 @@ export function notFound(resource: string): AppError {
   return new AppError('notFound', `${resource}_not_found`);
 }
 
-export function notAllowed(code: string): AppError {
+export function notAllowed(code: StateErrorCode): AppError {
   return new AppError('notAllowed', code);
 }
 
-export function invalid(details: ErrorDetails, options: AppErrorOptions = {}): AppError {
-  return new AppError('validation', 'validation_errors', details, options);
+/** The codes of refused values, by their path. */
+export type FieldCodes = Readonly<Record<string, readonly FieldErrorCode[]>>;
+
+/**
+ * The error for an input with refused values.
+ * @param limit a sentence that states the limit which they exceed; it is reported at `base`, too.
+ */
+export function invalid(codes: FieldCodes, limit?: string): AppError {
+  const details: ErrorDetails = Object.fromEntries(
+    Object.entries(codes).map(([path, all]) => [path, [...all]]),
+  );
+  const fields = Object.entries(codes).flatMap(([path, all]) =>
+    all.map((code) => ({ path, code, reason: null })),
+  );
+  if (limit === undefined) return new AppError('validation', 'validation_errors', details, { fields });
+  const base = [...(codes['base'] ?? []), limit];
+  return new AppError('validation', 'validation_errors', { ...details, base }, { fields, message: limit });
 }
 
 /** The error for a request that cannot be parsed. @param message a sentence that says why. */

@@ -5,7 +5,8 @@ test('details list every code of every field, each once', () => {
   const errors = new FieldErrors();
   errors.add('name', 'value_is_mandatory');
   errors.forMember('plan').add('name', 'value_is_too_long');
-  for (const code of ['invalid_count', 'invalid_format', 'invalid_count']) errors.add('charges', code);
+  for (const code of ['invalid_count', 'invalid_format', 'invalid_count'] as const)
+    errors.add('charges', code);
   expect(errors.details()).toEqual({
     name: ['value_is_mandatory'],
     'plan.name': ['value_is_too_long'],

@@ -1,61 +1,88 @@
-import { type ErrorDetails, invalid } from './app-error.js';
+import { AppError, type ErrorDetails, type FieldError } from './app-error.js';
+import type { FieldErrorCode } from './error-codes.js';
 
 /** Number of fields that are reported at once, so that the response stays small whatever was sent. */
 const MAX_FIELDS = 1_000;
 
+/** What the views of one input share. */
+interface Report {
+  /** Codes, and sentences that state limits, by path. */
+  readonly details: Map<string, string[]>;
+  readonly fields: FieldError[];
+  readonly limits: Set<string>;
+}
+
+interface Cause {
+  /** Where in the value the error is, with members joined by dots; by default the whole value. */
+  readonly within?: string;
+  /** A text that says more than the code; it is reported after the code. */
+  readonly reason?: string;
+}
+
 /** Collects all field errors of an input, so that they are reported together. */
 export class FieldErrors {
   constructor(
-    private readonly codes = new Map<string, string[]>(),
+    private readonly report: Report = { details: new Map(), fields: [], limits: new Set() },
     private readonly prefix = '',
-    private readonly limits = new Set<string>(),
   ) {}
 
   /** Returns a view of these errors that adds errors to the fields of an object member such as `planOverrides`. */
   forMember(member: string): FieldErrors {
-    return new FieldErrors(this.codes, `${this.prefix}${member}.`, this.limits);
+    return new FieldErrors(this.report, `${this.prefix}${member}.`);
   }
 
   /** @param path camelCase field, nested ones joined by dots (`charges.1.properties`); `base` for the whole input. */
-  add(path: string, code: string): void {
-    this.addAt(`${this.prefix}${path}`, code);
+  add(path: string, code: FieldErrorCode, { within, reason }: Cause = {}): void {
+    const fullPath = `${this.prefix}${path}`;
+    this.addText(fullPath, code);
+    if (reason !== undefined) this.addText(fullPath, reason);
+    if (this.report.fields.length >= MAX_FIELDS) return;
+    const exactPath = within === undefined ? fullPath : `${fullPath}.${within}`;
+    this.report.fields.push({ path: exactPath, code, reason: reason ?? null });
   }
 
   /**
    * Reports a value that exceeds one of our limits. The limit is stated at `base` and in the message of the error.
    * @param sentence states the limit.
    */
-  addOverLimit(path: string, code: string, sentence: string): void {
+  addOverLimit(path: string, code: FieldErrorCode, sentence: string): void {
     this.add(path, code);
-    this.addAt('base', sentence);
-    this.limits.add(sentence);
+    this.addText('base', sentence);
+    this.report.limits.add(sentence);
   }
 
-  private addAt(fullPath: string, code: string): void {
-    const known = this.codes.get(fullPath);
+  /** Adds a code or a text to the details of a path, which is not prefixed. */
+  addText(path: string, text: string): void {
+    const { details } = this.report;
+    const known = details.get(path);
     if (known !== undefined) {
-      if (!known.includes(code)) known.push(code);
-    } else if (this.codes.size < MAX_FIELDS) {
-      this.codes.set(fullPath, [code]);
+      if (!known.includes(text)) known.push(text);
+    } else if (details.size < MAX_FIELDS) {
+      details.set(path, [text]);
     }
   }
 
   get isEmpty(): boolean {
-    return this.codes.size === 0;
+    return this.report.details.size === 0;
   }
 
   has(path: string): boolean {
-    return this.codes.has(`${this.prefix}${path}`);
+    return this.report.details.has(`${this.prefix}${path}`);
   }
 
   details(): ErrorDetails {
-    return Object.fromEntries(this.codes);
+    return Object.fromEntries(this.report.details);
+  }
+
+  /** The error `validation_errors` with everything that was added. */
+  error(): AppError {
+    const { fields, limits } = this.report;
+    const stated = limits.size === 0 ? {} : { message: [...limits].join(' ') };
+    return new AppError('validation', 'validation_errors', this.details(), { fields, ...stated });
   }
 
   /** @throws AppError `validation_errors` when anything was added. */
   throwIfAny(): void {
-    if (this.isEmpty) return;
-    const message = [...this.limits].join(' ');
-    throw invalid(this.details(), message === '' ? {} : { message });
+    if (!this.isEmpty) throw this.error();
   }
 }

@@ -12,6 +12,6 @@ export function requirePageWithin(
   subject: string,
 ): void {
   if (bytes <= pageBytes) return;
-  const message = `${subject} of at most ${formatBytes(pageBytes)}: ask for fewer.`;
-  throw invalid({ perPage: ['value_is_out_of_range'], base: [message] }, { message });
+  const limit = `${subject} of at most ${formatBytes(pageBytes)}: ask for fewer.`;
+  throw invalid({ perPage: ['value_is_out_of_range'] }, limit);
 }

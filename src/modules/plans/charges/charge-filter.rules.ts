@@ -1,7 +1,6 @@
 import { filterErrors, type FilterValues, idOfFilterValues } from '../../../core/metering/filters.js';
 import type { ChargeModel } from '../../../core/rating/charge-models.js';
 import { groupBy } from '../../../platform/api/loader.js';
-import { invalid } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitText } from '../../../platform/errors/input-rules.js';
 import type { SentChargeFilter } from './charge-filter.input.js';
@@ -80,7 +79,7 @@ export function checkSingleFilter(
   const isTaken = (id: string) => others.some(({ values }) => idOfFilterValues(values) === id);
   if (requested !== null && isTaken(idOfFilterValues(requested.values)))
     errors.add('values', 'value_already_exist');
-  if (requested === null || !errors.isEmpty) throw invalid(errors.details());
+  if (requested === null || !errors.isEmpty) throw errors.error();
   return requested;
 }
 

@@ -32,7 +32,7 @@ export function checkProperties<M extends ChargeModel>(
   const given = asJson(values as object);
   const parsed = parseChargeProperties(model, given);
   if ('errors' in parsed) {
-    for (const code of parsed.errors) errors.add(path, code);
+    for (const error of parsed.errors) errors.add(path, error.code, { within: `${member}.${error.member}` });
     return null;
   }
   // Without a model, REST has guessed the member; the model of the charge decides then.

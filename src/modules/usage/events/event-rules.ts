@@ -1,4 +1,5 @@
-import type { ErrorDetails } from '../../../platform/errors/app-error.js';
+import type { FieldCodes } from '../../../platform/errors/app-error.js';
+import type { FieldErrorCode } from '../../../platform/errors/error-codes.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { requireText } from '../../../platform/errors/input-rules.js';
 import {
@@ -35,9 +36,9 @@ export function duplicateErrors(
   events: readonly { readonly key: string }[],
   knownKeys: ReadonlySet<string>,
   pathOf: PathOf,
-): ErrorDetails {
+): FieldCodes {
   const seen = new Set(knownKeys);
-  const details: ErrorDetails = {};
+  const details: Record<string, readonly FieldErrorCode[]> = {};
   events.forEach(({ key }, index) => {
     if (seen.has(key)) details[`${pathOf(index)}transactionId`] = ['value_already_exist'];
     seen.add(key);

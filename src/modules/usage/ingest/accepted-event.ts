@@ -51,8 +51,7 @@ export function acceptEvents(
     return metric === undefined
       ? event
       : computed(event, metric, (reason) => {
-          errors.add(`${pathOf(index)}properties`, 'expression_evaluation_failed');
-          errors.add(`${pathOf(index)}properties`, reason);
+          errors.add(`${pathOf(index)}properties`, 'expression_evaluation_failed', { reason });
         });
   });
   return { events, rows: events.map((event) => rowOf(event, metrics.get(event.code) ?? null)) };

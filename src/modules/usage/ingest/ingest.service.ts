@@ -113,7 +113,7 @@ export class IngestService {
         : await this.catalogOf(call);
     const errors = new FieldErrors();
     acceptEvents(received, catalog, errors, pathOf);
-    if (!errors.isEmpty) return invalid(errors.details());
+    if (!errors.isEmpty) return errors.error();
     const keys = received.map(({ key }) => key);
     return invalid(duplicateErrors(received, await ingestRepository.findKnownKeys(call.db, keys), pathOf));
   }

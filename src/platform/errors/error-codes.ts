@@ -1,0 +1,167 @@
+// The codes of errors, each with a sentence for people. Programs read the code, which REST and GraphQL share; the sentence
+// is the `message` of a GraphQL error. A code that is not listed here does not compile, and the GraphQL schema lists them all.
+
+/** Codes of the fields of a refused input (`error_details`, status 422). Source: rest-conventions.md §12. */
+export const FIELD_ERRORS = {
+  billing_periods_does_not_match: 'The subscriptions are billed for different periods.',
+  cannot_be_in_past: 'The time is in the past.',
+  cannot_refund_unpaid_invoice: 'Only what was paid for an invoice can be refunded.',
+  does_not_match_an_instant_charge: 'No charge of the plan bills single events of this metric.',
+  does_not_match_item_amounts:
+    'The amounts credited, refunded and offset do not add up to the total of the items.',
+  duplicated_type: 'The list has two rules of the same type.',
+  expression_evaluation_failed: "The metric's expression cannot be computed for this event.",
+  feature_unavailable: 'This feature is not available.',
+  forbidden_keys: 'A permission names an unknown resource.',
+  forbidden_values: 'A permission takes a list of "read" and "write".',
+  higher_than_remaining_fee_amount: 'The amount is higher than what is left of the fee.',
+  higher_than_remaining_invoice_amount: 'The amount is higher than what is left of the invoice.',
+  incompatible_params: 'Two members were sent of which only one is allowed.',
+  invalid_aggregation_type_or_charge_model:
+    'The aggregation of the metric and the charge model do not allow this value.',
+  invalid_amount: 'The amount is not a decimal number of zero or more, written as text.',
+  invalid_billable_metric_or_charge_model:
+    'Only charges for recurring metrics can be prorated, and only with some charge models.',
+  invalid_charge_model: 'The charge model does not allow this value.',
+  invalid_count: 'The list has too many elements.',
+  invalid_date: 'The date is not valid here.',
+  invalid_email_format: 'This is not an e-mail address.',
+  invalid_event: 'The event is not valid.',
+  invalid_expression: 'The expression cannot be parsed.',
+  invalid_fixed_amount: 'The fixed amount is not a decimal number of zero or more, written as text.',
+  invalid_format: 'The value has the wrong format.',
+  invalid_free_units: 'The free units are not a whole number of zero or more.',
+  invalid_free_units_per_events: 'The number of free events is not a whole number of one or more.',
+  invalid_free_units_per_total_aggregation:
+    'The free units are not a decimal number of zero or more, written as text.',
+  invalid_graduated_percentage_ranges:
+    'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
+  invalid_graduated_ranges:
+    'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
+  invalid_package_size: 'The size of a package is not a whole number of one or more.',
+  invalid_payment_method: 'The payment method is not valid.',
+  invalid_rate: 'The rate is not a percentage of zero or more, written as decimal text.',
+  invalid_timestamp: 'This is not a time that can be used here.',
+  invalid_timezone: 'This is not a time zone of the IANA database.',
+  invalid_type: 'The value has the wrong type.',
+  invalid_value: 'The value is not allowed here.',
+  invalid_volume_ranges:
+    'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
+  key_too_long: 'A key is too long.',
+  last_non_expiring_api_key: 'An organization keeps at least one API key that does not expire.',
+  manual_payment_method_invalid_for_payment_activation_rules:
+    'Activation by payment needs a payment provider, and the payment method of the customer is manual.',
+  missing_graduated_percentage_ranges: 'Graduated percentage ranges are required.',
+  missing_graduated_ranges: 'Graduated ranges are required.',
+  missing_volume_ranges: 'Volume ranges are required.',
+  modification_not_allowed: 'The value can no longer be changed.',
+  must_be_an_array: 'A list is required.',
+  must_be_persisted: 'This preview needs a customer who exists.',
+  must_be_true_unless_pay_in_advance: 'Only charges paid in advance may be absent from invoices.',
+  nested_structure_not_allowed: 'Values of metadata are texts, numbers or booleans, not lists or objects.',
+  new_plan_should_be_different_from_existing_plan: 'The subscription already has this plan.',
+  next_subscription_incomplete: 'The subscription that replaces this one still waits for its first payment.',
+  no_events: 'At least one event is required.',
+  not_a_valid_country_code: 'This is not a country code of ISO 3166-1 (two letters).',
+  not_a_valid_language_code: 'Documents are not available in this language.',
+  not_compatible_with_aggregation_type: 'The aggregation does not allow this value.',
+  not_compatible_with_pay_in_advance: 'A charge paid in advance has no spending minimum.',
+  not_found: 'The record does not exist.',
+  only_compatible_with_pay_in_advance_and_non_invoiceable:
+    'Only fees that are paid in advance and are on no invoice can be regrouped.',
+  only_one_subscription_allowed_for_plan_change:
+    'A change of plan can be previewed for one subscription at a time.',
+  only_one_subscription_allowed_for_termination:
+    'A termination can be previewed for one subscription at a time.',
+  per_transaction_max_lower_than_per_transaction_min:
+    'The highest amount of an event is lower than the lowest one.',
+  relation_must_exist: 'The value names a record that does not exist.',
+  subscription_billing_entities_do_not_match: 'The subscriptions belong to different billing entities.',
+  subscription_currencies_does_not_match: 'The subscriptions have different currencies.',
+  subscription_incomplete: 'The subscription still waits for its first payment.',
+  subscription_not_pending: 'Only a subscription that has not started can change this.',
+  too_many_events: 'The request has too many events.',
+  too_many_keys: 'There are too many keys.',
+  total_amount_must_be_positive: 'The total must be more than zero.',
+  unknown_member: 'The member or parameter is unknown.',
+  unsupported_value: 'This value is not supported.',
+  value_already_exist: 'Another record has this value.',
+  value_is_duplicated: 'The value occurs twice.',
+  value_is_immutable: 'The value cannot be changed.',
+  value_is_invalid: 'The value is not one of those allowed.',
+  value_is_mandatory: 'A value is required.',
+  value_is_missing_or_already_exists: 'The value is missing, or another record has it.',
+  value_is_not_valid_number: 'The value is not a number.',
+  value_is_out_of_range: 'The value is out of range.',
+  value_is_too_large: 'The value is too large.',
+  value_is_too_long: 'The text is too long.',
+  value_must_be_blank: 'The value must be omitted.',
+  value_must_be_positive_or_zero: 'The value must be zero or more.',
+  value_too_long: 'A value is too long.',
+} as const;
+
+export type FieldErrorCode = keyof typeof FIELD_ERRORS;
+
+/** Codes of actions that the state of a record does not allow (status 405). Source: rest-conventions.md §12. */
+export const STATE_ERRORS = {
+  full_usage_not_allowed:
+    'The usage since the start of the subscription needs a charge or a group, and the charge is not prorated.',
+  invalid_type_or_status: 'Only finalized or voided invoices can be credited.',
+  invoiced_fee: 'The fee is on an invoice; the payment status of the invoice decides.',
+  metadata_on_draft_invoice: 'A draft invoice takes no metadata.',
+  no_active_subscription: 'The customer has no active subscription with this id.',
+  no_voidable_amount: 'Nothing is left of the credit note that could be voided.',
+  not_deletable: 'Only a draft invoice can be deleted.',
+  not_voidable: 'Only a finalized invoice can be voided.',
+  payment_status_update_on_draft_invoice: 'A draft invoice has no payment status to change.',
+  purchase_order_number_not_editable: 'The purchase order number can no longer be changed.',
+  subscription_incomplete: 'The subscription still waits for its first payment.',
+  test_clock_advancing: 'The test clock is advancing; try again when it has arrived.',
+  update_on_voided_invoice: 'A voided invoice cannot be changed.',
+} as const;
+
+export type StateErrorCode = keyof typeof STATE_ERRORS;
+
+/** Codes of refusals that no permission of the key would change, or that name none (status 403). */
+export const FORBIDDEN_ERRORS = {
+  cannot_override_charge_model: 'The overrides of a plan cannot change the model of a charge.',
+  feature_unavailable: 'This feature is not available.',
+  forbidden: 'This is not allowed for the record in its state.',
+  not_operator_organization: 'Only the organization that operates the server may do this.',
+} as const;
+
+/** Codes of requests that are refused whatever they ask for. */
+export const REQUEST_ERRORS = {
+  PERSISTED_QUERY_NOT_SUPPORTED: 'PersistedQueryNotSupported',
+  bad_request: 'The request cannot be understood.',
+  bad_user_input: 'The request cannot be understood.',
+  lock_acquisition_failed: 'Another request is changing the same record; try again.',
+  payload_too_large: 'The body is too large.',
+  rolled_back: 'Nothing was changed: the operation was rolled back because a part of it failed.',
+  service_unavailable: 'The server cannot answer at the moment; try again.',
+  too_many_requests: 'There are too many requests; try again later.',
+  unauthorized: 'A valid API key is required: "Authorization: Bearer <key>".',
+  validation_errors: 'The input is not valid.',
+} as const;
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  ...STATE_ERRORS,
+  ...FORBIDDEN_ERRORS,
+  ...REQUEST_ERRORS,
+};
+
+/** Codes that contain the name of a resource. */
+type ResourceErrorCode = `${string}_not_found` | `${'read' | 'write'}_action_not_allowed_for_${string}`;
+
+export type ErrorCode =
+  StateErrorCode | keyof typeof FORBIDDEN_ERRORS | keyof typeof REQUEST_ERRORS | ResourceErrorCode;
+
+/** The sentence for people of an error's code. */
+export function sentenceOf(code: ErrorCode): string {
+  const known = SENTENCES[code];
+  if (known !== undefined) return known;
+  const [, mode, guarded] = /^(read|write)_action_not_allowed_for_(.+)$/.exec(code) ?? [];
+  if (mode !== undefined && guarded !== undefined)
+    return `The API key has no permission to ${mode} "${guarded}".`;
+  return `The ${code.replace(/_not_found$/, '').replaceAll('_', ' ')} does not exist.`;
+}
