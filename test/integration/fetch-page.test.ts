@@ -65,11 +65,15 @@ const idsOf = ({ rows }: Page<Item>) => rows.map((item) => item.id);
 const whole = { kind: 'page', page: 1, size: 100 } as const;
 
 describe.each<[string, Ordering<Item>]>([
-  ['the newest first, rows without an instant last', [at('desc'), id]],
+  ['the newest first, rows without an instant last', [{ ...at('desc'), nulls: 'last' }, id]],
   ['the oldest first, rows without an instant last', [at('asc'), id]],
+  ['by the instant in ascending order, rows without one first', [{ ...at('asc'), nulls: 'first' }, id]],
   ['by name, then the newest', [name('asc'), at('desc'), id]],
   ['by name backwards', [name('desc'), id]],
-  ['rows without an instant first', [{ ...at('desc'), nulls: 'first' }, id]],
+  ['by name backwards, then by id backwards', [name('desc'), { ...id, direction: 'desc' }]],
+  ['by name, then the oldest', [name('asc'), at('asc'), id]],
+  ['by id', [id]],
+  ['rows without an instant first', [at('desc'), id]],
   ['the exact reverse of an order', reverseOf([at('asc'), id])],
 ])('%s', (_, ordering) => {
   test.each([1, 2, 5, 17, 18, 50])('in pages of %i, every form walks the same list', async (size) => {
@@ -148,6 +152,7 @@ test.each([
   [[ORDER, '2027-01-01T00:00:00.000Z', newId(), 'x'], 'one too many'],
   [[ORDER, '2027-01-32', newId()], 'no instant'],
   [[ORDER, '2027-01-01T00:00:00.000Z', 'x'], 'no UUID'],
+  [[ORDER, '2027-01-01T00:00:00.000Z', null], 'no id'],
   [['2027-01-01T00:00:00.000Z', newId()], 'no name of an order'],
 ])('the cursor %j is of another list: %s', async (position) => {
   const request = { kind: 'cursor', size: 1, after: position, before: null, backward: false } as const;

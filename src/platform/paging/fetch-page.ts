@@ -31,7 +31,10 @@ export interface OrderKey<Row> {
   readonly type: KeyType;
   /** The exact text of the key in a row. */
   readonly value: (row: Row) => string | null;
-  /** Where null sorts; last unless it says otherwise. */
+  /**
+   * Where null sorts; unless it says otherwise as Postgres has it, so that plain indexes serve the order: last in ascending,
+   * first in descending order. A column that is never null needs it if its index has it.
+   */
   readonly nulls?: Nulls;
 }
 
@@ -42,7 +45,7 @@ export function reverseOf<Row>(ordering: Ordering<Row>): Ordering<Row> {
   return ordering.map((key) => ({
     ...key,
     direction: key.direction === 'asc' ? 'desc' : 'asc',
-    nulls: key.nulls === 'first' ? 'last' : 'first',
+    ...(key.nulls === undefined ? {} : { nulls: key.nulls === 'first' ? 'last' : 'first' }),
   }));
 }
 
@@ -124,41 +127,89 @@ function isBackward(request: PageRequest): boolean {
   return request.kind === 'cursor' && request.backward;
 }
 
-function orderBy<Row>({ column, direction, nulls = 'last' }: OrderKey<Row>): SQL {
-  return sql`${column} ${sql.raw(direction)} nulls ${sql.raw(nulls)}`;
+function orderBy<Row>({ column, direction, nulls }: OrderKey<Row>): SQL {
+  return sql`${column} ${sql.raw(nulls === undefined ? direction : `${direction} nulls ${nulls}`)}`;
 }
 
-/**
- * The condition for rows strictly after a position in the sort order. The first key that differs decides, so there is
- * one alternative per key.
- */
+/** A sort key, and its value in the row that a cursor names. */
+interface PlacedKey extends Pick<OrderKey<never>, 'column' | 'direction' | 'type'> {
+  readonly isNullable: boolean;
+  readonly nulls: Nulls;
+  readonly text: string | null;
+}
+
+/** The condition for rows strictly after a position in the sort order. */
 function beyond<Row>(ordering: Ordering<Row>, position: Position | null): SQL | undefined {
   if (position === null) return undefined;
   const values = position.slice(1);
-  const fits = ordering.every(({ type }, index) => {
-    const text = values[index];
-    return text === null || (text !== undefined && FITS[type](text));
-  });
-  if (!fits || values.length !== ordering.length) throw foreignCursor();
-  const alternatives = ordering.map((key, index) => {
-    const equal = ordering.slice(0, index).map((earlier, at) => sameKey(earlier, values[at] ?? null));
-    return sql`(${sql.join([...equal, pastKey(key, values[index] ?? null)], sql` and `)})`;
-  });
-  return sql`(${sql.join(alternatives, sql` or `)})`;
+  if (values.length !== ordering.length) throw foreignCursor();
+  const keys = ordering.map((key, index) => placed(key, values[index] ?? null));
+  const range = rangeOf(keys);
+  if (range.length === keys.length) return compareRows(range, '');
+  // The comparison of rows is implied by the alternatives; it is what an index can begin at (docs/adr/0060).
+  return and(range.length === 0 ? undefined : compareRows(range, '='), alternatives(keys));
 }
 
-function sameKey<Row>({ column, type }: OrderKey<Row>, value: string | null): SQL {
-  return sql`${column} is not distinct from ${value}::${sql.raw(type)}`;
+function placed<Row>({ column, direction, type, nulls }: OrderKey<Row>, text: string | null): PlacedKey {
+  const isNullable = !is(column, Column) || !column.notNull;
+  if (text === null ? !isNullable : !FITS[type](text)) throw foreignCursor();
+  return {
+    column,
+    direction,
+    type,
+    isNullable,
+    nulls: nulls ?? (direction === 'asc' ? 'last' : 'first'),
+    text,
+  };
 }
 
-function pastKey<Row>({ column, direction, type, nulls = 'last' }: OrderKey<Row>, value: string | null): SQL {
-  if (value === null) return nulls === 'first' ? sql`${column} is not null` : sql`false`;
-  const past = sql`${column} ${sql.raw(direction === 'asc' ? '>' : '<')} ${value}::${sql.raw(type)}`;
-  return nulls === 'first' ? past : sql`(${past} or ${column} is null)`;
+/**
+ * The first keys, as far as one comparison of rows has the rows after the position: keys of one direction, after whose
+ * values no null follows.
+ */
+function rangeOf(keys: readonly PlacedKey[]): readonly PlacedKey[] {
+  const end = keys.findIndex(
+    ({ direction, isNullable, nulls, text }) =>
+      direction !== keys[0]?.direction || (isNullable && (text === null || nulls === 'last')),
+  );
+  return end === -1 ? keys : keys.slice(0, end);
+}
+
+/** Compares rows with a position by some keys of one direction: `(a, b) > ($1, $2)`. */
+function compareRows(keys: readonly PlacedKey[], orEqual: '' | '='): SQL {
+  const list = (parts: readonly SQL[]) => sql`(${sql.join([...parts], sql`, `)})`;
+  const operator = sql.raw(`${keys[0]?.direction === 'asc' ? '>' : '<'}${orEqual}`);
+  return sql`${list(keys.map(({ column }) => sql`${column}`))} ${operator} ${list(keys.map(valueOf))}`;
+}
+
+/** The first key that differs decides, so there is one alternative for each key. */
+function alternatives(keys: readonly PlacedKey[]): SQL {
+  const each = keys.map((key, index) =>
+    sql.join([...keys.slice(0, index).map(sameKey), pastKey(key)], sql` and `),
+  );
+  return sql`(${sql.join(
+    each.map((alternative) => sql`(${alternative})`),
+    sql` or `,
+  )})`;
+}
+
+function sameKey(key: PlacedKey): SQL {
+  return key.text === null ? sql`${key.column} is null` : sql`${key.column} = ${valueOf(key)}`;
+}
+
+function pastKey(key: PlacedKey): SQL {
+  const { column, direction, isNullable, nulls, text } = key;
+  if (text === null) return nulls === 'first' ? sql`${column} is not null` : sql`false`;
+  const past = sql`${column} ${sql.raw(direction === 'asc' ? '>' : '<')} ${valueOf(key)}`;
+  return isNullable && nulls === 'last' ? sql`(${past} or ${column} is null)` : past;
+}
+
+function valueOf({ text, type }: PlacedKey): SQL {
+  return sql`${text}::${sql.raw(type)}`;
 }
 
 /** Names an order in its cursors, so that a cursor of another order is refused, even one of keys of the same types. */
-function nameOf<Row>(ordering: Ordering<Row>): string {
+export function nameOf<Row>(ordering: Ordering<Row>): string {
   return ordering
     .map(({ column, direction, type }) => `${is(column, Column) ? column.name : type} ${direction}`)
     .join();

@@ -7,6 +7,8 @@ const LATEST_FIRST: Ordering<AttributedEvent> = [
   {
     column: events.timestamp,
     direction: 'desc',
+    // In the order of the index `events_newest`.
+    nulls: 'last',
     type: 'timestamptz',
     value: (event) => event.exactTimestamp,
   },
