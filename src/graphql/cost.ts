@@ -4,6 +4,7 @@ import {
   getNamedType,
   getNullableType,
   GraphQLError,
+  type GraphQLNamedType,
   type GraphQLSchema,
   isIntrospectionType,
   isLeafType,
@@ -28,6 +29,8 @@ const STATEMENT = 50;
 interface DeclaredCost {
   readonly cost?: number;
   readonly items?: number;
+  /** True for a type whose objects are computed from what was read: they cost no more than stored scalars. */
+  readonly isComputed?: boolean;
 }
 
 function declaredCost({ extensions }: { readonly extensions?: unknown }): DeclaredCost {
@@ -42,7 +45,7 @@ const estimateObjects: ComplexityEstimator = ({ field, type, args, childComplexi
   const isIntrospected = isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type));
   const shown = getNamedType(field.type);
   const { cost: own, items } = declaredCost(field);
-  if (isLeafType(shown)) return own ?? (isIntrospected ? 1 : 0);
+  if (isScalarLike(shown)) return own ?? (isIntrospected ? 1 : 0);
   const item = (own ?? 1) + childComplexity * pageSize(field, args);
   // The items of a page are counted at the field with the argument for the page size.
   const isUnpaged = isListType(getNullableType(field.type)) && !type.name.endsWith('Connection');
@@ -57,7 +60,12 @@ const estimateObjects: ComplexityEstimator = ({ field, type, args, childComplexi
 function takesStatement({ field, type }: Pick<ComplexityEstimatorArgs, 'field' | 'type'>): boolean {
   if (isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type))) return false;
   if (type.name.endsWith('Connection')) return field.name === 'totalCount' || field.name === 'pageInfo';
-  return !isLeafType(getNamedType(field.type)) && !type.name.endsWith('Edge');
+  return !isScalarLike(getNamedType(field.type)) && !type.name.endsWith('Edge');
+}
+
+/** True for types whose values are read with the object that has them. */
+function isScalarLike(type: GraphQLNamedType): boolean {
+  return isLeafType(type) || declaredCost(type).isComputed === true;
 }
 
 /** The page size that a field requests, never less than 1: an invalid size must not lower the total cost. */

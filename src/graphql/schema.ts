@@ -16,6 +16,7 @@ import { rootSelections } from './selections.js';
 import { stopAfterFailure } from './rolled-back-mutations.js';
 import { requireDistinctFields } from './resolver-names.js';
 import { ErrorExtensions, InputError } from './error-schema.js';
+import { completeMoney, Money } from './money.js';
 import { noteFailures } from './input-errors.js';
 
 type ResolverClass = NonEmptyArray<new (...dependencies: never[]) => object>[number];
@@ -33,9 +34,10 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
     resolvers: classes as NonEmptyArray<ResolverClass>,
     container: { get: (resolver): unknown => instances.get(resolver as ResolverClass) },
     validate: false,
-    orphanedTypes: [ErrorExtensions, InputError],
+    orphanedTypes: [ErrorExtensions, InputError, Money],
   });
   completeTypes(schema);
+  completeMoney(schema);
   completeInheritedMembers(schema);
   completeRootFields(schema);
   noteFailuresOfArguments(schema);

@@ -60,6 +60,7 @@ export function refuse(name: string, value: unknown): never {
  */
 export const SafeInt = scalar<bigint, number>({
   name: 'SafeInt',
+  specifiedByURL: 'https://tc39.es/ecma262/#sec-number.issafeinteger',
   description: 'An amount in minor units of its currency (cents): an integer within 2^53.',
   parse: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : refuse('SafeInt', value)),
   serialize: (value) => {
@@ -75,6 +76,7 @@ const PRINTABLE = /^-?\d{1,30}(?:\.\d+)?$/;
 /** An exact decimal: in JSON a string without exponent and with at least one digit after the point. */
 export const Decimal = scalar<string, string>({
   name: 'Decimal',
+  specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
   description: 'An exact decimal number as a string without exponent, such as "12.0" or "0.333".',
   parse: (value) => {
     // `String` would write small and large numbers with an exponent.
@@ -114,9 +116,13 @@ export function parseInstant(value: unknown): Date | null {
 const instantText = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : refuse('DateTime', String(value));
 
+/** The standard of dates and instants as text; the descriptions of the scalars say which of its forms they take. */
+const RFC_3339 = 'https://www.rfc-editor.org/rfc/rfc3339';
+
 /** An instant, serialized in whole seconds (truncated, not rounded). */
 export const DateTime = scalar<Date, string>({
   name: 'DateTime',
+  specifiedByURL: RFC_3339,
   description:
     'A point in time in UTC, in whole seconds: 2027-03-01T07:00:00Z. Input is ISO 8601; without a zone it is ' +
     'read as UTC.',
@@ -128,6 +134,7 @@ export const DateTime = scalar<Date, string>({
 /** An instant, serialized with milliseconds. */
 export const DateTimeMillis = scalar<Date, string>({
   name: 'DateTimeMillis',
+  specifiedByURL: RFC_3339,
   description: 'A point in time in UTC, with milliseconds: 2027-03-01T07:00:00.250Z.',
   parse: (value) => parseInstant(value) ?? refuse('DateTimeMillis', value),
   serialize: instantText,
@@ -139,6 +146,7 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** A calendar date without time or zone, represented as text in code too. */
 export const CalendarDate = scalar<string, string>({
   name: 'Date',
+  specifiedByURL: RFC_3339,
   description: 'A calendar date, YYYY-MM-DD.',
   parse: (value) =>
     typeof value === 'string' && ISO_DATE.test(value) && parseInstant(value) !== null
@@ -159,6 +167,7 @@ const DAY_MS = 86_400_000;
 /** A whole day in UTC, or an instant. */
 export const DateOrDateTime = scalar<TimeSpan, never>({
   name: 'DateOrDateTime',
+  specifiedByURL: RFC_3339,
   description:
     'A calendar date, YYYY-MM-DD, which stands for the whole day in UTC, or a point in time as in `DateTime`.',
   parse: (value) => {
