@@ -263,21 +263,21 @@ export type CurrentUsageByChargeQueryVariables = Exact<{
 }>;
 
 
-export type CurrentUsageByChargeQuery = { customerUsage: { fromDatetime: string, toDatetime: string, currency: CurrencyCode, amountCents: number, taxesAmountCents: number, totalAmountCents: number, chargesUsage: Array<{ units: string, eventsCount: number, amountCents: number, billableMetric: { code: string, name: string }, charge: { chargeModel: ChargeModel, invoiceDisplayName: string | null } }> } | null };
+export type CurrentUsageByChargeQuery = { customerUsage: { from: string, to: string, currency: CurrencyCode, amountCents: number, taxesAmountCents: number, totalAmountCents: number, chargesUsage: Array<{ units: string, eventsCount: number, amountCents: number, billableMetric: { code: string, name: string }, charge: { chargeModel: ChargeModel, invoiceDisplayName: string | null } }> } | null };
 
 export type CustomerOverviewQueryVariables = Exact<{
   externalId: string;
 }>;
 
 
-export type CustomerOverviewQuery = { customer: { id: string, externalId: string, name: string | null, email: string | null, currency: CurrencyCode | null, createdAt: string, testClock: { name: string | null, frozenTime: string } | null, subscriptions: { totalCount: number, nodes: Array<{ externalId: string, status: SubscriptionStatus, startedAt: string | null, currentBillingPeriodEndingAt: string | null, plan: { code: string, name: string } }> }, invoices: { totalCount: number, nodes: Array<{ number: string, status: InvoiceStatus, paymentStatus: InvoicePaymentStatus, issuingDate: string, totalAmountCents: number, currency: CurrencyCode }> }, payments: { nodes: Array<{ amountCents: number, amountCurrency: CurrencyCode, createdAt: string }> }, creditNotes: { nodes: Array<{ number: string, totalAmountCents: number, creditStatus: CreditStatus }> } } | null };
+export type CustomerOverviewQuery = { customer: { id: string, externalId: string, name: string | null, email: string | null, currency: CurrencyCode | null, createdAt: string, testClock: { name: string | null, frozenTime: string } | null, subscriptions: { totalCount: number, nodes: Array<{ externalId: string, status: SubscriptionStatus, startedAt: string | null, currentPeriodTo: string | null, plan: { code: string, name: string } }> }, invoices: { totalCount: number, nodes: Array<{ number: string, status: InvoiceStatus, paymentStatus: InvoicePaymentStatus, issuingDate: string, totalAmountCents: number, currency: CurrencyCode }> }, payments: { nodes: Array<{ amountCents: number, amountCurrency: CurrencyCode, createdAt: string }> }, creditNotes: { nodes: Array<{ number: string, totalAmountCents: number, creditStatus: CreditStatus }> } } | null };
 
 export type EventDebuggerQueryVariables = Exact<{
   transactionId: string;
 }>;
 
 
-export type EventDebuggerQuery = { event: { code: string, timestamp: string, createdAt: string, properties: Record<string, unknown>, customer: { externalId: string } | null, subscription: { externalId: string, status: SubscriptionStatus } | null } | null, eventExplanation: { counted: boolean, reason: UncountedReason | null, planCode: string | null, charges: Array<{ chargeCode: string, units: string | null, fromDatetime: string, toDatetime: string }> } | null };
+export type EventDebuggerQuery = { event: { code: string, timestamp: string, createdAt: string, properties: Record<string, unknown>, customer: { externalId: string } | null, subscription: { externalId: string, status: SubscriptionStatus } | null } | null, eventExplanation: { counted: boolean, reason: UncountedReason | null, planCode: string | null, charges: Array<{ chargeCode: string, units: string | null, from: string, to: string }> } | null };
 
 export type InvoiceDetailsQueryVariables = Exact<{
   id: string | number;
@@ -320,14 +320,14 @@ export type UsageOverTimeQueryVariables = Exact<{
 }>;
 
 
-export type UsageOverTimeQuery = { customerPastUsage: { nodes: Array<{ fromDatetime: string, toDatetime: string, amountCents: number, chargesUsage: Array<{ units: string, amountCents: number, billableMetric: { code: string } }> }> } | null };
+export type UsageOverTimeQuery = { customerPastUsage: { nodes: Array<{ from: string, to: string, amountCents: number, chargesUsage: Array<{ units: string, amountCents: number, billableMetric: { code: string } }> }> } | null };
 
 export type InvoiceQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type InvoiceQuery = { invoice: { id: string, number: string, status: InvoiceStatus, issuingDate: string, paymentDueDate: string, currency: CurrencyCode, feesAmountCents: number, taxesAmountCents: number, taxesRate: number, totalAmountCents: number, totalDueAmountCents: number, customer: { externalId: string }, subscriptions: Array<{ externalId: string }>, billingPeriods: Array<{ externalSubscriptionId: string, subscriptionFrom: string, subscriptionTo: string, chargesTo: string, fixedChargesTo: string | null }>, appliedTaxes: Array<{ taxCode: string, taxRate: number, amountCents: number, feesAmountCents: number }>, fees: Array<{ feeType: FeeKind, amountCents: number, preciseAmount: string, taxesPreciseAmount: string, externalSubscriptionId: string | null, units: string, eventsCount: number | null, fromAt: string | null, toAt: string | null, item: { type: FeeKind, code: string, itemType: FeeItemKind }, appliedTaxes: Array<{ amountCents: number, preciseAmountCents: string }> }> } | null };
+export type InvoiceQuery = { invoice: { id: string, number: string, status: InvoiceStatus, issuingDate: string, paymentDueDate: string, currency: CurrencyCode, feesAmountCents: number, taxesAmountCents: number, taxesRate: number, totalAmountCents: number, totalDueAmountCents: number, customer: { externalId: string }, subscriptions: Array<{ externalId: string }>, billingPeriods: Array<{ externalSubscriptionId: string, subscriptionFrom: string, subscriptionTo: string, chargesTo: string, fixedChargesTo: string | null }>, appliedTaxes: Array<{ taxCode: string, taxRate: number, amountCents: number, feesAmountCents: number }>, fees: Array<{ feeType: FeeKind, amountCents: number, preciseAmount: string, taxesPreciseAmount: string, externalSubscriptionId: string | null, units: string, eventsCount: number | null, from: string | null, to: string | null, item: { type: FeeKind, code: string, itemType: FeeItemKind }, appliedTaxes: Array<{ amountCents: number, preciseAmountCents: string }> }> } | null };
 
 export type InvoicesOfSubscriptionQueryVariables = Exact<{
   externalId: string;
@@ -417,8 +417,8 @@ export const CurrentUsageByChargeDocument = new TypedDocumentString(`
     externalCustomerId: $externalId
     externalSubscriptionId: $externalSubscriptionId
   ) {
-    fromDatetime
-    toDatetime
+    from
+    to
     currency
     amountCents
     taxesAmountCents
@@ -458,7 +458,7 @@ export const CustomerOverviewDocument = new TypedDocumentString(`
         externalId
         status
         startedAt
-        currentBillingPeriodEndingAt
+        currentPeriodTo
         plan {
           code
           name
@@ -515,8 +515,8 @@ export const EventDebuggerDocument = new TypedDocumentString(`
     charges {
       chargeCode
       units
-      fromDatetime
-      toDatetime
+      from
+      to
     }
   }
 }
@@ -703,8 +703,8 @@ export const UsageOverTimeDocument = new TypedDocumentString(`
     first: 12
   ) {
     nodes {
-      fromDatetime
-      toDatetime
+      from
+      to
       amountCents
       chargesUsage {
         units
@@ -758,8 +758,8 @@ export const InvoiceDocument = new TypedDocumentString(`
       externalSubscriptionId
       units
       eventsCount
-      fromAt
-      toAt
+      from
+      to
       item {
         type
         code

@@ -89,8 +89,8 @@ describe('an invoice', () => {
         externalSubscriptionId: fee.external_subscription_id,
         units: fee.units,
         eventsCount: fee.events_count,
-        fromAt: fee.from_date,
-        toAt: fee.to_date,
+        from: fee.from_date,
+        to: fee.to_date,
         item: { type: fee.item.type, code: fee.item.code, itemType: fee.item.item_type },
         appliedTaxes: fee.applied_taxes.map((tax: Resource) => ({
           amountCents: tax.amount_cents,

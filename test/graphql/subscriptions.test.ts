@@ -34,8 +34,8 @@ const SUBSCRIPTION = `{
   subscription_at: subscriptionAt  terminated_at: terminatedAt  activated_at: activatedAt
   cancellation_reason: cancellationReason  previous_plan_code: previousPlanCode  next_plan_code: nextPlanCode
   downgrade_plan_date: downgradePlanDate  trial_ended_at: trialEndedAt
-  current_billing_period_started_at: currentBillingPeriodStartedAt
-  current_billing_period_ending_at: currentBillingPeriodEndingAt
+  current_billing_period_started_at: currentPeriodFrom
+  current_billing_period_ending_at: currentPeriodTo
   on_termination_credit_note: onTerminationCreditNote  on_termination_invoice: onTerminationInvoice
   payment_method: paymentMethod { payment_method_type: paymentMethodType  payment_method_id: paymentMethodId }
   consolidate_invoice: consolidateInvoice  purchase_order_number: purchaseOrderNumber
@@ -168,7 +168,7 @@ describe('lists', () => {
     const query = (size: number) =>
       caller.graphql(
         `{ subscriptions(perPage: ${size}) {
-          nodes { planCode externalCustomerId currentBillingPeriodEndingAt plan { code } customer { externalId } }
+          nodes { planCode externalCustomerId currentPeriodTo plan { code } customer { externalId } }
         } }`,
       );
     const countStatements = async (size: number) => {

@@ -172,10 +172,10 @@ describe('events over GraphQL', () => {
 });
 
 describe('customer usage over GraphQL', () => {
-  const USAGE = `query ($customerId: ID, $externalCustomerId: String, $externalSubscriptionId: String, $filter: UsageFilter) {
+  const USAGE = `query ($customerId: ID, $externalCustomerId: String, $externalSubscriptionId: String!, $filter: UsageFilter) {
     customerUsage(customerId: $customerId, externalCustomerId: $externalCustomerId,
       externalSubscriptionId: $externalSubscriptionId, filter: $filter) {
-      fromDatetime toDatetime issuingDate currency amountCents taxesAmountCents totalAmountCents
+      from to issuingDate currency amountCents taxesAmountCents totalAmountCents
       chargesUsage { units eventsCount amountCents charge { code } billableMetric { code } }
     }
   }`;
@@ -214,8 +214,8 @@ describe('customer usage over GraphQL', () => {
     const path = `/customers/${customer.external_id}/current_usage?external_subscription_id=${externalSubscriptionId}`;
     const { customer_usage: rest } = (await client.get(path)).body;
     expect([rest.from_datetime, rest.to_datetime, rest.amount_cents, rest.charges_usage[0].units]).toEqual([
-      data.customerUsage.fromDatetime,
-      data.customerUsage.toDatetime,
+      data.customerUsage.from,
+      data.customerUsage.to,
       data.customerUsage.amountCents,
       data.customerUsage.chargesUsage[0].units,
     ]);

@@ -160,7 +160,7 @@ test('the same through GraphQL alone', async () => {
   const { createSubscription } = await send(
     `mutation ($input: CreateSubscriptionInput!) {
       createSubscription(input: $input) {
-        subscription { id status planCode plan { amountCents } customer { id } currentBillingPeriodEndingAt }
+        subscription { id status planCode plan { amountCents } customer { id } currentPeriodTo }
       }
     }`,
     { externalCustomerId: customer.externalId, planCode: plan.code, externalId: unique('subscription') },
@@ -170,7 +170,7 @@ test('the same through GraphQL alone', async () => {
     planCode: plan.code,
     plan: { amountCents: 3_000 },
     customer: { id: customer.id },
-    currentBillingPeriodEndingAt: '2027-09-30T23:59:59Z',
+    currentPeriodTo: '2027-09-30T23:59:59Z',
   });
   const { advanceTestClock } = await send(
     `mutation ($input: AdvanceTestClockInput!) {

@@ -19,7 +19,7 @@ const INVOICES = `query ($page: Int!) {
         subscriptionFrom subscriptionTo chargesFrom chargesTo fixedChargesFrom fixedChargesTo
       }
       fees {
-        feeType subscriptionId paymentStatus amountCents preciseAmount units eventsCount fromAt toAt eventTransactionId createdAt
+        feeType subscriptionId paymentStatus amountCents preciseAmount units eventsCount from to eventTransactionId createdAt
         taxesAmountCents taxesRate totalAmountCents preciseCouponsAmountCents payInAdvance
         item { code invoiceDisplayName }
         appliedTaxes { taxCode taxRate amountCents }

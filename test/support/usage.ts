@@ -21,7 +21,7 @@ const CHARGE_USAGE = `${FIGURES} amountCurrency
   filters { ${FIGURES} invoiceDisplayName values }
   groupedUsage { ${FIGURES} groupedBy filters { ${FIGURES} invoiceDisplayName values } }`;
 
-const SHOWN_USAGE = `fromDatetime toDatetime issuingDate invoiceId currency amountCents taxesAmountCents
+const SHOWN_USAGE = `from to issuingDate invoiceId currency amountCents taxesAmountCents
   totalAmountCents chargesUsage { ${CHARGE_USAGE} }`;
 
 const CURRENT = `query ($externalCustomerId: String!, $externalSubscriptionId: String!, $filter: UsageFilter,
@@ -55,7 +55,7 @@ const PROJECTED_FIGURES = `units projectedUnits eventsCount amountCents projecte
 const PROJECTED = `query ($externalCustomerId: String!, $externalSubscriptionId: String!, $applyTaxes: Boolean) {
   customerProjectedUsage(externalCustomerId: $externalCustomerId, externalSubscriptionId: $externalSubscriptionId,
     applyTaxes: $applyTaxes) {
-    fromDatetime toDatetime issuingDate invoiceId currency amountCents projectedAmountCents taxesAmountCents
+    from to issuingDate invoiceId currency amountCents projectedAmountCents taxesAmountCents
     totalAmountCents
     chargesUsage { ${PROJECTED_FIGURES} amountCurrency
       charge { id code chargeModel invoiceDisplayName }
@@ -109,7 +109,7 @@ export async function readPastUsage(client: Client, variables: PastUsageVariable
 const EXPLANATION = `query ($transactionId: String!) {
   eventExplanation(transactionId: $transactionId) {
     transactionId externalSubscriptionId subscriptionId planCode counted reason
-    charges { chargeId chargeCode chargeFilterId fromDatetime toDatetime units }
+    charges { chargeId chargeCode chargeFilterId from to units }
   }
 }`;
 
@@ -128,7 +128,7 @@ const LIFETIME = `query ($id: ID!, $externalId: String!) {
 }
 fragment Shown on LifetimeUsage {
   id subscriptionId externalSubscriptionId externalHistoricalUsageAmountCents invoicedUsageAmountCents
-  currentUsageAmountCents fromDatetime toDatetime
+  currentUsageAmountCents from to
 }`;
 
 /** Reads lifetime usage over REST and checks that GraphQL returns the same, by its query and on the subscription. */
@@ -162,7 +162,10 @@ function restNames(value: unknown): unknown {
   );
 }
 
+/** Names of windows that REST has spelt in full. */
+const WINDOWS: Readonly<Record<string, string>> = { from: 'from_datetime', to: 'to_datetime' };
+
 function restName(name: string): string {
   const snakeCase = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return OWN_IDS.has(name) ? `svc_${snakeCase}` : snakeCase;
+  return OWN_IDS.has(name) ? `svc_${snakeCase}` : (WINDOWS[name] ?? snakeCase);
 }

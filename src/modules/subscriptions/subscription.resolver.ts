@@ -167,10 +167,7 @@ export class SubscriptionResolver {
     nullable: true,
     description: 'Start of the current billing period. Null unless active.',
   })
-  async currentBillingPeriodStartedAt(
-    @Root() subscription: Subscription,
-    @Ctx() context: Context,
-  ): Promise<Date | null> {
+  async currentPeriodFrom(@Root() subscription: Subscription, @Ctx() context: Context): Promise<Date | null> {
     return (await this.currentPeriod(subscription, context))?.from ?? null;
   }
 
@@ -178,10 +175,7 @@ export class SubscriptionResolver {
     nullable: true,
     description: 'Last second of the current billing period. Null unless active.',
   })
-  async currentBillingPeriodEndingAt(
-    @Root() subscription: Subscription,
-    @Ctx() context: Context,
-  ): Promise<Date | null> {
+  async currentPeriodTo(@Root() subscription: Subscription, @Ctx() context: Context): Promise<Date | null> {
     const period = await this.currentPeriod(subscription, context);
     return period === null ? null : shownEnd(period);
   }

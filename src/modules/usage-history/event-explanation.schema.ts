@@ -39,10 +39,10 @@ class MatchedChargeType {
   chargeFilterId!: string | null;
 
   @Field(() => DateTime, { description: 'Start of the usage period that contains the event.' })
-  fromDatetime!: Date;
+  from!: Date;
 
   @Field(() => DateTime)
-  toDatetime!: Date;
+  to!: Date;
 
   @Field(() => Decimal, {
     nullable: true,

@@ -43,8 +43,8 @@ export interface MatchedCharge {
   readonly chargeCode: string;
   /** Null if no filter matches the event. */
   readonly chargeFilterId: string | null;
-  readonly fromDatetime: Date;
-  readonly toDatetime: Date;
+  readonly from: Date;
+  readonly to: Date;
   /** The event's value as decimal text; null for items, which count only if they are new. */
   readonly units: string | null;
 }
@@ -130,8 +130,8 @@ function matchOf(
     chargeId: charge.id,
     chargeCode: charge.code,
     chargeFilterId: filter?.id ?? null,
-    fromDatetime: window.from,
-    toDatetime: shownEnd(window),
+    from: window.from,
+    to: shownEnd(window),
     units,
   };
   return [{ payInAdvance: charge.payInAdvance, matched }];

@@ -103,12 +103,12 @@ export class LifetimeUsageResolver {
   }
 
   @FieldResolver(() => DateTime, { description: 'Start of the chain of subscriptions.' })
-  fromDatetime(@Root() { subscription }: LifetimeUsage): Date {
+  from(@Root() { subscription }: LifetimeUsage): Date {
     return subscription.subscriptionAt;
   }
 
   @FieldResolver(() => DateTime, { description: "The customer's current time." })
-  async toDatetime(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<Date> {
+  async to(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<Date> {
     return (await context.load(this.subscriptions.context, subscription)).now;
   }
 }

@@ -27,8 +27,10 @@ export class PastUsageResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
     @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
-    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Required.' })
-    externalSubscriptionId: string | null | undefined,
+    @Arg('externalSubscriptionId', () => String, {
+      description: 'External id of a subscription of the customer.',
+    })
+    externalSubscriptionId: string,
     @Arg('billableMetricCode', () => String, {
       nullable: true,
       description: 'Only charges on this billable metric.',
@@ -39,7 +41,7 @@ export class PastUsageResolver {
   ): Promise<Connection<CustomerUsage>> {
     const usage = await this.pastUsage.list(db, actor, {
       customer: requireOneIdentifier({ id, externalId }),
-      externalSubscriptionId: externalSubscriptionId ?? null,
+      externalSubscriptionId,
       billableMetricCode: billableMetricCode ?? null,
       periodsCount: periodsCount ?? null,
       page: pageRequest(page, pageLimits),

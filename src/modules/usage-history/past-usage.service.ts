@@ -17,8 +17,7 @@ import {
   pastUsageRepository,
 } from './past-usage.repository.js';
 
-export interface PastUsageQuestion extends Omit<PastUsageQuery, 'externalSubscriptionId'> {
-  readonly externalSubscriptionId: string | null;
+export interface PastUsageQuestion extends PastUsageQuery {
   /** Only charges on this metric; null: all. */
   readonly billableMetricCode: string | null;
 }
@@ -43,22 +42,14 @@ export class PastUsageService {
 }
 
 /** @throws AppError `validation_errors`. */
-function checked({
-  externalSubscriptionId,
-  ...question
-}: Omit<PastUsageQuestion, 'billableMetricCode'>): PastUsageQuery {
-  const { customer, periodsCount } = question;
+function checked(query: PastUsageQuery): PastUsageQuery {
+  const { customer, externalSubscriptionId, periodsCount } = query;
   const errors = new FieldErrors();
-  if (externalSubscriptionId === null || externalSubscriptionId === '')
-    errors.add('externalSubscriptionId', 'value_is_mandatory');
+  if (externalSubscriptionId === '') errors.add('externalSubscriptionId', 'value_is_mandatory');
   if (periodsCount !== null && periodsCount < 1) errors.add('periodsCount', 'value_is_out_of_range');
   errors.throwIfAny();
-  return {
-    ...question,
-    // A text that is not an id matches no customer.
-    customer: 'id' in customer && !isUuid(customer.id) ? { externalId: '' } : customer,
-    externalSubscriptionId: externalSubscriptionId ?? '',
-  };
+  // A text that is not an id matches no customer.
+  return { ...query, customer: 'id' in customer && !isUuid(customer.id) ? { externalId: '' } : customer };
 }
 
 function pastUsage(billed: BilledUsage, fees: readonly BilledFee[], metricId: string | null): CustomerUsage {
@@ -67,8 +58,8 @@ function pastUsage(billed: BilledUsage, fees: readonly BilledFee[], metricId: st
   const totalAmountCents = amountCents + taxesAmountCents;
   requireAmount(totalAmountCents);
   return {
-    fromDatetime: billed.from,
-    toDatetime: shownEnd(billed),
+    from: billed.from,
+    to: shownEnd(billed),
     issuingDate: billed.issuingDate,
     invoiceId: billed.isIssued ? billed.invoiceId : null,
     currency,

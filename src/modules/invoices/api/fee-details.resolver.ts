@@ -57,7 +57,7 @@ export class FeeDetailsResolver {
     nullable: true,
     description: `Start of the billed period; for a minimum commitment, of the reconciled period. ${WINDOWLESS}`,
   })
-  fromAt(@Root() fee: Fee): Date | null {
+  from(@Root() fee: Fee): Date | null {
     return windowOf(fee)?.from ?? null;
   }
 
@@ -65,7 +65,7 @@ export class FeeDetailsResolver {
     nullable: true,
     description: `Last second of the billed period; for a minimum commitment, of the reconciled period. ${WINDOWLESS}`,
   })
-  toAt(@Root() fee: Fee): Date | null {
+  to(@Root() fee: Fee): Date | null {
     const window = windowOf(fee);
     return window === null ? null : shownEnd(window);
   }

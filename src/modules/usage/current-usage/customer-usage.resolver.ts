@@ -30,8 +30,10 @@ export class CustomerUsageResolver {
     @Ctx() { db, actor }: Context,
     @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
     @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
-    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Required.' })
-    externalSubscriptionId: string | null | undefined,
+    @Arg('externalSubscriptionId', () => String, {
+      description: 'External id of a subscription of the customer.',
+    })
+    externalSubscriptionId: string,
     @Arg('filter', () => UsageFilterInput, { nullable: true }) filter: UsageFilterInput | null | undefined,
     @Arg('applyTaxes', () => Boolean, { nullable: true, description: 'Default true.' })
     applyTaxes: boolean | null | undefined,
@@ -45,7 +47,7 @@ export class CustomerUsageResolver {
   ): Promise<CustomerUsage> {
     return this.usage.current(db, actor, {
       customer: requireOneIdentifier({ id, externalId }),
-      externalSubscriptionId: externalSubscriptionId ?? null,
+      externalSubscriptionId,
       filter: filter ?? {},
       applyTaxes: applyTaxes ?? true,
       fullUsage: fullUsage ?? false,
@@ -67,14 +69,16 @@ export class CustomerProjectedUsageResolver {
     @Ctx() { db, actor }: Context,
     @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
     @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
-    @Arg('externalSubscriptionId', () => String, { nullable: true, description: 'Required.' })
-    externalSubscriptionId: string | null | undefined,
+    @Arg('externalSubscriptionId', () => String, {
+      description: 'External id of a subscription of the customer.',
+    })
+    externalSubscriptionId: string,
     @Arg('applyTaxes', () => Boolean, { nullable: true, description: 'Default true.' })
     applyTaxes: boolean | null | undefined,
   ): Promise<CustomerProjectedUsage> {
     return this.usage.projected(db, actor, {
       customer: requireOneIdentifier({ id, externalId }),
-      externalSubscriptionId: externalSubscriptionId ?? null,
+      externalSubscriptionId,
       applyTaxes: applyTaxes ?? true,
     });
   }

@@ -132,10 +132,10 @@ export class ChargeUsageType extends UsageFigures {
 @ObjectType()
 export abstract class UsageSummaryFields {
   @Field(() => DateTime, { description: 'Start of the usage period.' })
-  fromDatetime!: Date;
+  from!: Date;
 
   @Field(() => DateTime, { description: 'End of the usage period.' })
-  toDatetime!: Date;
+  to!: Date;
 
   @Field(() => CalendarDate, {
     description: "Issuing date of the invoice; before that, the last local day of the plan's period.",

@@ -32,7 +32,7 @@ import type { RatingInput, UsageService } from '../rating/usage.service.js';
 export interface CurrentUsageQuery {
   readonly customer: { readonly id: string } | { readonly externalId: string };
   /** External id of the customer's active subscription; null finds none. */
-  readonly externalSubscriptionId: string | null;
+  readonly externalSubscriptionId: string;
   readonly filter: UsageFilter;
   readonly applyTaxes: boolean;
   /** Reads usage since the start of the subscription instead of the start of the period. */
@@ -41,8 +41,8 @@ export interface CurrentUsageQuery {
 
 /** The window of the usage, and its totals in minor units of the currency. */
 export interface UsageSummary {
-  readonly fromDatetime: Date;
-  readonly toDatetime: Date;
+  readonly from: Date;
+  readonly to: Date;
   /** Local date. */
   readonly issuingDate: string;
   readonly invoiceId: string | null;
@@ -176,7 +176,7 @@ export class CustomerUsageService {
   ): Promise<SubscriptionContext> {
     const { customers, subscriptions } = this.dependencies;
     const customer = await customers.get(db, actor, key);
-    const active = externalId === null ? null : await subscriptions.activeByExternalId(db, actor, externalId);
+    const active = await subscriptions.activeByExternalId(db, actor, externalId);
     if (active?.customerId !== customer.id) throw notAllowed('no_active_subscription');
     return subscriptions.contextOf(db, actor, active, customer);
   }
@@ -275,8 +275,8 @@ function windowOf(context: SubscriptionContext, fullUsage: boolean): Period {
 function shownPeriod({ terms, now }: SubscriptionContext, window: Period) {
   const lastOn = periodAt(periodRules(terms).plan, now).toOn.subtract({ days: 1 });
   return {
-    fromDatetime: window.from,
-    toDatetime: shownEnd(window),
+    from: window.from,
+    to: shownEnd(window),
     issuingDate: lastOn.toString(),
     invoiceId: null,
   };
