@@ -16,6 +16,7 @@ import { rootSelections } from './selections.js';
 import { stopAfterFailure } from './rolled-back-mutations.js';
 import { requireDistinctFields } from './resolver-names.js';
 import { ErrorExtensions, InputError } from './error-schema.js';
+import { completeDescriptions } from './descriptions.js';
 import { completeMoney, Money } from './money.js';
 import { noteFailures } from './input-errors.js';
 
@@ -41,6 +42,7 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
   completeInheritedMembers(schema);
   completeRootFields(schema);
   noteFailuresOfArguments(schema);
+  completeDescriptions(schema);
   return schema;
 }
 

@@ -14,160 +14,309 @@ export type ActivitySource =
 
 /** Pricing model that turns units into an amount. */
 export type ChargeModel =
+  /** Priced by a program of the organization; no charge can have it. */
   | 'custom'
+  /** Each event carries its amount. */
   | 'dynamic'
+  /** Each unit has the price of the range that it falls in. */
   | 'graduated'
+  /** Each part of the sum has the percentage of the range that it falls in. */
   | 'graduated_percentage'
+  /** Units are sold in packages; a started package costs as much as a full one. */
   | 'package'
+  /** A percentage of the sum, and an amount for each event. */
   | 'percentage'
+  /** Every unit has the same price. */
   | 'standard'
+  /** All units have the price of the range that their total falls in. */
   | 'volume';
 
 /** Status of the credit: available, consumed or voided. */
 export type CreditStatus =
+  /** Something is left to credit to later invoices. */
   | 'available'
+  /** All of it was credited to later invoices. */
   | 'consumed'
+  /** What was left can no longer be used. */
   | 'voided';
 
 /** ISO 4217 currency code. */
 export type CurrencyCode =
+  /** United Arab Emirates Dirham. */
   | 'AED'
+  /** Afghan Afghani. */
   | 'AFN'
+  /** Albanian Lek. */
   | 'ALL'
+  /** Armenian Dram. */
   | 'AMD'
+  /** Netherlands Antillean Guilder. */
   | 'ANG'
+  /** Angolan Kwanza. */
   | 'AOA'
+  /** Argentine Peso. */
   | 'ARS'
+  /** Australian Dollar. */
   | 'AUD'
+  /** Aruban Florin. */
   | 'AWG'
+  /** Azerbaijani Manat. */
   | 'AZN'
+  /** Bosnia-Herzegovina Convertible Mark. */
   | 'BAM'
+  /** Barbadian Dollar. */
   | 'BBD'
+  /** Bangladeshi Taka. */
   | 'BDT'
+  /** Bulgarian Lev. */
   | 'BGN'
+  /** Burundian Franc. */
   | 'BIF'
+  /** Bermudan Dollar. */
   | 'BMD'
+  /** Brunei Dollar. */
   | 'BND'
+  /** Bolivian Boliviano. */
   | 'BOB'
+  /** Brazilian Real. */
   | 'BRL'
+  /** Bahamian Dollar. */
   | 'BSD'
+  /** Botswanan Pula. */
   | 'BWP'
+  /** Belarusian Ruble. */
   | 'BYN'
+  /** Belize Dollar. */
   | 'BZD'
+  /** Canadian Dollar. */
   | 'CAD'
+  /** Congolese Franc. */
   | 'CDF'
+  /** Swiss Franc. */
   | 'CHF'
+  /** Chilean Unit of Account (UF). */
   | 'CLF'
+  /** Chilean Peso. */
   | 'CLP'
+  /** Chinese Yuan. */
   | 'CNY'
+  /** Colombian Peso. */
   | 'COP'
+  /** Costa Rican Colón. */
   | 'CRC'
+  /** Cape Verdean Escudo. */
   | 'CVE'
+  /** Czech Koruna. */
   | 'CZK'
+  /** Djiboutian Franc. */
   | 'DJF'
+  /** Danish Krone. */
   | 'DKK'
+  /** Dominican Peso. */
   | 'DOP'
+  /** Algerian Dinar. */
   | 'DZD'
+  /** Egyptian Pound. */
   | 'EGP'
+  /** Ethiopian Birr. */
   | 'ETB'
+  /** Euro. */
   | 'EUR'
+  /** Fijian Dollar. */
   | 'FJD'
+  /** Falkland Islands Pound. */
   | 'FKP'
+  /** British Pound. */
   | 'GBP'
+  /** Georgian Lari. */
   | 'GEL'
+  /** Ghanaian Cedi. */
   | 'GHS'
+  /** Gibraltar Pound. */
   | 'GIP'
+  /** Gambian Dalasi. */
   | 'GMD'
+  /** Guinean Franc. */
   | 'GNF'
+  /** Guatemalan Quetzal. */
   | 'GTQ'
+  /** Guyanaese Dollar. */
   | 'GYD'
+  /** Hong Kong Dollar. */
   | 'HKD'
+  /** Honduran Lempira. */
   | 'HNL'
+  /** Croatian Kuna. */
   | 'HRK'
+  /** Haitian Gourde. */
   | 'HTG'
+  /** Hungarian Forint. */
   | 'HUF'
+  /** Indonesian Rupiah. */
   | 'IDR'
+  /** Israeli New Shekel. */
   | 'ILS'
+  /** Indian Rupee. */
   | 'INR'
+  /** Icelandic Króna. */
   | 'ISK'
+  /** Jamaican Dollar. */
   | 'JMD'
+  /** Japanese Yen. */
   | 'JPY'
+  /** Kenyan Shilling. */
   | 'KES'
+  /** Kyrgyz Som. */
   | 'KGS'
+  /** Cambodian Riel. */
   | 'KHR'
+  /** Comorian Franc. */
   | 'KMF'
+  /** South Korean Won. */
   | 'KRW'
+  /** Cayman Islands Dollar. */
   | 'KYD'
+  /** Kazakhstani Tenge. */
   | 'KZT'
+  /** Laotian Kip. */
   | 'LAK'
+  /** Lebanese Pound. */
   | 'LBP'
+  /** Sri Lankan Rupee. */
   | 'LKR'
+  /** Liberian Dollar. */
   | 'LRD'
+  /** Lesotho Loti. */
   | 'LSL'
+  /** Moroccan Dirham. */
   | 'MAD'
+  /** Moldovan Leu. */
   | 'MDL'
+  /** Malagasy Ariary. */
   | 'MGA'
+  /** Macedonian Denar. */
   | 'MKD'
+  /** Myanmar Kyat. */
   | 'MMK'
+  /** Mongolian Tugrik. */
   | 'MNT'
+  /** Macanese Pataca. */
   | 'MOP'
+  /** Mauritanian Ouguiya (1973–2017). */
   | 'MRO'
+  /** Mauritian Rupee. */
   | 'MUR'
+  /** Maldivian Rufiyaa. */
   | 'MVR'
+  /** Malawian Kwacha. */
   | 'MWK'
+  /** Mexican Peso. */
   | 'MXN'
+  /** Malaysian Ringgit. */
   | 'MYR'
+  /** Mozambican Metical. */
   | 'MZN'
+  /** Namibian Dollar. */
   | 'NAD'
+  /** Nigerian Naira. */
   | 'NGN'
+  /** Nicaraguan Córdoba. */
   | 'NIO'
+  /** Norwegian Krone. */
   | 'NOK'
+  /** Nepalese Rupee. */
   | 'NPR'
+  /** New Zealand Dollar. */
   | 'NZD'
+  /** Panamanian Balboa. */
   | 'PAB'
+  /** Peruvian Sol. */
   | 'PEN'
+  /** Papua New Guinean Kina. */
   | 'PGK'
+  /** Philippine Peso. */
   | 'PHP'
+  /** Pakistani Rupee. */
   | 'PKR'
+  /** Polish Zloty. */
   | 'PLN'
+  /** Paraguayan Guarani. */
   | 'PYG'
+  /** Qatari Riyal. */
   | 'QAR'
+  /** Romanian Leu. */
   | 'RON'
+  /** Serbian Dinar. */
   | 'RSD'
+  /** Russian Ruble. */
   | 'RUB'
+  /** Rwandan Franc. */
   | 'RWF'
+  /** Saudi Riyal. */
   | 'SAR'
+  /** Solomon Islands Dollar. */
   | 'SBD'
+  /** Seychellois Rupee. */
   | 'SCR'
+  /** Swedish Krona. */
   | 'SEK'
+  /** Singapore Dollar. */
   | 'SGD'
+  /** St. Helena Pound. */
   | 'SHP'
+  /** Sierra Leonean Leone (1964—2022). */
   | 'SLL'
+  /** Somali Shilling. */
   | 'SOS'
+  /** Surinamese Dollar. */
   | 'SRD'
+  /** São Tomé & Príncipe Dobra (1977–2017). */
   | 'STD'
+  /** Swazi Lilangeni. */
   | 'SZL'
+  /** Thai Baht. */
   | 'THB'
+  /** Tajikistani Somoni. */
   | 'TJS'
+  /** Tongan Paʻanga. */
   | 'TOP'
+  /** Turkish Lira. */
   | 'TRY'
+  /** Trinidad & Tobago Dollar. */
   | 'TTD'
+  /** New Taiwan Dollar. */
   | 'TWD'
+  /** Tanzanian Shilling. */
   | 'TZS'
+  /** Ukrainian Hryvnia. */
   | 'UAH'
+  /** Ugandan Shilling. */
   | 'UGX'
+  /** US Dollar. */
   | 'USD'
+  /** Uruguayan Peso. */
   | 'UYU'
+  /** Uzbekistani Som. */
   | 'UZS'
+  /** Vietnamese Dong. */
   | 'VND'
+  /** Vanuatu Vatu. */
   | 'VUV'
+  /** Samoan Tala. */
   | 'WST'
+  /** Central African CFA Franc. */
   | 'XAF'
+  /** East Caribbean Dollar. */
   | 'XCD'
+  /** West African CFA Franc. */
   | 'XOF'
+  /** CFP Franc. */
   | 'XPF'
+  /** Yemeni Rial. */
   | 'YER'
+  /** South African Rand. */
   | 'ZAR'
+  /** Zambian Kwacha. */
   | 'ZMW';
 
 /** An event to estimate fees for. It is not stored. */
@@ -178,6 +327,7 @@ export type EventToEstimateInput = {
   externalSubscriptionId?: string | null | undefined;
   /** The event's own price, for charges with the dynamic model. */
   preciseTotalAmountCents?: string | null | undefined;
+  /** The prices. Their members depend on the charge model. */
   properties?: Record<string, unknown> | null | undefined;
   /** Ignored: the event is dated at the customer's current time. */
   timestamp?: number | string | null | undefined;
@@ -187,48 +337,80 @@ export type EventToEstimateInput = {
 
 /** Kind of item that a fee bills. */
 export type FeeItemKind =
+  /** An add-on. */
   | 'AddOn'
+  /** The usage of a metric. */
   | 'BillableMetric'
+  /** A subscription. */
   | 'Subscription'
+  /** Credits of a wallet. */
   | 'WalletTransaction';
 
 /** Kind of fee. */
 export type FeeKind =
+  /** An add-on on a one-off invoice. */
   | 'add_on'
+  /** Usage of a metric. */
   | 'charge'
+  /** What is missing to the minimum commitment. */
   | 'commitment'
+  /** Prepaid credits. */
   | 'credit'
+  /** A fixed number of units of an add-on. */
   | 'fixed_charge'
+  /** The base amount of the plan. */
   | 'subscription';
 
+/** Whether an invoice is paid. */
 export type InvoicePaymentStatus =
+  /** The last payment failed. */
   | 'failed'
+  /** Not, or not fully, paid yet. */
   | 'pending'
+  /** Fully paid, or nothing was due. */
   | 'succeeded';
 
 /** Open invoices await payment before they are issued and are not listed. Deleted ones were abandoned before that. */
 export type InvoiceStatus =
+  /** Abandoned before it was issued. */
   | 'deleted'
+  /** In its grace period: it still changes. */
   | 'draft'
+  /** The taxes could not be computed. */
   | 'failed'
+  /** Issued: it has a number and no longer changes. */
   | 'finalized'
+  /** Awaits payment before it is issued. */
   | 'open'
+  /** Awaits its taxes. */
   | 'pending'
+  /** Issued, and declared void. */
   | 'voided';
 
 /** Length of a billing period. */
 export type PlanInterval =
+  /** A month. */
   | 'monthly'
+  /** Three months. */
   | 'quarterly'
+  /** Six months. */
   | 'semiannual'
+  /** A week. */
   | 'weekly'
+  /** A year. */
   | 'yearly';
 
+/** State of a subscription. */
 export type SubscriptionStatus =
+  /** Started, and not ended. */
   | 'active'
+  /** Canceled before its start. */
   | 'canceled'
+  /** Awaits its first payment. */
   | 'incomplete'
+  /** Starts in the future. */
   | 'pending'
+  /** Ended. */
   | 'terminated';
 
 /** Why an event does not count. */

@@ -10,6 +10,19 @@ const ScheduledWorkKind = enumOf(DUE_WORK.names);
 registerEnumType(ScheduledWorkKind, {
   name: 'ScheduledWorkKind',
   description: 'Kind of scheduled work.',
+  valuesConfig: {
+    activation_timeout: { description: 'Cancels a subscription whose first payment did not arrive in time.' },
+    downgrade_cancellation: { description: 'Cancels a change to a cheaper plan.' },
+    draft_refresh: { description: 'Computes a draft invoice again.' },
+    invoice_finalization: { description: 'Makes a draft invoice final at the end of its grace period.' },
+    payment_overdue: { description: 'Marks an invoice as overdue.' },
+    plan_upgrade: { description: 'Changes a subscription to another plan.' },
+    subscription_billing: { description: 'Bills the end of a billing period.' },
+    subscription_end: { description: 'Ends a subscription at its end date.' },
+    subscription_start: { description: 'Starts a subscription at its start date.' },
+    termination_alert: { description: 'Announces that a subscription will end.' },
+    trial_end: { description: 'Bills a subscription at the end of its trial.' },
+  },
 });
 
 @ObjectType('FailingWork', {
@@ -20,7 +33,7 @@ export class FailingWorkType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => ScheduledWorkKind)
+  @Field(() => ScheduledWorkKind, { description: 'What the work does.' })
   kind!: DueWorkKind;
 
   @Field(() => ID, { description: 'The subscription or invoice that the work is about.' })

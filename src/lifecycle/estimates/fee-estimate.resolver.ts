@@ -19,7 +19,8 @@ export class FeeEstimateResolver {
   @Computed()
   estimateFees(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => EventToEstimateInput) input: EventToEstimateInput,
+    @Arg('input', () => EventToEstimateInput, { description: 'The event whose fees are to be estimated.' })
+    input: EventToEstimateInput,
   ): Promise<FeeEstimate[]> {
     return this.estimates.full(db, actor, input);
   }
@@ -33,7 +34,8 @@ export class FeeEstimateResolver {
   @Computed()
   estimateInstantFees(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => EventToEstimateInput) input: EventToEstimateInput,
+    @Arg('input', () => EventToEstimateInput, { description: 'The event whose fees are to be estimated.' })
+    input: EventToEstimateInput,
   ): Promise<FeeEstimate[]> {
     return this.estimates.instant(db, actor, input);
   }
@@ -48,7 +50,8 @@ export class FeeEstimateResolver {
   @Computed()
   estimateInstantFeesOfEvents(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => EventsToEstimateInput) { events }: EventsToEstimateInput,
+    @Arg('input', () => EventsToEstimateInput, { description: 'The events whose fees are to be estimated.' })
+    { events }: EventsToEstimateInput,
   ): Promise<FeeEstimate[]> {
     return this.estimates.estimateAllInstantly(
       db,

@@ -34,13 +34,13 @@ export class EventToEstimateInput implements EventToEstimate {
   properties?: Record<string, unknown> | null;
 }
 
-@InputType()
+@InputType({ description: 'An event whose fees are to be estimated.' })
 export class ListedEventToEstimateInput extends EventToEstimateInput {
   @Field(() => EventToEstimateInput, { nullable: true, description: 'The event.' })
   event?: EventToEstimateInput | null;
 }
 
-@InputType()
+@InputType({ description: 'Events whose fees are to be estimated.' })
 export class EventsToEstimateInput {
   @Field(() => [ListedEventToEstimateInput], { nullable: true, description: 'At most 100.' })
   @Extensions({ overlongCode: 'too_many_events' })

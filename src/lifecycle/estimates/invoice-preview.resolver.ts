@@ -20,7 +20,7 @@ export class InvoicePreviewResolver {
   @Computed()
   invoicePreview(
     @Ctx() context: Context,
-    @Arg('input', () => InvoicePreviewInput) input: InvoicePreviewInput,
+    @Arg('input', () => InvoicePreviewInput, { description: 'What to bill.' }) input: InvoicePreviewInput,
   ): Promise<Invoice> {
     return this.previews.preview(context.beginWrite(), context.actor, input);
   }

@@ -24,7 +24,7 @@ export class PreviewedCustomerInput extends Address implements SentPreviewedCust
   @Field(() => String, { nullable: true })
   name?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number: "FR12345678901".' })
   taxIdentificationNumber?: string | null;
 
   @Field(() => Address, { nullable: true })
@@ -48,7 +48,10 @@ export class PreviewedCouponInput implements SentPreviewedCoupon {
   @Field(() => String, { nullable: true })
   name?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Whether the coupon takes off an amount or a percentage: "fixed_amount" or "percentage".',
+  })
   couponType?: string | null;
 
   @Field(() => SafeInt, { nullable: true })
@@ -57,16 +60,19 @@ export class PreviewedCouponInput implements SentPreviewedCoupon {
   @Field(() => CurrencyCode, { nullable: true })
   amountCurrency?: string | null;
 
-  @Field(() => Decimal, { nullable: true })
+  @Field(() => Decimal, {
+    nullable: true,
+    description: 'Percentage that the coupon takes off: "10.0" is 10 %.',
+  })
   percentageRate?: string | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Number of invoices that the coupon applies to.' })
   frequencyDuration?: number | null;
 }
 
 @InputType({ description: 'Existing subscriptions, and the change to preview.' })
 export class PreviewedSubscriptionsInput implements SentPreviewedSubscriptions {
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], { nullable: true, description: 'External ids of the subscriptions.' })
   externalIds?: string[] | null;
 
   @Field(() => String, {
@@ -101,11 +107,17 @@ export class InvoicePreviewInput implements PreviewInvoice {
   @Field(() => BillingTime, { nullable: true, description: 'Default `calendar`.' })
   billingTime?: Subscription['billingTime'] | null;
 
-  @Field(() => [PreviewedCouponInput], { nullable: true })
+  @Field(() => [PreviewedCouponInput], {
+    nullable: true,
+    description: 'Coupons to apply, by code or as they would be.',
+  })
   @Extensions({ malformed: 'coupons_must_be_an_array' })
   coupons?: PreviewedCouponInput[] | null;
 
-  @Field(() => PreviewedSubscriptionsInput, { nullable: true })
+  @Field(() => PreviewedSubscriptionsInput, {
+    nullable: true,
+    description: 'Subscriptions of the customer to bill; omitted for a new subscription to `planCode`.',
+  })
   @Extensions({ malformed: 'subscriptions_must_be_an_object' })
   subscriptions?: PreviewedSubscriptionsInput | null;
 

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -11,7 +11,7 @@ import type { ActivityLog, ActivityLogObjects } from './activity-log.repository.
 import {
   ActivityLogConnection,
   ActivityLogPageArgs,
-  type ActivityLogFilterInput,
+  ActivityLogFilterInput,
   ActivityLogType,
 } from './activity-log.schema.js';
 import type { ActivityLogService } from './activity-log.service.js';
@@ -35,7 +35,7 @@ export class ActivityLogResolver {
   @Permission('activity_log', 'read')
   activityLog(
     @Ctx() context: Context,
-    @Arg('activityId', () => ID) activityId: string,
+    @Arg('activityId', () => ID, { description: 'Id of the log entry.' }) activityId: string,
   ): Promise<ActivityLog> {
     return context.load(this.named, activityId);
   }
@@ -47,9 +47,11 @@ export class ActivityLogResolver {
   @Permission('activity_log', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => ActivityLogPageArgs) args: ListArgs<ActivityLogFilterInput>,
+    @Args(() => ActivityLogPageArgs) page: PageArgs,
+    @Arg('filter', () => ActivityLogFilterInput, { nullable: true }) filter?: ActivityLogFilterInput | null,
   ): Promise<Connection<ActivityLog>> {
-    return new ActivityLogConnection(await this.activityLogs.list(db, actor, listQuery(args, pageLimits)));
+    const slice = pageRequest(page, pageLimits);
+    return new ActivityLogConnection(await this.activityLogs.list(db, actor, filter ?? {}, slice));
   }
 
   @FieldResolver(() => JsonObject, {

@@ -26,7 +26,7 @@ export class ActivityLogType {
   @Field(() => String, { description: 'The resource and what happened to it, such as `plan.updated`.' })
   activityType!: string;
 
-  @Field(() => ActivitySource)
+  @Field(() => ActivitySource, { description: 'Who caused the change.' })
   activitySource!: ActivityLogEntry['activitySource'];
 
   @Field(() => ID, { description: 'Id of the changed object. For a payment, id of what it pays.' })
@@ -64,10 +64,13 @@ export class ActivityLogFilterInput implements ActivityLogFilter {
   @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
   toDate?: TimeSpan | null;
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only entries of one of these types, such as `customer.created`.',
+  })
   activityTypes?: string[] | null;
 
-  @Field(() => [ActivitySource], { nullable: true })
+  @Field(() => [ActivitySource], { nullable: true, description: 'Only changes by one of these sources.' })
   activitySources?: ActivityLogEntry['activitySource'][] | null;
 
   @Field(() => [String], { nullable: true, description: 'In upper or lower case.' })
@@ -79,15 +82,16 @@ export class ActivityLogFilterInput implements ActivityLogFilter {
   @Field(() => String, { nullable: true })
   externalSubscriptionId?: string | null;
 
-  @Field(() => [ID], { nullable: true })
+  @Field(() => [ID], { nullable: true, description: 'Only entries about one of these records.' })
   resourceIds?: string[] | null;
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only entries about records of one of these types, such as `Invoice`.',
+  })
   resourceTypes?: string[] | null;
 }
 
 export const ActivityLogConnection = connectionOf(ActivityLogType, 'ActivityLog');
 
-export const ActivityLogPageArgs = pageArgsOf('ActivityLog', activityLogOrders, {
-  filter: ActivityLogFilterInput,
-});
+export const ActivityLogPageArgs = pageArgsOf('ActivityLog', activityLogOrders);

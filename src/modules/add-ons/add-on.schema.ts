@@ -118,6 +118,4 @@ export class DeleteAddOnPayload {
 
 export const AddOnConnection = connectionOf(AddOnType, 'AddOn');
 
-export const AddOnPageArgs = pageArgsOf('AddOn', addOnOrders, {
-  search: 'Matches part of the name or code.',
-});
+export const AddOnPageArgs = pageArgsOf('AddOn', addOnOrders);

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   BillableMetricConnection,
@@ -46,9 +46,12 @@ export class BillableMetricResolver {
   @Permission('billable_metric', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => BillableMetricPageArgs) args: ListArgs,
+    @Args(() => BillableMetricPageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
+    search?: string | null,
   ): Promise<Connection<BillableMetric>> {
-    return new BillableMetricConnection(await this.metrics.list(db, actor, listQuery(args, pageLimits)));
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new BillableMetricConnection(await this.metrics.list(db, actor, query));
   }
 
   @Mutation(() => BillableMetricPayload, { description: 'Creates a billable metric.' })
@@ -99,7 +102,10 @@ export class BillableMetricResolver {
   }
 
   /** REST shows 0 for counts in the answers of writes, where counting subscriptions would be slow; the contract allows it. */
-  @FieldResolver(() => Int, { deprecationReason: 'Always 0: REST shows it where it does not count.' })
+  @FieldResolver(() => Int, {
+    deprecationReason: 'Always 0: REST shows it where it does not count.',
+    description: 'Always 0: REST answers it for counts that it no longer makes.',
+  })
   uncounted(): number {
     return 0;
   }

@@ -18,18 +18,35 @@ const AggregationType = enumOf(SENT_AGGREGATION_TYPES);
 registerEnumType(AggregationType, {
   name: 'AggregationType',
   description: 'How events are aggregated to units.',
+  valuesConfig: {
+    count_agg: { description: 'The number of events.' },
+    custom_agg: { description: 'Computed by a program of the organization; no metric can have it.' },
+    latest_agg: { description: 'The value of the latest event.' },
+    max_agg: { description: 'The highest value.' },
+    sum_agg: { description: 'The sum of the values.' },
+    unique_count_agg: { description: 'The number of different values.' },
+    weighted_sum_agg: { description: 'The running sum of the values, weighted by how long it lasted.' },
+  },
 });
 
 const RoundingFunction = enumOf(ROUNDING_FUNCTIONS);
 registerEnumType(RoundingFunction, {
   name: 'RoundingFunction',
   description: 'How aggregated units are rounded before they are priced.',
+  valuesConfig: {
+    ceil: { description: 'Up.' },
+    floor: { description: 'Down.' },
+    round: { description: 'To the nearest; halves away from zero.' },
+  },
 });
 
 const WeightedInterval = enumOf(WEIGHTED_INTERVALS);
 registerEnumType(WeightedInterval, {
   name: 'WeightedInterval',
   description: 'The unit of time of a weighted sum.',
+  valuesConfig: {
+    seconds: { description: 'Seconds.' },
+  },
 });
 
 const FIELD_NAME = 'The event property that is aggregated. Null for `count_agg`.';
@@ -76,10 +93,16 @@ export class BillableMetricType {
   @Field(() => Boolean, { description: RECURRING })
   recurring!: boolean;
 
-  @Field(() => WeightedInterval, { nullable: true })
+  @Field(() => WeightedInterval, {
+    nullable: true,
+    description: 'The unit of time of a weighted sum; null for other aggregations.',
+  })
   weightedInterval!: BillableMetric['weightedInterval'];
 
-  @Field(() => RoundingFunction, { nullable: true })
+  @Field(() => RoundingFunction, {
+    nullable: true,
+    description: 'How units are rounded before they are priced; null for no rounding.',
+  })
   roundingFunction!: BillableMetric['roundingFunction'];
 
   @Field(() => Int, { nullable: true, description: ROUNDING_PRECISION })
@@ -95,7 +118,9 @@ export class BillableMetricType {
   updatedAt!: Date;
 }
 
-@InputType()
+@InputType({
+  description: 'A property of events that charges can filter by, and the values that it may have.',
+})
 export class BillableMetricFilterInput implements SentBillableMetricFilter {
   @Field(() => String)
   key!: string;
@@ -192,6 +217,4 @@ export class DeleteBillableMetricPayload {
 
 export const BillableMetricConnection = connectionOf(BillableMetricType, 'BillableMetric');
 
-export const BillableMetricPageArgs = pageArgsOf('BillableMetric', billableMetricOrders, {
-  search: 'Matches part of the name or code.',
-});
+export const BillableMetricPageArgs = pageArgsOf('BillableMetric', billableMetricOrders);

@@ -16,10 +16,10 @@ export class ExpressionEventInput implements SentExpressionEvent {
 
 @InputType({ description: 'An expression and an event to evaluate it on.' })
 export class EvaluateExpressionInput implements EvaluateExpression {
-  @Field(() => String)
+  @Field(() => String, { description: 'The expression, such as `event.properties.seconds / 60`.' })
   expression!: string;
 
-  @Field(() => ExpressionEventInput)
+  @Field(() => ExpressionEventInput, { description: 'The event for which the expression is computed.' })
   @Extensions({ wholeCode: 'invalid_event' })
   event!: ExpressionEventInput;
 }

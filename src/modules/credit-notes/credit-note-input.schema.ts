@@ -32,7 +32,7 @@ export class EstimateCreditNoteInput implements EstimateCreditNote {
   @Field(() => ID)
   invoiceId!: string;
 
-  @Field(() => [CreditNoteItemInput])
+  @Field(() => [CreditNoteItemInput], { description: 'The fees to credit, and how much of each.' })
   @Extensions({ invalidCode: 'must_be_an_array' })
   items!: CreditNoteItemInput[];
 }
@@ -130,7 +130,9 @@ export class CreditNoteMetadataPayload {
   metadata!: MetadataMap | null;
 }
 
-@ObjectType('CreditNoteEstimateItem')
+@ObjectType('CreditNoteEstimateItem', {
+  description: 'A fee of an estimated credit note, and how much of it would be credited.',
+})
 export class CreditNoteEstimateItemType {
   @Field(() => ID)
   feeId!: string;
@@ -187,10 +189,12 @@ export class CreditNoteEstimateType {
   @Field(() => Float, { description: 'Average percentage over the items.' })
   taxesRate!: number;
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, {
+    description: 'Amount of the items after coupons and before taxes, in minor units.',
+  })
   subTotalExcludingTaxesAmountCents!: bigint;
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'The part of the coupons that belongs to the items, in minor units.' })
   couponsAdjustmentAmountCents!: bigint;
 
   @Field(() => Decimal, { description: 'The amount before rounding, in minor units.' })
@@ -207,7 +211,7 @@ export class CreditNoteEstimateType {
   })
   maxOffsettableAmountCents!: bigint;
 
-  @Field(() => [CreditNoteEstimateItemType])
+  @Field(() => [CreditNoteEstimateItemType], { description: 'What would be credited.' })
   items!: CreditNoteEstimateItemType[];
 
   @Field(() => [CreditNoteEstimateTaxType])

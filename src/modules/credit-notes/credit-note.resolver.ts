@@ -85,7 +85,8 @@ export class CreditNoteResolver {
   @Permission('credit_note', 'write')
   creditNoteEstimate(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => EstimateCreditNoteInput) input: EstimateCreditNoteInput,
+    @Arg('input', () => EstimateCreditNoteInput, { description: 'The invoice, and what to credit of it.' })
+    input: EstimateCreditNoteInput,
   ): Promise<CreditNoteEstimate> {
     return this.editor.estimate(db, actor, input);
   }
@@ -210,7 +211,7 @@ export class CreditNoteResolver {
 export class CreditNoteItemResolver {
   constructor(private readonly relations: InvoiceRelations) {}
 
-  @FieldResolver(() => FeeType)
+  @FieldResolver(() => FeeType, { description: 'The fee that is credited.' })
   @Permission('fee', 'read')
   fee(@Root() { feeId }: CreditNoteItem, @Ctx() context: Context): Promise<Fee> {
     return context.load(this.relations.fee, feeId);

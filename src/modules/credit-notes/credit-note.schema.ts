@@ -17,21 +17,50 @@ import { CREDIT_NOTE_PARTS, type CreditNoteFilter } from './credit-note-filter.i
 import { creditNoteOrders } from './credit-note.list.js';
 
 export const CreditNoteReason = enumOf(CREDIT_NOTE_REASONS);
-registerEnumType(CreditNoteReason, { name: 'CreditNoteReason' });
+registerEnumType(CreditNoteReason, {
+  name: 'CreditNoteReason',
+  description: 'Why an invoice is credited.',
+  valuesConfig: {
+    duplicated_charge: { description: 'Something was charged twice.' },
+    fraudulent_charge: { description: 'The charge was fraudulent.' },
+    order_cancellation: { description: 'The order was canceled.' },
+    order_change: { description: 'The order was changed, such as by a change of plan.' },
+    other: { description: 'Another reason.' },
+    product_unsatisfactory: { description: 'The product did not satisfy the customer.' },
+  },
+});
 
 export const CreditStatus = enumOf(CREDIT_STATUSES);
 registerEnumType(CreditStatus, {
   name: 'CreditStatus',
   description: 'Status of the credit: available, consumed or voided.',
+  valuesConfig: {
+    available: { description: 'Something is left to credit to later invoices.' },
+    consumed: { description: 'All of it was credited to later invoices.' },
+    voided: { description: 'What was left can no longer be used.' },
+  },
 });
 
 export const RefundStatus = enumOf(REFUND_STATUSES);
-registerEnumType(RefundStatus, { name: 'RefundStatus', description: 'Status of the refund.' });
+registerEnumType(RefundStatus, {
+  name: 'RefundStatus',
+  description: 'Status of the refund.',
+  valuesConfig: {
+    failed: { description: 'The refund failed.' },
+    pending: { description: 'Not paid back yet.' },
+    succeeded: { description: 'Paid back.' },
+  },
+});
 
 export const CreditNotePart = enumOf(CREDIT_NOTE_PARTS);
 registerEnumType(CreditNotePart, {
   name: 'CreditNotePart',
   description: 'Credited to later invoices, refunded, or deducted from the amount due on the invoice itself.',
+  valuesConfig: {
+    credit: { description: 'Credited to later invoices.' },
+    offset: { description: 'Deducted from the amount due on the invoice itself.' },
+    refund: { description: 'Paid back.' },
+  },
 });
 
 @ObjectType('CreditNoteItem', { description: 'The credited amount of a fee.' })
@@ -138,7 +167,10 @@ export class CreditNoteType {
   @Field(() => DateTime, { nullable: true })
   refundedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When what was left of the credit was voided; null if it was not.',
+  })
   voidedAt!: Date | null;
 
   @Field(() => DateTime)

@@ -2,7 +2,7 @@ import { Field, InputType, ObjectType } from 'type-graphql';
 import { CountryCode } from '../../platform/api/enums.js';
 import type { PostalAddress } from './customer.table.js';
 
-@ObjectType('Address')
+@ObjectType('Address', { description: 'A postal address.' })
 @InputType('AddressInput', { description: 'Omitted fields keep their value.' })
 export class Address implements PostalAddress {
   @Field(() => String, { nullable: true })

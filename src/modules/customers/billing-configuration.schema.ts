@@ -12,16 +12,37 @@ export const IssuingDateAnchor = enumOf(customers.issuingDateAnchor.enumValues);
 registerEnumType(IssuingDateAnchor, {
   name: 'IssuingDateAnchor',
   description: 'The day from which the issuing date of periodic invoices is computed.',
+  valuesConfig: {
+    current_period_end: { description: 'The last day of the billed period.' },
+    next_period_start: { description: 'The day after the billed period.' },
+  },
 });
 
 export const IssuingDateAdjustment = enumOf(customers.issuingDateAdjustment.enumValues);
 registerEnumType(IssuingDateAdjustment, {
   name: 'IssuingDateAdjustment',
   description: 'Whether the issuing date moves when the invoice is finalized after its grace period.',
+  valuesConfig: {
+    align_with_finalization_date: { description: 'The issuing date becomes the day of finalization.' },
+    keep_anchor: { description: 'The issuing date stays.' },
+  },
 });
 
 export const ProviderPaymentMethods = enumOf(PROVIDER_PAYMENT_METHODS);
-registerEnumType(ProviderPaymentMethods, { name: 'ProviderPaymentMethod' });
+registerEnumType(ProviderPaymentMethods, {
+  name: 'ProviderPaymentMethod',
+  description: 'A way to pay at a payment provider.',
+  valuesConfig: {
+    bacs_debit: { description: 'Bacs direct debit.' },
+    boleto: { description: 'Boleto.' },
+    card: { description: 'Credit or debit card.' },
+    crypto: { description: 'Cryptocurrency.' },
+    customer_balance: { description: 'Bank transfer to a balance of the customer.' },
+    link: { description: 'A wallet of the payment provider.' },
+    sepa_debit: { description: 'SEPA direct debit.' },
+    us_bank_account: { description: 'ACH debit of a bank account in the USA.' },
+  },
+});
 
 @ObjectType('CustomerBillingConfiguration', {
   description: 'Billing settings of a customer. Null means the setting of its billing entity.',
@@ -30,31 +51,53 @@ export class BillingConfigurationType {
   @Field(() => Int, { name: 'invoiceGracePeriod', nullable: true, description: 'Days.' })
   invoiceGracePeriodDays!: number | null;
 
-  @Field(() => IssuingDateAnchor, { name: 'subscriptionInvoiceIssuingDateAnchor', nullable: true })
+  @Field(() => IssuingDateAnchor, {
+    name: 'subscriptionInvoiceIssuingDateAnchor',
+    nullable: true,
+    description: 'The day from which the issuing date of periodic invoices is computed.',
+  })
   issuingDateAnchor!: Customer['issuingDateAnchor'];
 
-  @Field(() => IssuingDateAdjustment, { name: 'subscriptionInvoiceIssuingDateAdjustment', nullable: true })
+  @Field(() => IssuingDateAdjustment, {
+    name: 'subscriptionInvoiceIssuingDateAdjustment',
+    nullable: true,
+    description: 'Whether the issuing date moves when an invoice is finalized after its grace period.',
+  })
   issuingDateAdjustment!: Customer['issuingDateAdjustment'];
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Language of documents, as an ISO 639-1 code such as "fr".',
+  })
   documentLocale!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Kind of the payment provider that charges the customer, such as "stripe".',
+  })
   paymentProvider!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Code of the payment provider of the organization.' })
   paymentProviderCode!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Id of the customer at the payment provider.' })
   providerCustomerId!: string | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the customer was created at the payment provider within the request.',
+  })
   sync!: boolean | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the server creates the customer at the payment provider.',
+  })
   syncWithProvider!: boolean | null;
 
-  @Field(() => [ProviderPaymentMethods])
+  @Field(() => [ProviderPaymentMethods], {
+    description: 'Ways to pay that the customer is offered at the payment provider.',
+  })
   providerPaymentMethods!: ProviderPaymentMethod[];
 }
 

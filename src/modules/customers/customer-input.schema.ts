@@ -19,10 +19,10 @@ import { pageArgsOf } from '../../platform/api/page-args.js';
 
 @InputType({ description: 'Not supported yet: a non-empty list is refused.' })
 export class IntegrationCustomerInput implements SentIntegrationCustomer {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Kind of the integration.' })
   integrationType?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Code of the integration.' })
   integrationCode?: string | null;
 }
 
@@ -151,31 +151,46 @@ export class CustomerFilterInput implements CustomerFilter {
   @Field(() => String, { nullable: true })
   externalId?: string | null;
 
-  @Field(() => [CustomerAccountType], { nullable: true })
+  @Field(() => [CustomerAccountType], {
+    nullable: true,
+    description: 'Only customers of one of these kinds of account.',
+  })
   accountType?: Customer['accountType'][] | null;
 
-  @Field(() => CustomerKind, { nullable: true })
+  @Field(() => CustomerKind, { nullable: true, description: 'Only companies, or only people.' })
   customerType?: Customer['customerType'];
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only customers whose kind is known, or only the others.',
+  })
   hasCustomerType?: boolean | null;
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], { nullable: true, description: 'Only customers of one of these billing entities.' })
   billingEntityCodes?: string[] | null;
 
-  @Field(() => [CountryCode], { nullable: true })
+  @Field(() => [CountryCode], { nullable: true, description: 'Only customers in one of these countries.' })
   countries?: string[] | null;
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only customers in one of these states or provinces.',
+  })
   states?: string[] | null;
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], { nullable: true, description: 'Only customers with one of these postal codes.' })
   zipcodes?: string[] | null;
 
-  @Field(() => [CurrencyCode], { nullable: true })
+  @Field(() => [CurrencyCode], {
+    nullable: true,
+    description: 'Only customers with one of these currencies.',
+  })
   currencies?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only customers with a tax number, or only those without.',
+  })
   hasTaxIdentificationNumber?: boolean | null;
 
   @Field(() => JsonObject, {

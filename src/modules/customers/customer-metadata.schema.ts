@@ -9,10 +9,10 @@ export class CustomerMetadataType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The key; unique for the customer.' })
   key!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The value.' })
   value!: string;
 
   @Field(() => Boolean)
@@ -22,7 +22,7 @@ export class CustomerMetadataType {
   createdAt!: Date;
 }
 
-@InputType()
+@InputType({ description: 'A key and a value of the organization.' })
 export class CustomerMetadataInput implements SentCustomerMetadata {
   @Field(() => ID, {
     nullable: true,

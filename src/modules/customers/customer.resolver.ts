@@ -145,7 +145,9 @@ export class CustomerResolver {
     return billingSettingsOf(customer, entity).timezone;
   }
 
-  @FieldResolver(() => BillingConfigurationType)
+  @FieldResolver(() => BillingConfigurationType, {
+    description: 'Settings of invoices, payments and documents.',
+  })
   billingConfiguration(@Root() customer: Customer): Customer {
     return customer;
   }

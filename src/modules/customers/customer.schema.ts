@@ -9,15 +9,28 @@ export const CustomerAccountType = enumOf(customers.accountType.enumValues);
 registerEnumType(CustomerAccountType, {
   name: 'CustomerAccountType',
   description: 'Partners are billed by self-billed invoices.',
+  valuesConfig: {
+    customer: { description: 'The organization sells to the customer.' },
+    partner: { description: 'The organization buys from the partner, and issues self-billed invoices.' },
+  },
 });
 
 export const CustomerKind = enumOf(customers.customerType.enumValues);
-registerEnumType(CustomerKind, { name: 'CustomerKind' });
+registerEnumType(CustomerKind, {
+  name: 'CustomerKind',
+  description: 'Whether a customer is a company or a person.',
+  valuesConfig: { company: { description: 'A company.' }, individual: { description: 'A person.' } },
+});
 
 export const ZeroAmountInvoiceRule = enumOf(customers.finalizeZeroAmountInvoice.enumValues);
 registerEnumType(ZeroAmountInvoiceRule, {
   name: 'ZeroAmountInvoiceRule',
   description: 'Whether invoices of nothing are issued: as the billing entity says, never, or always.',
+  valuesConfig: {
+    finalize: { description: 'They are issued.' },
+    inherit: { description: 'As the billing entity says.' },
+    skip: { description: 'They are not issued.' },
+  },
 });
 
 @ObjectType('Customer', { description: 'The party that is billed.' })
@@ -39,31 +52,34 @@ export class CustomerType {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'First name of a person.' })
   firstname!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Last name of a person.' })
   lastname!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Name of the company on documents.' })
   legalName!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Registration number of the company.' })
   legalNumber!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number: "FR12345678901".' })
   taxIdentificationNumber!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address to which documents are sent; several are separated by commas.',
+  })
   email!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Telephone number, as it was sent.' })
   phone!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Website of the customer.' })
   url!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Address of a picture.' })
   logoUrl!: string | null;
 
   @Field(() => String, { nullable: true })
@@ -87,10 +103,15 @@ export class CustomerType {
   @Field(() => Address, { nullable: true })
   shippingAddress!: Address | null;
 
-  @Field(() => CustomerAccountType)
+  @Field(() => CustomerAccountType, {
+    description: 'Whether the customer is billed, or is a partner for whom the organization issues invoices.',
+  })
   accountType!: Customer['accountType'];
 
-  @Field(() => CustomerKind, { nullable: true })
+  @Field(() => CustomerKind, {
+    nullable: true,
+    description: 'Whether the customer is a company or a person; null if it is not known.',
+  })
   customerType!: Customer['customerType'];
 
   @Field(() => CurrencyCode, {
@@ -112,7 +133,7 @@ export class CustomerType {
   })
   netPaymentTermDays!: number | null;
 
-  @Field(() => ZeroAmountInvoiceRule)
+  @Field(() => ZeroAmountInvoiceRule, { description: 'Whether invoices without any fees are issued.' })
   finalizeZeroAmountInvoice!: Customer['finalizeZeroAmountInvoice'];
 
   @Field(() => Boolean)

@@ -98,6 +98,4 @@ export class DeleteApiKeyPayload {
 
 export const ApiKeyConnection = connectionOf(ApiKeyType, 'ApiKey');
 
-export const ApiKeyPageArgs = pageArgsOf('ApiKey', apiKeyOrders, {
-  search: 'Matches part of the name.',
-});
+export const ApiKeyPageArgs = pageArgsOf('ApiKey', apiKeyOrders);

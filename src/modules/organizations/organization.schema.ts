@@ -41,6 +41,4 @@ export class CreateOrganizationPayload {
 
 export const OrganizationConnection = connectionOf(OrganizationType, 'Organization');
 
-export const OrganizationPageArgs = pageArgsOf('Organization', organizationOrders, {
-  search: 'Matches part of the name.',
-});
+export const OrganizationPageArgs = pageArgsOf('Organization', organizationOrders);

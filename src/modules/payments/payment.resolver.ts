@@ -84,7 +84,7 @@ export class PaymentResolver {
     return (await context.load(this.ownCustomer, customerId)).externalId;
   }
 
-  @FieldResolver(() => PayableType)
+  @FieldResolver(() => PayableType, { description: 'What kind of record the payment pays.' })
   payableType(): keyof typeof PayableType {
     return 'Invoice';
   }
@@ -101,12 +101,12 @@ export class PaymentResolver {
     return [await context.load(this.ownInvoice, invoiceId)];
   }
 
-  @FieldResolver(() => [ID])
+  @FieldResolver(() => [ID], { description: 'Ids of the invoices that the payment pays.' })
   invoiceIds(@Root() { invoiceId }: Payment): string[] {
     return [invoiceId];
   }
 
-  @FieldResolver(() => [String])
+  @FieldResolver(() => [String], { description: 'Numbers of the invoices that the payment pays.' })
   async invoiceNumbers(@Root() { invoiceId }: Payment, @Ctx() context: Context): Promise<string[]> {
     return [(await context.load(this.ownInvoice, invoiceId)).number];
   }

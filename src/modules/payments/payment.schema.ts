@@ -8,18 +8,35 @@ import type { PaymentFilter, RecordPayment } from './payment.input.js';
 import { paymentOrders } from './payment.list.js';
 
 export const PaymentStatus = enumOf(payments.paymentStatus.enumValues);
-registerEnumType(PaymentStatus, { name: 'PaymentStatus' });
+registerEnumType(PaymentStatus, {
+  name: 'PaymentStatus',
+  description: 'State of a payment.',
+  valuesConfig: {
+    failed: { description: 'Refused.' },
+    pending: { description: 'Not begun at the payment provider.' },
+    processing: { description: 'Under way at the payment provider.' },
+    succeeded: { description: 'Paid.' },
+  },
+});
 
 export const PaymentKind = enumOf(payments.paymentType.enumValues);
 registerEnumType(PaymentKind, {
   name: 'PaymentKind',
   description: 'Recorded manually, or made through a payment provider.',
+  valuesConfig: {
+    manual: { description: 'Recorded by hand.' },
+    provider: { description: 'Made by a payment provider.' },
+  },
 });
 
 export const PayableType = enumOf(['Invoice', 'PaymentRequest']);
 registerEnumType(PayableType, {
   name: 'PayableType',
   description: 'Kind of document that a payment settles.',
+  valuesConfig: {
+    Invoice: { description: 'An invoice.' },
+    PaymentRequest: { description: 'A request to pay several invoices.' },
+  },
 });
 
 @ObjectType('Payment', { description: 'A payment of an invoice.' })
@@ -30,10 +47,13 @@ export class PaymentType {
   @Field(() => ID)
   customerId!: string;
 
-  @Field(() => PaymentKind, { name: 'type' })
+  @Field(() => PaymentKind, {
+    name: 'type',
+    description: 'Whether the payment was recorded by hand or made by a payment provider.',
+  })
   paymentType!: Payment['paymentType'];
 
-  @Field(() => PaymentStatus)
+  @Field(() => PaymentStatus, { description: 'Whether the payment succeeded.' })
   paymentStatus!: Payment['paymentStatus'];
 
   @Field(() => SafeInt)

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
@@ -88,9 +88,12 @@ export class PlanResolver {
   @Permission('plan', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PlanPageArgs) args: ListArgs,
+    @Args(() => PlanPageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
+    search?: string | null,
   ): Promise<Connection<Plan>> {
-    return new PlanConnection(await this.plans.list(db, actor, listQuery(args, pageLimits)));
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new PlanConnection(await this.plans.list(db, actor, query));
   }
 
   @FieldResolver(() => PlanType, {
@@ -184,7 +187,10 @@ export class PlanResolver {
     return context.load(this.fixedChargesByPlan, id);
   }
 
-  @FieldResolver(() => MinimumCommitmentType, { nullable: true })
+  @FieldResolver(() => MinimumCommitmentType, {
+    nullable: true,
+    description: 'The least that a subscription pays for each billing period; null for none.',
+  })
   async minimumCommitment(
     @Root() { id, code: planCode, interval }: Plan,
     @Ctx() context: Context,
@@ -204,7 +210,10 @@ export class PlanResolver {
   }
 
   /** REST shows 0 for counts in the answers of writes, where counting subscriptions would be slow; the contract allows it. */
-  @FieldResolver(() => Int, { deprecationReason: 'Always 0: REST shows it where it does not count.' })
+  @FieldResolver(() => Int, {
+    deprecationReason: 'Always 0: REST shows it where it does not count.',
+    description: 'Always 0: REST answers it for counts that it no longer makes.',
+  })
   uncounted(): number {
     return 0;
   }

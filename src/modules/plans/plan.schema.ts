@@ -42,7 +42,7 @@ export class PlanType {
   @Field(() => String, { nullable: true })
   description!: string | null;
 
-  @Field(() => PlanIntervalEnum)
+  @Field(() => PlanIntervalEnum, { description: 'Length of the billing period.' })
   interval!: PlanInterval;
 
   @Field(() => SafeInt, { description: 'Amount per billing period.' })
@@ -253,6 +253,4 @@ export class DeletePlanPayload {
 
 export const PlanConnection = connectionOf(PlanType, 'Plan');
 
-export const PlanPageArgs = pageArgsOf('Plan', planOrders, {
-  search: 'Matches part of the name or code.',
-});
+export const PlanPageArgs = pageArgsOf('Plan', planOrders);

@@ -76,6 +76,4 @@ export class PricingUnitPayload {
 
 export const PricingUnitConnection = connectionOf(PricingUnitType, 'PricingUnit');
 
-export const PricingUnitPageArgs = pageArgsOf('PricingUnit', pricingUnitOrders, {
-  search: 'Matches part of the name or code.',
-});
+export const PricingUnitPageArgs = pageArgsOf('PricingUnit', pricingUnitOrders);

@@ -9,6 +9,7 @@ export const ActivationRuleKind = enumOf(activationRules.ruleType.enumValues);
 registerEnumType(ActivationRuleKind, {
   name: 'ActivationRuleKind',
   description: 'What the subscription waits for: payment of the amount due at its start.',
+  valuesConfig: { payment: { description: 'The first invoice must be paid.' } },
 });
 
 export const ActivationRuleStatus = enumOf(activationRules.status.enumValues);
@@ -17,6 +18,15 @@ registerEnumType(ActivationRuleStatus, {
   description:
     'State of an activation rule: inactive before the subscription starts, not applicable if nothing is due ' +
     'at the start.',
+  valuesConfig: {
+    declined: { description: 'The customer declined to pay.' },
+    expired: { description: 'The time to pay ran out.' },
+    failed: { description: 'The payment failed.' },
+    inactive: { description: 'The subscription has not started.' },
+    not_applicable: { description: 'Nothing is due, or the customer pays by hand.' },
+    pending: { description: 'The first invoice is not paid yet.' },
+    satisfied: { description: 'The first invoice was paid.' },
+  },
 });
 
 @ObjectType('ActivationRule', {
@@ -29,7 +39,7 @@ export class ActivationRuleType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => ActivationRuleKind, { name: 'type' })
+  @Field(() => ActivationRuleKind, { name: 'type', description: 'What the subscription waits for.' })
   ruleType!: ActivationRule['ruleType'];
 
   @Field(() => Int, { nullable: true, description: 'Time limit in hours. Null or 0 means no limit.' })
@@ -54,7 +64,7 @@ export class ActivationRuleType {
 @InputType({ description: 'A condition that must be met before the subscription becomes active.' })
 export class ActivationRuleInput implements SentActivationRule {
   @Extensions({ invalidCode: 'invalid_type', reportedAt: 'activationRules' })
-  @Field(() => ActivationRuleKind)
+  @Field(() => ActivationRuleKind, { description: 'What the subscription waits for.' })
   type!: ActivationRule['ruleType'];
 
   @Extensions({ invalidCode: 'value_must_be_positive_or_zero', reportedAt: 'timeoutHours' })

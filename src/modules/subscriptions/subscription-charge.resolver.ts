@@ -2,8 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
-import type { ListQuery } from '../../platform/paging/page.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   ChargeFilterConnection,
@@ -58,12 +57,12 @@ export class SubscriptionChargeResolver {
   async subscriptionCharges(
     @Ctx() context: Context,
     @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
-    @Args(() => ChargePageArgs) args: ListArgs,
+    @Args(() => ChargePageArgs) page: PageArgs,
   ): Promise<Connection<Charge>> {
     const { db, actor, pageLimits } = context;
     const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
-    const query = listQuery(args, pageLimits);
-    return new ChargeConnection(await this.services.subscriptionCharges.list(db, actor, subscribed, query));
+    const request = pageRequest(page, pageLimits);
+    return new ChargeConnection(await this.services.subscriptionCharges.list(db, actor, subscribed, request));
   }
 
   @Query(() => SubscriptionChargeFilterType, {
@@ -92,13 +91,13 @@ export class SubscriptionChargeResolver {
     @Ctx() context: Context,
     @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
     @Arg('chargeCode', () => String) code: string,
-    @Args(() => ChargeFilterPageArgs) args: ListArgs,
+    @Args(() => ChargeFilterPageArgs) pageArgs: PageArgs,
   ): Promise<Connection<FilterOfCharge>> {
     const { db, actor, pageLimits } = context;
     const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
-    const query = listQuery(args, pageLimits);
+    const page = pageRequest(pageArgs, pageLimits);
     return new ChargeFilterConnection(
-      await this.services.subscriptionCharges.listFilters(db, actor, subscribed, { code, query }),
+      await this.services.subscriptionCharges.listFilters(db, actor, subscribed, { code, page }),
     );
   }
 
@@ -177,8 +176,8 @@ function shown(subscriptionId: string, charge: Charge): SubscribedCharge {
 /** Adds the field `charges` to subscriptions. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionChargesResolver {
-  private readonly ofPlans = new NestedList<Charge, ListQuery>(({ db, actor }, planIds, query) =>
-    this.service.listByPlan(db, actor, planIds, query),
+  private readonly ofPlans = new NestedList(({ db, actor }, planIds, page) =>
+    this.service.listByPlan(db, actor, planIds, page),
   );
 
   constructor(private readonly service: ChargeService) {}
@@ -190,9 +189,9 @@ export class SubscriptionChargesResolver {
   async charges(
     @Root() { planId: parentId }: Subscription,
     @Ctx() context: Context,
-    @Args(() => ChargePageArgs) args: ListArgs,
+    @Args(() => ChargePageArgs) page: PageArgs,
   ): Promise<Connection<Charge>> {
-    const query = listQuery(args, context.pageLimits);
+    const query = pageRequest(page, context.pageLimits);
     return new ChargeConnection(await this.ofPlans.load(context, parentId, query));
   }
 }

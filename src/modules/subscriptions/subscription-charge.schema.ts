@@ -34,13 +34,13 @@ export class SubscriptionChargeFilterType {
   @Field(() => ID)
   subscriptionId!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the filter.' })
   filterId!: string;
 
   @Field(() => ChargeModel, { description: 'Inherited from the charge.' })
   chargeModel!: ChargeModelWord;
 
-  @Field(() => ChargeFilterType)
+  @Field(() => ChargeFilterType, { description: 'The filter.' })
   chargeFilter!: ChargeFilterType;
 }
 

@@ -129,7 +129,7 @@ export class SubscriptionResolver {
     return (await this.contextOf(subscription, context)).plan.amountCents;
   }
 
-  @FieldResolver(() => CurrencyCode)
+  @FieldResolver(() => CurrencyCode, { description: 'Currency of the plan.' })
   async planAmountCurrency(@Root() subscription: Subscription, @Ctx() context: Context): Promise<string> {
     return (await this.contextOf(subscription, context)).plan.amountCurrency;
   }

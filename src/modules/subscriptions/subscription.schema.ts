@@ -18,7 +18,17 @@ import type {
 import { subscriptionOrders } from './subscription.list.js';
 
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
-registerEnumType(SubscriptionStatus, { name: 'SubscriptionStatus' });
+registerEnumType(SubscriptionStatus, {
+  name: 'SubscriptionStatus',
+  description: 'State of a subscription.',
+  valuesConfig: {
+    active: { description: 'Started, and not ended.' },
+    canceled: { description: 'Canceled before its start.' },
+    incomplete: { description: 'Awaits its first payment.' },
+    pending: { description: 'Starts in the future.' },
+    terminated: { description: 'Ended.' },
+  },
+});
 
 /** Identifies a subscription in queries for its charges, fixed charges and the like. */
 @ArgsType()
@@ -45,38 +55,67 @@ registerEnumType(BillingTime, {
   description:
     'Whether billing periods start on the first day of the week, month or year (calendar), or on the ' +
     'anniversary of `subscriptionAt`.',
+  valuesConfig: {
+    anniversary: { description: 'Billing periods start on the day on which the subscription started.' },
+    calendar: {
+      description: 'Billing periods start on the first day of the week, month, quarter, half-year or year.',
+    },
+  },
 });
 
 export const OnTerminationInvoice = enumOf(subscriptions.onTerminationInvoice.enumValues);
 registerEnumType(OnTerminationInvoice, {
   name: 'OnTerminationInvoice',
   description: 'Whether unbilled amounts are invoiced when the subscription is terminated.',
+  valuesConfig: {
+    generate: { description: 'An invoice bills what is left to bill.' },
+    skip: { description: 'No invoice is made.' },
+  },
 });
 
 export const OnTerminationCreditNote = enumOf(subscriptions.onTerminationCreditNote.enumValues);
 registerEnumType(OnTerminationCreditNote, {
   name: 'OnTerminationCreditNote',
   description: 'How the unused days of a plan billed in advance are given back on termination.',
+  valuesConfig: {
+    credit: { description: 'What was paid in advance and not used is credited to later invoices.' },
+    offset: {
+      description: 'What was paid and not used is paid back, and the rest is deducted from what is due.',
+    },
+    refund: { description: 'What was paid and not used is paid back, and the rest is credited.' },
+    skip: { description: 'Nothing is given back.' },
+  },
 });
 
 export const PaymentMethodType = enumOf(subscriptions.paymentMethodType.enumValues);
 registerEnumType(PaymentMethodType, {
   name: 'PaymentMethodType',
   description: 'Charged automatically by a provider, or paid manually.',
+  valuesConfig: {
+    manual: { description: 'Payments are recorded by hand.' },
+    provider: { description: 'A payment provider charges the customer.' },
+  },
 });
 
 export const CancellationReason = enumOf(subscriptions.cancellationReason.enumValues);
 registerEnumType(CancellationReason, {
   name: 'CancellationReason',
   description: 'Why an incomplete subscription was canceled: its payment failed, or was not made in time.',
+  valuesConfig: {
+    payment_failed: { description: 'The first payment failed.' },
+    timeout: { description: 'The first payment did not arrive in time.' },
+  },
 });
 
 @ObjectType({ description: 'The payment method for invoices.' })
 export class PaymentMethodReference {
-  @Field(() => PaymentMethodType, { nullable: true })
+  @Field(() => PaymentMethodType, {
+    nullable: true,
+    description: 'Whether a payment provider charges the customer or payments are recorded by hand.',
+  })
   paymentMethodType!: Subscription['paymentMethodType'];
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Id of the payment method; null for the default one.' })
   paymentMethodId!: string | null;
 }
 
@@ -103,7 +142,7 @@ export class SubscriptionType {
   @Field(() => SubscriptionStatus)
   status!: Subscription['status'];
 
-  @Field(() => BillingTime)
+  @Field(() => BillingTime, { description: 'Where billing periods start.' })
   billingTime!: Subscription['billingTime'];
 
   @Field(() => DateTime, {
@@ -111,19 +150,28 @@ export class SubscriptionType {
   })
   subscriptionAt!: Date;
 
-  @Field(() => DateTimeMillis, { nullable: true })
+  @Field(() => DateTimeMillis, {
+    nullable: true,
+    description: 'When the current plan of the subscription started; null before the start.',
+  })
   startedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When the subscription became active; null before.' })
   activatedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the subscription ends by itself; null for never.',
+  })
   endingAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When the subscription ended; null before.' })
   terminatedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the subscription was canceled before its start; null if it was not.',
+  })
   canceledAt!: Date | null;
 
   @Field(() => CancellationReason, {
@@ -135,7 +183,9 @@ export class SubscriptionType {
   @Field(() => DateTime, { nullable: true, description: 'When the free trial ended.' })
   trialEndedAt!: Date | null;
 
-  @Field(() => OnTerminationInvoice)
+  @Field(() => OnTerminationInvoice, {
+    description: 'Whether an invoice is made when the subscription ends.',
+  })
   onTerminationInvoice!: Subscription['onTerminationInvoice'];
 
   @Field(() => OnTerminationCreditNote, {
@@ -161,12 +211,15 @@ export class SubscriptionType {
   updatedAt!: Date;
 }
 
-@InputType()
+@InputType({ description: 'How a subscription is paid.' })
 export class PaymentMethodReferenceInput implements SentPaymentMethodReference {
-  @Field(() => PaymentMethodType, { nullable: true })
+  @Field(() => PaymentMethodType, {
+    nullable: true,
+    description: 'Whether a payment provider charges the customer or payments are recorded by hand.',
+  })
   paymentMethodType?: Subscription['paymentMethodType'];
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Id of the payment method; null for the default one.' })
   paymentMethodId?: string | null;
 }
 
@@ -306,7 +359,10 @@ export class SubscriptionFilterInput implements SubscriptionFilter {
   @Field(() => Boolean, { nullable: true, description: 'Whether the subscription has a plan override.' })
   overridden?: boolean | null;
 
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only subscriptions of customers of one of these billing entities.',
+  })
   billingEntityCodes?: string[] | null;
 }
 

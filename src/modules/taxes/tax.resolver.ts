@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateTaxInput,
@@ -41,9 +41,12 @@ export class TaxResolver {
   @Permission('tax', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => TaxPageArgs) args: ListArgs,
+    @Args(() => TaxPageArgs) page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
+    search?: string | null,
   ): Promise<Connection<Tax>> {
-    return new TaxConnection(await this.taxes.list(db, actor, listQuery(args, pageLimits)));
+    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
+    return new TaxConnection(await this.taxes.list(db, actor, query));
   }
 
   @Mutation(() => TaxPayload, { description: 'Creates a tax.' })
@@ -80,32 +83,47 @@ export class TaxResolver {
     return (await context.load(this.applications, tax.id)).entityCodes;
   }
 
-  @FieldResolver(() => Boolean, { deprecationReason: 'See appliedToBillingEntitiesCodes.' })
+  @FieldResolver(() => Boolean, {
+    deprecationReason: 'See appliedToBillingEntitiesCodes.',
+    description: 'Whether the default billing entity has the tax.',
+  })
   async appliedToOrganization(@Root() tax: Tax, @Ctx() context: Context): Promise<boolean> {
     return (await context.load(this.applications, tax.id)).toDefault;
   }
 
-  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  @FieldResolver(() => Int, {
+    deprecationReason: 'Always 0.',
+    description: 'Number of add-ons with the tax.',
+  })
   addOnsCount(): number {
     return 0;
   }
 
-  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  @FieldResolver(() => Int, {
+    deprecationReason: 'Always 0.',
+    description: 'Number of charges with the tax.',
+  })
   chargesCount(): number {
     return 0;
   }
 
-  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  @FieldResolver(() => Int, {
+    deprecationReason: 'Always 0.',
+    description: 'Number of minimum commitments with the tax.',
+  })
   commitmentsCount(): number {
     return 0;
   }
 
-  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  @FieldResolver(() => Int, {
+    deprecationReason: 'Always 0.',
+    description: 'Number of customers with the tax.',
+  })
   customersCount(): number {
     return 0;
   }
 
-  @FieldResolver(() => Int, { deprecationReason: 'Always 0.' })
+  @FieldResolver(() => Int, { deprecationReason: 'Always 0.', description: 'Number of plans with the tax.' })
   plansCount(): number {
     return 0;
   }

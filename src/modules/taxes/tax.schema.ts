@@ -101,6 +101,4 @@ export class DeleteTaxPayload {
 
 export const TaxConnection = connectionOf(TaxType, 'Tax');
 
-export const TaxPageArgs = pageArgsOf('Tax', taxOrders, {
-  search: 'Matches part of the name or code.',
-});
+export const TaxPageArgs = pageArgsOf('Tax', taxOrders);

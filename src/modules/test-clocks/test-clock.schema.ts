@@ -10,7 +10,12 @@ import { testClockOrders } from './test-clock.list.js';
 export const TestClockStatus = enumOf(testClocks.status.enumValues);
 registerEnumType(TestClockStatus, {
   name: 'TestClockStatus',
-  description: 'Ready, advancing, or stopped by a failure while advancing.',
+  description: 'What a test clock does.',
+  valuesConfig: {
+    advancing: { description: 'On its way to its target.' },
+    failed: { description: 'Stopped by a failure; it can be advanced again.' },
+    ready: { description: 'Stands still.' },
+  },
 });
 
 @ObjectType('TestClock', {
@@ -85,6 +90,4 @@ export class DeleteTestClockPayload {
 
 export const TestClockConnection = connectionOf(TestClockType, 'TestClock');
 
-export const TestClockPageArgs = pageArgsOf('TestClock', testClockOrders, {
-  search: 'Matches part of the name.',
-});
+export const TestClockPageArgs = pageArgsOf('TestClock', testClockOrders);

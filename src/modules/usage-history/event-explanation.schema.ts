@@ -41,7 +41,7 @@ class MatchedChargeType {
   @Field(() => DateTime, { description: 'Start of the usage period that contains the event.' })
   from!: Date;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Last second of the period that the event counts in.' })
   to!: Date;
 
   @Field(() => Decimal, {
@@ -61,7 +61,7 @@ export class EventExplanationType {
   @Field(() => String)
   externalSubscriptionId!: string;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether the event counts for at least one charge.' })
   counted!: boolean;
 
   @Field(() => UncountedReasonEnum, { nullable: true, description: 'Null if the event counts.' })

@@ -5,23 +5,29 @@ import type { Page } from '../paging/page.js';
 export class PageInfo {
   constructor(private readonly page: Page<unknown>) {}
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether items follow the page.' })
   hasNextPage(): boolean {
     return this.page.hasNext;
   }
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether items precede the page.' })
   hasPreviousPage(): boolean {
     return this.page.hasPrevious;
   }
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor of the first item of the page; null if the page is empty.',
+  })
   startCursor(): string | null {
     const [first] = this.page.rows;
     return first === undefined ? null : this.page.cursorOf(first);
   }
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor of the last item of the page; null if the page is empty.',
+  })
   endCursor(): string | null {
     const last = this.page.rows.at(-1);
     return last === undefined ? null : this.page.cursorOf(last);
@@ -34,13 +40,19 @@ export class PageInfo {
     return (await this.page.count()) === 0 ? 0 : request.page;
   }
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of the next page; null on the last page and with cursors.',
+  })
   async nextPage(): Promise<number | null> {
     const { request } = this.page;
     return request.kind === 'page' && request.page < (await this.totalPages()) ? request.page + 1 : null;
   }
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of the previous page; null on the first page and with cursors.',
+  })
   async previousPage(): Promise<number | null> {
     const { request } = this.page;
     const totalPages = await this.totalPages();
@@ -48,12 +60,16 @@ export class PageInfo {
     return Math.min(request.page - 1, totalPages);
   }
 
-  @Field(() => Int)
+  @Field(() => Int, {
+    description: 'Number of pages of the whole list. It is counted only when it is selected.',
+  })
   async totalPages(): Promise<number> {
     return Math.ceil((await this.page.count()) / this.page.request.size);
   }
 
-  @Field(() => Int)
+  @Field(() => Int, {
+    description: 'Number of items of the whole list. It is counted only when it is selected.',
+  })
   totalCount(): Promise<number> {
     return this.page.count();
   }

@@ -31,7 +31,9 @@ export class BillingPeriodResolver {
     return context.load(this.relations.plan, planId);
   }
 
-  @FieldResolver(() => DateTime)
+  @FieldResolver(() => DateTime, {
+    description: 'Last second of the period that the subscription fee pays for.',
+  })
   subscriptionTo(@Root() { subscriptionFrom: from, subscriptionTo: to }: BillingPeriod): Date {
     return shownEnd({ from, to });
   }

@@ -18,10 +18,10 @@ export abstract class DocumentFilterInput implements DocumentFilter {
   @Field(() => SafeInt, { nullable: true, description: 'Maximum total amount.' })
   amountTo?: bigint | null;
 
-  @Field(() => CalendarDate, { nullable: true })
+  @Field(() => CalendarDate, { nullable: true, description: 'Issued on this day or later.' })
   issuingDateFrom?: string | null;
 
-  @Field(() => CalendarDate, { nullable: true })
+  @Field(() => CalendarDate, { nullable: true, description: 'Issued on this day or earlier.' })
   issuingDateTo?: string | null;
 
   @Field(() => [String], {

@@ -12,7 +12,7 @@ const WINDOWLESS = 'Null for credits.';
 /** Fields that are computed from the row of a fee, stored or estimated. Source: fees.md §2. */
 @Resolver(() => FeeDetailsType)
 export class FeeDetailsResolver {
-  @FieldResolver(() => FeeItemType)
+  @FieldResolver(() => FeeItemType, { description: 'What the fee is for.' })
   item(@Root() fee: Fee): FeeItem {
     return itemOf(fee);
   }

@@ -17,20 +17,46 @@ import type { FeeFilter, UpdateFee } from '../records/fee.input.js';
 import { feeOrders } from '../records/fee.list.js';
 
 export const FeeKind = enumOf(FEE_TYPES);
-registerEnumType(FeeKind, { name: 'FeeKind', description: 'Kind of fee.' });
+registerEnumType(FeeKind, {
+  name: 'FeeKind',
+  description: 'Kind of fee.',
+  valuesConfig: {
+    add_on: { description: 'An add-on on a one-off invoice.' },
+    charge: { description: 'Usage of a metric.' },
+    commitment: { description: 'What is missing to the minimum commitment.' },
+    credit: { description: 'Prepaid credits.' },
+    fixed_charge: { description: 'A fixed number of units of an add-on.' },
+    subscription: { description: 'The base amount of the plan.' },
+  },
+});
 
 export const FeeItemKind = enumOf(FEE_ITEM_TYPES);
-registerEnumType(FeeItemKind, { name: 'FeeItemKind', description: 'Kind of item that a fee bills.' });
+registerEnumType(FeeItemKind, {
+  name: 'FeeItemKind',
+  description: 'Kind of item that a fee bills.',
+  valuesConfig: {
+    AddOn: { description: 'An add-on.' },
+    BillableMetric: { description: 'The usage of a metric.' },
+    Subscription: { description: 'A subscription.' },
+    WalletTransaction: { description: 'Credits of a wallet.' },
+  },
+});
 
 export const FeePaymentStatus = enumOf(FEE_PAYMENT_STATUSES);
 registerEnumType(FeePaymentStatus, {
   name: 'FeePaymentStatus',
   description: 'Payment status of the invoice. Standalone fees have their own.',
+  valuesConfig: {
+    failed: { description: 'The payment failed.' },
+    pending: { description: 'Not paid yet.' },
+    refunded: { description: 'Paid, and paid back.' },
+    succeeded: { description: 'Paid.' },
+  },
 });
 
 @ObjectType('FeeItem', { description: 'Snapshot of the billed item, taken when it was billed.' })
 export class FeeItemType implements FeeItem {
-  @Field(() => FeeKind)
+  @Field(() => FeeKind, { description: 'What kind of fee it is.' })
   type!: FeeItem['type'];
 
   @Field(() => String)
@@ -57,7 +83,7 @@ export class FeeItemType implements FeeItem {
   @Field(() => JsonObject, { description: 'Value of each pricing group key. Null where events have none.' })
   groupedBy!: FeeItem['groupedBy'];
 
-  @Field(() => FeeItemKind)
+  @Field(() => FeeItemKind, { description: 'The type of the record that the fee bills.' })
   itemType!: FeeItem['itemType'];
 
   @Field(() => ID, { nullable: true, description: 'Id of the billed item.' })
@@ -84,7 +110,7 @@ export class FeePricingUnitDetailsType implements PricingUnitDetails {
   @Field(() => Decimal, { description: 'Before rounding.' })
   preciseAmountCents!: string;
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'Average price of one unit, in hundredths of the pricing unit.' })
   unitAmountCents!: number;
 
   @Field(() => Decimal, { description: 'Price of one unit, in pricing units.' })
@@ -196,10 +222,12 @@ export abstract class FeeDetailsType {
   @Field(() => [FeeAppliedTaxType])
   appliedTaxes?: FeeAppliedTaxType[];
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, {
+    description: 'Whether the fee is due before the period that it pays for, or at each event.',
+  })
   payInAdvance!: boolean;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether the fee is put on an invoice.' })
   invoiceable!: boolean;
 
   @Field(() => Boolean, {
@@ -208,13 +236,15 @@ export abstract class FeeDetailsType {
   })
   selfBilled?: boolean | null;
 
-  @Field(() => FeePaymentStatus)
+  @Field(() => FeePaymentStatus, {
+    description: 'Payment status of the invoice; a fee without an invoice has its own.',
+  })
   paymentStatus!: Fee['paymentStatus'];
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When the payment succeeded; null if it did not.' })
   succeededAt?: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When the payment failed; null if it did not.' })
   failedAt?: Date | null;
 
   @Field(() => DateTime, { nullable: true })
@@ -232,7 +262,7 @@ export class FeeType extends FeeDetailsType {
   @Field(() => ID)
   override id!: string;
 
-  @Field(() => FeeKind)
+  @Field(() => FeeKind, { description: 'What kind of fee it is.' })
   feeType!: Fee['feeType'];
 
   @Field(() => JsonObject, {
@@ -257,10 +287,10 @@ export class FeeFilterInput implements FeeFilter {
   @Field(() => String, { nullable: true })
   externalSubscriptionId?: string | null;
 
-  @Field(() => FeeKind, { nullable: true })
+  @Field(() => FeeKind, { nullable: true, description: 'Only fees of this kind.' })
   feeType?: Fee['feeType'] | null;
 
-  @Field(() => FeePaymentStatus, { nullable: true })
+  @Field(() => FeePaymentStatus, { nullable: true, description: 'Only fees with this payment status.' })
   paymentStatus?: Fee['paymentStatus'] | null;
 
   @Field(() => String, { nullable: true, description: 'Code of the billable metric, as shown on the fee.' })
@@ -276,28 +306,28 @@ export class FeeFilterInput implements FeeFilter {
   })
   eventTransactionId?: string | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Created at this instant or later.' })
   createdAtFrom?: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Created at this instant or earlier.' })
   createdAtTo?: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Paid at this instant or later.' })
   succeededAtFrom?: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Paid at this instant or earlier.' })
   succeededAtTo?: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Payment failed at this instant or later.' })
   failedAtFrom?: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Payment failed at this instant or earlier.' })
   failedAtTo?: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Refunded at this instant or later.' })
   refundedAtFrom?: Date | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Refunded at this instant or earlier.' })
   refundedAtTo?: Date | null;
 }
 

@@ -18,7 +18,7 @@ export class InvoiceCreditResolver {
     return false;
   }
 
-  @FieldResolver(() => CreditItemType)
+  @FieldResolver(() => CreditItemType, { description: 'The record that the credit comes from.' })
   item(@Root() { itemId, itemType: type, itemCode: code, itemName: name }: InvoiceCredit): CreditItemType {
     return { itemId, type, code, name };
   }

@@ -8,6 +8,7 @@ export const CreditItemKind = enumOf(CREDIT_ITEM_TYPES);
 registerEnumType(CreditItemKind, {
   name: 'CreditItemKind',
   description: 'Kind of document that a credit comes from.',
+  valuesConfig: { credit_note: { description: 'A credit note.' } },
 });
 
 @ObjectType('CreditItem', { description: 'Snapshot of the document that a credit comes from.' })
@@ -15,7 +16,7 @@ export class CreditItemType {
   @Field(() => ID)
   itemId!: string;
 
-  @Field(() => CreditItemKind)
+  @Field(() => CreditItemKind, { description: 'What kind of record the credit comes from.' })
   type!: InvoiceCredit['itemType'];
 
   @Field(() => String, { description: 'Number of the credit note.' })

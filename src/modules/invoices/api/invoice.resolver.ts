@@ -88,7 +88,7 @@ export class InvoiceResolver {
     return status === 'closed' ? 'deleted' : status;
   }
 
-  @FieldResolver(() => String)
+  @FieldResolver(() => String, { description: 'Code of the billing entity that issues the invoice.' })
   async billingEntityCode(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string> {
     return (await context.load(this.relations.billingEntity, invoice.billingEntityId)).code;
   }
@@ -118,7 +118,9 @@ export class InvoiceResolver {
     return Promise.all([...ids].map((id) => context.load(this.relations.subscription, id)));
   }
 
-  @FieldResolver(() => [BillingPeriodType])
+  @FieldResolver(() => [BillingPeriodType], {
+    description: 'The billed periods, one for each subscription on the invoice.',
+  })
   billingPeriods(@Root() invoice: Invoice, @Ctx() context: Context): Promise<BilledPeriod[]> {
     return context.load(this.relations.billedPeriods, invoice.id);
   }

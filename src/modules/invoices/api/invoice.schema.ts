@@ -22,7 +22,18 @@ import {
 import { invoiceOrders } from '../records/invoice.list.js';
 
 export const InvoiceKind = enumOf(INVOICE_TYPES);
-registerEnumType(InvoiceKind, { name: 'InvoiceKind', description: 'Kind of invoice.' });
+registerEnumType(InvoiceKind, {
+  name: 'InvoiceKind',
+  description: 'Kind of invoice.',
+  valuesConfig: {
+    add_on: { description: 'A single add-on; kept for old invoices.' },
+    advance_charges: { description: 'Fees that were charged at their events and have been paid.' },
+    credit: { description: 'Prepaid credits of a wallet.' },
+    one_off: { description: 'Add-ons outside of subscriptions.' },
+    progressive_billing: { description: 'Usage that reached a threshold before the end of the period.' },
+    subscription: { description: 'Subscriptions: their base amounts, usage and fixed charges.' },
+  },
+});
 
 export const InvoiceStatus = enumOf([...VISIBLE_INVOICE_STATUSES, 'open', 'deleted']);
 registerEnumType(InvoiceStatus, {
@@ -30,28 +41,67 @@ registerEnumType(InvoiceStatus, {
   description:
     'Open invoices await payment before they are issued and are not listed. Deleted ones were abandoned ' +
     'before that.',
+  valuesConfig: {
+    deleted: { description: 'Abandoned before it was issued.' },
+    draft: { description: 'In its grace period: it still changes.' },
+    failed: { description: 'The taxes could not be computed.' },
+    finalized: { description: 'Issued: it has a number and no longer changes.' },
+    open: { description: 'Awaits payment before it is issued.' },
+    pending: { description: 'Awaits its taxes.' },
+    voided: { description: 'Issued, and declared void.' },
+  },
 });
 
 export const ListedInvoiceStatus = enumOf(VISIBLE_INVOICE_STATUSES);
 registerEnumType(ListedInvoiceStatus, {
   name: 'ListedInvoiceStatus',
   description: 'Statuses of invoices that appear in lists.',
+  valuesConfig: {
+    draft: { description: 'In its grace period: it still changes.' },
+    failed: { description: 'The taxes could not be computed.' },
+    finalized: { description: 'Issued: it has a number and no longer changes.' },
+    pending: { description: 'Awaits its taxes.' },
+    voided: { description: 'Issued, and declared void.' },
+  },
 });
 
 /** The API's name of a status. */
 export type InvoiceStatusWord = keyof typeof InvoiceStatus;
 
 export const InvoicePaymentStatus = enumOf(PAYMENT_STATUSES);
-registerEnumType(InvoicePaymentStatus, { name: 'InvoicePaymentStatus' });
+registerEnumType(InvoicePaymentStatus, {
+  name: 'InvoicePaymentStatus',
+  description: 'Whether an invoice is paid.',
+  valuesConfig: {
+    failed: { description: 'The last payment failed.' },
+    pending: { description: 'Not, or not fully, paid yet.' },
+    succeeded: { description: 'Fully paid, or nothing was due.' },
+  },
+});
 
 export const InvoicingReason = enumOf(INVOICING_REASONS);
 registerEnumType(InvoicingReason, {
   name: 'InvoicingReason',
   description: 'Reason for billing a subscription.',
+  valuesConfig: {
+    in_advance_charge: { description: 'An event of a charge paid in advance.' },
+    in_advance_charge_periodic: { description: 'The end of a period, for paid fees of events.' },
+    progressive_billing: { description: 'Usage that reached a threshold.' },
+    subscription_periodic: { description: 'The end of a billing period.' },
+    subscription_starting: { description: 'The start of a subscription.' },
+    subscription_terminating: { description: 'The end of a subscription.' },
+  },
 });
 
 const SettlementKind = enumOf(SETTLEMENT_KINDS);
-registerEnumType(SettlementKind, { name: 'SettlementKind', description: 'How an invoice is settled.' });
+registerEnumType(SettlementKind, {
+  name: 'SettlementKind',
+  description: 'How an invoice is settled.',
+  valuesConfig: {
+    credit_note: { description: 'By a credit note.' },
+    payment: { description: 'By a payment.' },
+  },
+});
 
 @ObjectType('InvoiceBillingPeriod', {
   description:
@@ -68,10 +118,10 @@ export class BillingPeriodType {
   @Field(() => ID)
   planId!: string;
 
-  @Field(() => InvoicingReason)
+  @Field(() => InvoicingReason, { description: 'Why the period was billed.' })
   invoicingReason!: BillingPeriod['invoicingReason'];
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Start of the period that the subscription fee pays for.' })
   subscriptionFrom!: Date;
 
   @Field(() => DateTime, { nullable: true, description: 'Null if no fixed charges were billed.' })
@@ -92,13 +142,13 @@ export class InvoiceType {
   })
   sequentialId!: number | null;
 
-  @Field(() => InvoiceKind)
+  @Field(() => InvoiceKind, { description: 'What the invoice bills.' })
   invoiceType!: Invoice['invoiceType'];
 
-  @Field(() => InvoicePaymentStatus)
+  @Field(() => InvoicePaymentStatus, { description: 'Whether the invoice is paid.' })
   paymentStatus!: Invoice['paymentStatus'];
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether the invoice is final and was not paid in time.' })
   paymentOverdue!: boolean;
 
   @Field(() => Boolean, { description: 'Whether the invoice is issued on behalf of a partner.' })
@@ -110,10 +160,14 @@ export class InvoiceType {
   @Field(() => CalendarDate)
   issuingDate!: string;
 
-  @Field(() => CalendarDate)
+  @Field(() => CalendarDate, {
+    description: 'The day on which a draft becomes final; for other invoices the issuing date.',
+  })
   expectedFinalizationDate!: string;
 
-  @Field(() => CalendarDate)
+  @Field(() => CalendarDate, {
+    description: 'The last day to pay without being overdue, in the time zone of the customer.',
+  })
   paymentDueDate!: string;
 
   @Field(() => Int, { name: 'netPaymentTerm', description: 'Days from the issuing date to the due date.' })
@@ -122,13 +176,15 @@ export class InvoiceType {
   @Field(() => CurrencyCode)
   currency!: string;
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, {
+    description: 'Sum of the fees before coupons and taxes, in minor units of the currency.',
+  })
   feesAmountCents!: bigint;
 
   @Field(() => SafeInt, { description: 'Amount already billed by progressive billing invoices.' })
   progressiveBillingCreditAmountCents!: bigint;
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'What coupons take off, in minor units of the currency.' })
   couponsAmountCents!: bigint;
 
   @Field(() => SafeInt, { description: 'Fees minus progressive billing credits and coupons.' })
@@ -140,13 +196,18 @@ export class InvoiceType {
   @Field(() => Float, { name: 'taxesRate', description: 'Average percentage over the fees.' })
   taxesRatePercent!: string;
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, {
+    description:
+      'Fees after coupons and with taxes, before credit notes and prepaid credits, in minor units.',
+  })
   subTotalIncludingTaxesAmountCents!: bigint;
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, {
+    description: 'What earlier credit notes take off, in minor units of the currency.',
+  })
   creditNotesAmountCents!: bigint;
 
-  @Field(() => SafeInt)
+  @Field(() => SafeInt, { description: 'What wallets of the customer pay, in minor units of the currency.' })
   prepaidCreditAmountCents!: bigint;
 
   @Field(() => SafeInt, { description: 'Amount to pay: including taxes, after credits.' })
@@ -176,7 +237,7 @@ export class InvoiceType {
   @Field(() => String, { nullable: true, description: 'Always null: there is no hosted invoice page yet.' })
   webUrl?: null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When the invoice became final; null before.' })
   finalizedAt!: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Always null: invoices cannot be voided yet.' })
@@ -199,19 +260,28 @@ export class InvoiceType {
   description: 'Filters invoices. All conditions must hold; ranges include both ends.',
 })
 export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFilter {
-  @Field(() => [ListedInvoiceStatus], { nullable: true })
+  @Field(() => [ListedInvoiceStatus], {
+    nullable: true,
+    description: 'Only invoices with one of these statuses.',
+  })
   statuses?: (keyof typeof ListedInvoiceStatus)[] | null;
 
   @Field(() => [ListedInvoiceStatus], { nullable: true, description: 'Alias of `statuses`.' })
   status?: (keyof typeof ListedInvoiceStatus)[] | null;
 
-  @Field(() => [InvoicePaymentStatus], { nullable: true })
+  @Field(() => [InvoicePaymentStatus], {
+    nullable: true,
+    description: 'Only invoices with one of these payment statuses.',
+  })
   paymentStatuses?: Invoice['paymentStatus'][] | null;
 
   @Field(() => [InvoicePaymentStatus], { nullable: true, description: 'Alias of `paymentStatuses`.' })
   paymentStatus?: Invoice['paymentStatus'][] | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only invoices that were not paid in time, or only the others.',
+  })
   paymentOverdue?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Payment disputes are not supported yet.' })
@@ -226,7 +296,7 @@ export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFi
   })
   settlements?: (keyof typeof SettlementKind)[] | null;
 
-  @Field(() => InvoiceKind, { nullable: true })
+  @Field(() => InvoiceKind, { nullable: true, description: 'Only invoices of this type.' })
   invoiceType?: Invoice['invoiceType'] | null;
 
   @Field(() => Boolean, { nullable: true })
@@ -248,10 +318,10 @@ export class InvoiceMetadataInput implements SentInvoiceMetadata {
   @Field(() => ID, { nullable: true })
   id?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The key.' })
   key?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'The value.' })
   value?: string | null;
 }
 

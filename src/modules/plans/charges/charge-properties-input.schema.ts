@@ -37,20 +37,25 @@ import type {
   SentVolumeRange,
 } from './charge-properties.input.js';
 
-@InputType()
+@InputType({ description: 'How a breakdown of units is shown.' })
 class PresentationGroupKeyOptionsInput implements SentPresentationGroupKeyOptions {
   @Field(() => Boolean, { nullable: true })
   @Extensions({ invalidCode: 'invalid_type' })
   displayInInvoice?: boolean | null;
 }
 
-@InputType()
+@InputType({
+  description: 'A property of events by which units are broken down without an effect on the price.',
+})
 class PresentationGroupKeyInput implements SentPresentationGroupKey {
   @Field(() => String, { nullable: true, description: 'Name of the event property.' })
   @Extensions({ invalidCode: 'invalid_type' })
   value?: string | null;
 
-  @Field(() => PresentationGroupKeyOptionsInput, { nullable: true })
+  @Field(() => PresentationGroupKeyOptionsInput, {
+    nullable: true,
+    description: 'How the breakdown is shown.',
+  })
   @Extensions({ invalidCode: 'invalid_type' })
   options?: PresentationGroupKeyOptionsInput | null;
 }
@@ -70,14 +75,14 @@ export abstract class PropertiesInput implements SentProperties {
   presentationGroupKeys?: PresentationGroupKeyInput[] | null;
 }
 
-@InputType()
+@InputType({ description: 'Prices for the charge model `standard`.' })
 class StandardPropertiesInput extends PropertiesInput implements SentStandardProperties {
   @Field(() => String, { nullable: true, description: AMOUNT })
   @Extensions({ invalidCode: 'invalid_amount' })
   amount?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'A range of units, and the prices of the units inside it.' })
 class GraduatedRangeInput implements SentGraduatedRange {
   @Field(() => SafeInt, { nullable: true, description: FROM_VALUE })
   @Extensions({ invalidCode: 'invalid_graduated_ranges' })
@@ -96,14 +101,18 @@ class GraduatedRangeInput implements SentGraduatedRange {
   flatAmount?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'Prices for the charge model `graduated`.' })
 class GraduatedPropertiesInput extends PropertiesInput implements SentGraduatedProperties {
-  @Field(() => [GraduatedRangeInput], { nullable: true })
+  @Field(() => [GraduatedRangeInput], {
+    nullable: true,
+    description:
+      'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.',
+  })
   @Extensions({ invalidCode: 'invalid_graduated_ranges' })
   graduatedRanges?: GraduatedRangeInput[] | null;
 }
 
-@InputType()
+@InputType({ description: 'Prices for the charge model `package`.' })
 class PackagePropertiesInput extends PropertiesInput implements SentPackageProperties {
   @Field(() => String, { nullable: true, description: PACKAGE_AMOUNT })
   @Extensions({ invalidCode: 'invalid_amount' })
@@ -118,7 +127,7 @@ class PackagePropertiesInput extends PropertiesInput implements SentPackagePrope
   packageSize?: bigint | null;
 }
 
-@InputType()
+@InputType({ description: 'Prices for the charge model `percentage`.' })
 class PercentagePropertiesInput extends PropertiesInput implements SentPercentageProperties {
   @Field(() => String, { nullable: true, description: RATE })
   @Extensions({ invalidCode: 'invalid_rate' })
@@ -145,7 +154,7 @@ class PercentagePropertiesInput extends PropertiesInput implements SentPercentag
   perTransactionMaxAmount?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'A range of units, and the prices of all units when their total lies inside it.' })
 class VolumeRangeInput implements SentVolumeRange {
   @Field(() => SafeInt, { nullable: true, description: VOLUME_FROM_VALUE })
   @Extensions({ invalidCode: 'invalid_volume_ranges' })
@@ -164,14 +173,18 @@ class VolumeRangeInput implements SentVolumeRange {
   flatAmount?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'Prices for the charge model `volume`.' })
 class VolumePropertiesInput extends PropertiesInput implements SentVolumeProperties {
-  @Field(() => [VolumeRangeInput], { nullable: true })
+  @Field(() => [VolumeRangeInput], {
+    nullable: true,
+    description:
+      'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.',
+  })
   @Extensions({ invalidCode: 'invalid_volume_ranges' })
   volumeRanges?: VolumeRangeInput[] | null;
 }
 
-@InputType()
+@InputType({ description: 'A range of units, and the percentage that is charged of its part.' })
 class GraduatedPercentageRangeInput implements SentGraduatedPercentageRange {
   @Field(() => SafeInt, { nullable: true, description: FROM_VALUE })
   @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
@@ -190,17 +203,21 @@ class GraduatedPercentageRangeInput implements SentGraduatedPercentageRange {
   flatAmount?: string | null;
 }
 
-@InputType()
+@InputType({ description: 'Prices for the charge model `graduated_percentage`.' })
 class GraduatedPercentagePropertiesInput
   extends PropertiesInput
   implements SentGraduatedPercentageProperties
 {
-  @Field(() => [GraduatedPercentageRangeInput], { nullable: true })
+  @Field(() => [GraduatedPercentageRangeInput], {
+    nullable: true,
+    description:
+      'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.',
+  })
   @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
   graduatedPercentageRanges?: GraduatedPercentageRangeInput[] | null;
 }
 
-@InputType()
+@InputType({ description: 'Prices for the charge model `dynamic`: events carry their amounts.' })
 class DynamicPropertiesInput extends PropertiesInput implements SentDynamicProperties {}
 
 /** Properties as they are sent: one member, named after the charge model. */
@@ -209,24 +226,45 @@ class DynamicPropertiesInput extends PropertiesInput implements SentDynamicPrope
 })
 @Extensions({ oneOf: true, needsVariables: true })
 export class ChargePropertiesInput implements SentChargeProperties {
-  @Field(() => StandardPropertiesInput, { nullable: true })
+  @Field(() => StandardPropertiesInput, {
+    nullable: true,
+    description: 'Prices for the charge model `standard`.',
+  })
   standard?: StandardPropertiesInput;
 
-  @Field(() => GraduatedPropertiesInput, { nullable: true })
+  @Field(() => GraduatedPropertiesInput, {
+    nullable: true,
+    description: 'Prices for the charge model `graduated`.',
+  })
   graduated?: GraduatedPropertiesInput;
 
-  @Field(() => PackagePropertiesInput, { nullable: true })
+  @Field(() => PackagePropertiesInput, {
+    nullable: true,
+    description: 'Prices for the charge model `package`.',
+  })
   package?: PackagePropertiesInput;
 
-  @Field(() => PercentagePropertiesInput, { nullable: true })
+  @Field(() => PercentagePropertiesInput, {
+    nullable: true,
+    description: 'Prices for the charge model `percentage`.',
+  })
   percentage?: PercentagePropertiesInput;
 
-  @Field(() => VolumePropertiesInput, { nullable: true })
+  @Field(() => VolumePropertiesInput, {
+    nullable: true,
+    description: 'Prices for the charge model `volume`.',
+  })
   volume?: VolumePropertiesInput;
 
-  @Field(() => GraduatedPercentagePropertiesInput, { nullable: true })
+  @Field(() => GraduatedPercentagePropertiesInput, {
+    nullable: true,
+    description: 'Prices for the charge model `graduated_percentage`.',
+  })
   graduatedPercentage?: GraduatedPercentagePropertiesInput;
 
-  @Field(() => DynamicPropertiesInput, { nullable: true })
+  @Field(() => DynamicPropertiesInput, {
+    nullable: true,
+    description: 'Prices for the charge model `dynamic`.',
+  })
   dynamic?: DynamicPropertiesInput;
 }

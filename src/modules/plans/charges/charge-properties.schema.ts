@@ -23,19 +23,21 @@ import {
   PRESENTATION_GROUP_KEYS,
 } from './charge-properties.descriptions.js';
 
-@ObjectType('PresentationGroupKeyOptions')
+@ObjectType('PresentationGroupKeyOptions', { description: 'How a breakdown of units is shown.' })
 class PresentationGroupKeyOptionsType {
   @Field(() => Boolean, { nullable: true })
   displayInInvoice!: boolean | null;
 }
 
-@ObjectType('PresentationGroupKey')
+@ObjectType('PresentationGroupKey', {
+  description: 'A property of events by which units are broken down without an effect on the price.',
+})
 @TypicalItems(2)
 class PresentationGroupKeyType {
   @Field(() => String, { description: 'Name of the event property.' })
   value!: string;
 
-  @Field(() => PresentationGroupKeyOptionsType)
+  @Field(() => PresentationGroupKeyOptionsType, { description: 'How the breakdown is shown.' })
   options!: PresentationGroupKeyOptionsType;
 }
 
@@ -59,7 +61,7 @@ class StandardPropertiesType extends GroupKeysType {
   amount!: string;
 }
 
-@ObjectType('GraduatedRange')
+@ObjectType('GraduatedRange', { description: 'A range of units, and the prices of the units inside it.' })
 class GraduatedRangeType {
   @Field(() => SafeInt, { description: FROM_VALUE })
   fromValue!: number;
@@ -79,7 +81,7 @@ class GraduatedRangeType {
   description: 'Each unit is priced by the range that it falls into.',
 })
 class GraduatedPropertiesType extends GroupKeysType {
-  @Field(() => [GraduatedRangeType])
+  @Field(() => [GraduatedRangeType], { description: 'The ranges of units, each with its prices.' })
   graduatedRanges!: GraduatedRangeType[];
 }
 
@@ -123,7 +125,9 @@ class PercentagePropertiesType extends GroupKeysType {
   perTransactionMaxAmount!: string | null;
 }
 
-@ObjectType('VolumeRange')
+@ObjectType('VolumeRange', {
+  description: 'A range of units, and the prices of all units when their total lies inside it.',
+})
 class VolumeRangeType {
   @Field(() => SafeInt, { description: VOLUME_FROM_VALUE })
   fromValue!: number;
@@ -143,11 +147,13 @@ class VolumeRangeType {
   description: 'All units are priced by the range that their total falls into.',
 })
 class VolumePropertiesType extends GroupKeysType {
-  @Field(() => [VolumeRangeType])
+  @Field(() => [VolumeRangeType], { description: 'The ranges of units, each with its prices.' })
   volumeRanges!: VolumeRangeType[];
 }
 
-@ObjectType('GraduatedPercentageRange')
+@ObjectType('GraduatedPercentageRange', {
+  description: 'A range of units, and the percentage that is charged of its part.',
+})
 class GraduatedPercentageRangeType {
   @Field(() => SafeInt, { description: FROM_VALUE })
   fromValue!: number;
@@ -169,7 +175,9 @@ class GraduatedPercentageRangeType {
     'falls into.',
 })
 class GraduatedPercentagePropertiesType extends GroupKeysType {
-  @Field(() => [GraduatedPercentageRangeType])
+  @Field(() => [GraduatedPercentageRangeType], {
+    description: 'The ranges of units, each with its percentage.',
+  })
   graduatedPercentageRanges!: GraduatedPercentageRangeType[];
 }
 

@@ -4,9 +4,8 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../../platform/paging/page.js';
+import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
 import { chargeFilters } from './charge-filter.table.js';
@@ -14,7 +13,7 @@ import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from '../plan.table.js';
 import { chargeOrders } from './charge.list.js';
 
-const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+const kept = (organizationId: string, ...conditions: SQL[]) =>
   and(eq(charges.organizationId, organizationId), isNull(charges.deletedAt), ...conditions);
 
 export const chargeRepository = {
@@ -40,11 +39,11 @@ export const chargeRepository = {
     return charge ?? null;
   },
 
-  list(db: Db, organizationId: string, planId: string, { filter, page }: ListQuery): Promise<Page<Charge>> {
+  list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<Charge>> {
     return pageOfTable(db, charges, {
       page,
       ordering: orderingOf(chargeOrders, page),
-      where: kept(organizationId, eq(charges.planId, planId), ...comparisons(chargeOrders, filter)),
+      where: kept(organizationId, eq(charges.planId, planId)),
     });
   },
 
@@ -53,14 +52,14 @@ export const chargeRepository = {
     db: Db,
     organizationId: string,
     planIds: readonly string[],
-    { filter, page }: ListQuery,
+    page: PageRequest,
   ): Promise<Map<string, Page<Charge>>> {
     return pagesByParent(db, charges, {
       page,
       parentIds: planIds,
       belongsTo: (planId) => eq(charges.planId, planId),
       ordering: orderingOf(chargeOrders, page),
-      where: kept(organizationId, ...comparisons(chargeOrders, filter)),
+      where: kept(organizationId),
     });
   },
 

@@ -23,12 +23,25 @@ export const ChargeModel = enumOf(CHARGE_MODELS);
 registerEnumType(ChargeModel, {
   name: 'ChargeModel',
   description: 'Pricing model that turns units into an amount.',
+  valuesConfig: {
+    custom: { description: 'Priced by a program of the organization; no charge can have it.' },
+    dynamic: { description: 'Each event carries its amount.' },
+    graduated: { description: 'Each unit has the price of the range that it falls in.' },
+    graduated_percentage: {
+      description: 'Each part of the sum has the percentage of the range that it falls in.',
+    },
+    package: { description: 'Units are sold in packages; a started package costs as much as a full one.' },
+    percentage: { description: 'A percentage of the sum, and an amount for each event.' },
+    standard: { description: 'Every unit has the same price.' },
+    volume: { description: 'All units have the price of the range that their total falls in.' },
+  },
 });
 
 export const RegroupPaidFees = enumOf(['invoice']);
 registerEnumType(RegroupPaidFees, {
   name: 'RegroupPaidFees',
   description: 'Where paid fees of charges billed in advance are collected.',
+  valuesConfig: { invoice: { description: 'On one invoice for each period.' } },
 });
 
 const PAY_IN_ADVANCE =
@@ -102,7 +115,7 @@ export class ChargeType {
   updatedAt!: Date;
 }
 
-@InputType()
+@InputType({ description: 'The pricing unit in which a charge is priced, and what a unit of it costs.' })
 export class AppliedPricingUnitInput implements SentAppliedPricingUnit {
   @Field(() => String, { nullable: true, description: 'Code of a pricing unit.' })
   code?: string | null;

@@ -23,6 +23,11 @@ export const FixedChargeModelEnum = enumOf(FIXED_CHARGE_MODELS);
 registerEnumType(FixedChargeModelEnum, {
   name: 'FixedChargeModel',
   description: 'Pricing model that turns a fixed quantity into an amount.',
+  valuesConfig: {
+    graduated: { description: 'Each unit has the price of the range that it falls in.' },
+    standard: { description: 'Every unit has the same price.' },
+    volume: { description: 'All units have the price of the range that their total falls in.' },
+  },
 });
 
 const PAY_IN_ADVANCE =

@@ -26,14 +26,18 @@ export class EventType {
   })
   code!: string;
 
-  @Field(() => DateTimeMillis)
+  @Field(() => DateTimeMillis, { description: 'When the event happened.' })
   timestamp!: Date;
 
   @Field(() => JsonObject)
   @Large()
   properties!: Record<string, unknown>;
 
-  @Field(() => Decimal, { nullable: true })
+  @Field(() => Decimal, {
+    nullable: true,
+    description:
+      'What the event costs with a `dynamic` charge, in minor units of the currency of the plan; null if it was not sent.',
+  })
   preciseTotalAmountCents!: string | null;
 
   @Field(() => ID, {
@@ -96,7 +100,7 @@ registerEnumType(DuplicatePolicy, {
   },
 });
 
-@InputType('EventFilter')
+@InputType('EventFilter', { description: 'Conditions on events. All conditions must hold.' })
 export class EventFilterInput implements EventFilter {
   @Field(() => String, { nullable: true })
   code?: string | null;
@@ -133,4 +137,4 @@ export class IngestEventsPayload {
 
 export const EventConnection = connectionOf(EventType, 'Event');
 
-export const EventPageArgs = pageArgsOf('Event', eventOrders, { filter: EventFilterInput });
+export const EventPageArgs = pageArgsOf('Event', eventOrders);

@@ -14,7 +14,7 @@ export class UsageDifferenceType {
   @Field(() => String, { description: '`hour`, `day` or `month`.' })
   span!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Start of the span of time that differs.' })
   startsAt!: Date;
 
   @Field(() => [String], {

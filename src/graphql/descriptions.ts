@@ -1,0 +1,240 @@
+// Descriptions that follow from a rule. Everything else is described where it is declared, and a test asks for the rest.
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInterfaceType,
+  type GraphQLNamedType,
+  GraphQLObjectType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+
+/** Adds the descriptions that follow from a rule to what has none of its own. */
+export function completeDescriptions(schema: GraphQLSchema): void {
+  const types = Object.values(schema.getTypeMap());
+  describe(
+    schema.getQueryType() ?? undefined,
+    'Reads. Every field answers null beside its error when it fails.',
+  );
+  describe(
+    schema.getMutationType() ?? undefined,
+    'Changes. The mutations of one operation run in order and in one transaction: if one fails, none has an effect.',
+  );
+  for (const type of types) {
+    if (isObjectType(type) && type.name.endsWith('Connection')) describeConnection(type);
+    if (isInputObjectType(type) && type.name.endsWith('Order')) describeOrder(type);
+    if (isEnumType(type)) describeCodes(type);
+  }
+  for (const mutation of Object.values(schema.getMutationType()?.getFields() ?? {}))
+    describeMutation(mutation);
+  for (const type of types) if (isObjectType(type) || isInterfaceType(type)) describeRecord(type);
+  for (const type of types) if (isInputObjectType(type)) describeInput(type, schema);
+}
+
+type Described = Pick<GraphQLNamedType | GraphQLField<unknown, unknown> | GraphQLArgument, 'description'>;
+
+function describe(described: Described | undefined, description: string | null | undefined): void {
+  if (described !== undefined) described.description ??= description;
+}
+
+function describeConnection(connection: GraphQLObjectType): void {
+  const { nodes, edges, pageInfo, totalCount } = connection.getFields();
+  const edge = edges === undefined ? null : getNamedType(edges.type);
+  if (nodes === undefined || !(edge instanceof GraphQLObjectType)) return;
+  const one = nounOf(getNamedType(nodes.type));
+  describe(connection, `A page of a list of ${pluralOf(one)}.`);
+  describe(nodes, `The ${pluralOf(one)} of the page.`);
+  describe(edges, `The ${pluralOf(one)} of the page, each with its cursor.`);
+  describe(pageInfo, 'Where the page is in the list.');
+  describe(totalCount, 'Number of items of the whole list. It is counted only when it is selected.');
+  describe(edge, `An item of a list of ${pluralOf(one)}.`);
+  describe(
+    edge.getFields()['cursor'],
+    'The place of the item in the list, for the arguments `after` and `before`.',
+  );
+  describe(edge.getFields()['node'], `The ${one}.`);
+}
+
+function describeOrder(order: GraphQLInputObjectType): void {
+  describe(order, 'The order of a list. Items with equal values are ordered by their ids.');
+  describe(order.getFields()['field'], 'The field that the list is sorted by.');
+  describe(order.getFields()['direction'], 'Whether the smallest or the largest value comes first.');
+}
+
+/** Words from the standard library for the values of enums of codes. */
+const CODES: Readonly<Record<string, Intl.DisplayNames>> = {
+  CountryCode: new Intl.DisplayNames('en', { type: 'region' }),
+  CurrencyCode: new Intl.DisplayNames('en', { type: 'currency' }),
+};
+
+function describeCodes(type: GraphQLEnumType): void {
+  const names = CODES[type.name];
+  if (names !== undefined)
+    for (const value of type.getValues()) value.description ??= `${names.of(value.name) ?? value.name}.`;
+}
+
+function describeMutation({ name, args, type }: GraphQLField<unknown, unknown>): void {
+  for (const argument of args) {
+    describe(argument, 'What to do, and to which record.');
+    describe(getNamedType(argument.type), `The input of \`${name}\`.`);
+  }
+  const payload = getNamedType(type);
+  if (!(payload instanceof GraphQLObjectType)) return;
+  describe(payload, 'What a mutation answers.');
+  for (const result of Object.values(payload.getFields())) {
+    const isId = result.name === 'deletedId';
+    describe(result, isId ? 'Id of the deleted record.' : 'The record as the mutation left it.');
+  }
+}
+
+/** Members and arguments that mean the same wherever they occur; `$noun` stands for the kind of record. */
+const COMMON_MEMBERS: Readonly<Record<string, string>> = {
+  addOnCode: 'Code of the add-on.',
+  addOnId: 'Id of the add-on.',
+  addressLine1: 'First line of the address: street and number.',
+  addressLine2: 'Second line of the address.',
+  aggregationType: 'How events become units.',
+  amountCents: 'The amount in minor units of the currency.',
+  amountCurrency: 'Currency of the amounts.',
+  appliedTaxes: 'The taxes that were applied, each with its amount.',
+  billableMetric: 'The metric whose events are charged.',
+  billableMetricCode: 'Code of the metric whose events are charged.',
+  billableMetricId: 'Id of the metric whose events are charged.',
+  charge: 'The charge.',
+  chargeCode: 'Code of the charge.',
+  chargeId: 'Id of the charge.',
+  chargeModel: 'How units become an amount. It cannot be changed once the plan has subscriptions.',
+  city: 'City of the address.',
+  code: 'Code of the $noun: a short text that the organization chose, unique among its kind.',
+  country: 'Country of the address.',
+  createdAt: 'When the $noun was created.',
+  creditNoteId: 'Id of the credit note.',
+  currency: 'Currency of the amounts.',
+  customer: 'The customer.',
+  customerId: 'Id of the customer.',
+  description: 'Description of the $noun, in the words of the organization.',
+  displayInInvoice: 'Whether it is shown on invoices.',
+  eventsCount: 'Number of events that were counted.',
+  externalCustomerId: 'The id of the customer in the system of the organization.',
+  externalId: 'The id of the $noun in the system of the organization.',
+  externalSubscriptionId: 'The id of the subscription in the system of the organization.',
+  feeId: 'Id of the fee.',
+  filter: 'Conditions; the list has the items that meet all of them.',
+  fixedChargeId: 'Id of the fixed charge.',
+  groupedBy: 'The former name of `pricingGroupKeys`.',
+  id: 'Identifies the $noun: a UUID that the server made.',
+  invoiceDisplayName: 'The name that invoices show instead of the own name; null for the own name.',
+  invoiceId: 'Id of the invoice.',
+  invoiceNumber: 'Number of the invoice, as customers see it.',
+  issuingDate: 'The date on the document, in the time zone of the customer.',
+  itemId: 'Id of the record that the $noun names.',
+  metadata: 'Keys and values of the organization, which have no effect on billing.',
+  name: 'Name of the $noun.',
+  organizationId: 'Id of the organization.',
+  plan: 'The plan.',
+  planCode: 'Code of the plan.',
+  planId: 'Id of the plan.',
+  pricingUnitCode: 'Code of the pricing unit.',
+  pricingUnitId: 'Id of the pricing unit.',
+  projectedAmountCents:
+    'The amount that the whole period would come to if usage went on as it has since the start of the period, in minor units.',
+  projectedUnits: 'The units of the whole period if usage went on as it has since the start of the period.',
+  properties: 'The prices. Their members depend on the charge model.',
+  purchaseOrderNumber: 'Number of an order of the customer, shown on invoices.',
+  reason: 'Why the $noun was made.',
+  refundedAt: 'When the money was refunded; null if it was not.',
+  shippingAddress: 'Where goods are delivered; null if it is not known. Taxes may depend on it.',
+  shortName: 'Short name of the pricing unit, shown beside numbers: "CR".',
+  skipInvoiceCustomSections: 'Whether invoices of the customer have no custom sections.',
+  state: 'State or province of the address.',
+  status: 'The state of the $noun.',
+  subscriptionId: 'Id of the subscription.',
+  taxCode: 'Code of the tax.',
+  taxDescription: 'Description of the tax when it was applied.',
+  taxId: 'Id of the tax.',
+  taxName: 'Name of the tax when it was applied.',
+  taxesAmountCents: 'Sum of the taxes, in minor units of the currency.',
+  totalAmountCents: 'Amount including taxes, in minor units of the currency.',
+  transactionId: 'Identifies the event: unique within the subscription.',
+  units: 'The units that are charged.',
+  updatedAt: 'When the $noun was last changed.',
+  values: 'The values that events may have in this property.',
+  zipcode: 'Postal code of the address.',
+};
+
+/** Describes members that every record has, and those that an interface declares for it. */
+function describeRecord(type: GraphQLObjectType | GraphQLInterfaceType): void {
+  for (const member of Object.values(type.getFields())) {
+    for (const declaring of type.getInterfaces())
+      describe(member, declaring.getFields()[member.name]?.description);
+    describe(member, commonDescription(member.name, type));
+    for (const argument of member.args)
+      describe(argument, commonDescription(argument.name, getNamedType(member.type)));
+  }
+}
+
+/** The name of the type in the name of an input, in its first group. */
+const INPUT_OF =
+  /^(?:Create|Update|Upsert|Previewed|Override)?(?:Plan(?=Charge|FixedCharge))?(.*?)(?:Overrides?)?(?:Input|Filter)$/;
+
+/** Types with another name than the inputs that set them. */
+const SET_BY: Readonly<Record<string, string>> = {
+  Subscription: 'PlanSubscription',
+  SubscriptionCharge: 'Charge',
+  SubscriptionChargeFilter: 'ChargeFilter',
+  SubscriptionFixedCharge: 'FixedCharge',
+};
+
+/** Describes members of an input as the member that they set: `CreatePlanInput.name` as `Plan.name`. */
+function describeInput(input: GraphQLInputObjectType, schema: GraphQLSchema): void {
+  const [, name = ''] = INPUT_OF.exec(input.name) ?? [];
+  const set = schema.getType(SET_BY[name] ?? name);
+  const members = isObjectType(set) ? set.getFields() : {};
+  for (const member of Object.values(input.getFields())) {
+    if (input.name.endsWith('Filter')) describe(member, conditionOf(member));
+    if (member.name === 'id') describe(member, `Id of the ${nounOf(set ?? input)}.`);
+    describe(member, members[member.name]?.description);
+    describe(member, commonDescription(member.name, set ?? input));
+  }
+}
+
+function conditionOf({ type }: GraphQLInputField): string {
+  if (isListType(getNullableType(type))) return 'Only items that have one of these values.';
+  return getNamedType(type).name === 'Boolean'
+    ? 'True: only items that have this property. False: only items without it.'
+    : 'Only items that have this value.';
+}
+
+function commonDescription(member: string, record: GraphQLNamedType): string | undefined {
+  return COMMON_MEMBERS[member]?.replace('$noun', nounOf(record));
+}
+
+/** Names of types that are not the words for their records. */
+const NOUNS: Readonly<Record<string, string>> = {
+  AddOn: 'add-on',
+  ApiKey: 'API key',
+  CustomerUsage: 'billed period',
+  FailingWork: 'piece of failing work',
+  PlanSubscription: 'subscription',
+  ActivityLog: 'log entry',
+};
+
+function nounOf({ name }: GraphQLNamedType): string {
+  const own = name.replace(/^(Create|Update|Delete|Upsert)|(Connection|Input)$/g, '');
+  return NOUNS[own] ?? (own.match(/[A-Z][a-z]*/g) ?? []).join(' ').toLowerCase();
+}
+
+function pluralOf(noun: string): string {
+  if (noun.startsWith('piece of ')) return noun.replace('piece', 'pieces');
+  if (/[^aeiou]y$/.test(noun)) return noun.replace(/y$/, 'ies');
+  return noun.endsWith('x') ? `${noun}es` : `${noun}s`;
+}
