@@ -10,11 +10,11 @@ export interface Variant {
   readonly run: () => Promise<Figures>;
 }
 
-/** A figure of one variant divided by the same figure of another, and the ratio to aim for. */
+/** A figure of one variant, divided by the same figure of another if `by` names one, and the value to aim for. */
 export interface Ratio {
   readonly figure: string;
   readonly of: string;
-  readonly by: string;
+  readonly by?: string;
   readonly aim?: { readonly atLeast: number } | { readonly atMost: number };
 }
 
@@ -67,11 +67,16 @@ function ratioTable(results: Rounds, ratios: readonly Ratio[]): string {
   return table([
     ['ratio', 'min', 'median', 'max', 'aim', ''],
     ...ratios.map(({ figure, of, by, aim }) => {
+      const divisor = (round: number) => (by === undefined ? 1 : (results.get(by)?.[round]?.[figure] ?? NaN));
       const perRound = (results.get(of) ?? []).map(
-        (figures, round) => (figures[figure] ?? NaN) / (results.get(by)?.[round]?.[figure] ?? NaN),
+        (figures, round) => (figures[figure] ?? NaN) / divisor(round),
       );
       const { min, median, max } = spread(perRound);
-      return [`${figure}: ${of} / ${by}`, ...[min, median, max].map(number), ...verdict(median, aim)];
+      return [
+        `${figure}: ${of}${by === undefined ? '' : ` / ${by}`}`,
+        ...[min, median, max].map(number),
+        ...verdict(median, aim),
+      ];
     }),
   ]);
 }

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { billingDay } from './billing-day.ts';
 import { calls } from './calls.ts';
 import { currentUsage } from './current-usage.ts';
+import { dashboards } from './dashboards.ts';
 import { dimensions } from './dimensions.ts';
 import { duplicates } from './duplicates.ts';
 import { type Benchmark, report } from './harness.ts';
@@ -25,6 +26,7 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
   ['lists', lists],
   ['billing-day', billingDay],
   ['calls', calls],
+  ['dashboards', dashboards],
 ]);
 
 /** With fewer rows, rounds are too short to mean anything. */
