@@ -1,5 +1,5 @@
 // The types of `errors[].extensions`. No field answers them: the schema has them so that clients can generate their types.
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { FIELD_ERRORS, REQUEST_ERRORS, STATE_ERRORS } from '../platform/errors/error-codes.js';
 import { enumOf } from '../platform/api/enums.js';
 import { JsonObject, scalar } from '../platform/api/scalars.js';
@@ -57,6 +57,7 @@ const InputPathSegment = scalar<string | number, string | number>({
 });
 
 @ObjectType({ description: 'A refused value of the input.' })
+@Extensions({ answeredByNone: true })
 export class InputError {
   @Field(() => [InputPathSegment], {
     description:
@@ -75,6 +76,7 @@ export class InputError {
   description:
     'The members of `errors[].extensions`. Beside them, `message` is a sentence for people, which may change.',
 })
+@Extensions({ answeredByNone: true })
 export class ErrorExtensions {
   @Field(() => GraphqlErrorCodes, { description: 'The code, for programs.' })
   code!: GraphqlErrorCode;

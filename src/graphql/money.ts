@@ -89,7 +89,7 @@ function moneyField(name: string, money: GraphQLObjectType, parts: Parts): Graph
         : moneyOf(amountCents as bigint, code as string);
     },
     deprecationReason: cents.deprecationReason,
-    extensions: {},
+    extensions: cents.extensions,
     astNode: undefined,
   };
 }

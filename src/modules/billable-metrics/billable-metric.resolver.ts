@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -106,6 +107,7 @@ export class BillableMetricResolver {
     deprecationReason: 'Always 0: REST shows it where it does not count.',
     description: 'Always 0: REST answers it for counts that it no longer makes.',
   })
+  @RestOnly()
   uncounted(): number {
     return 0;
   }

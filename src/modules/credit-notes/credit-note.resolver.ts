@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -202,6 +203,7 @@ export class CreditNoteResolver {
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Always empty: tax providers are not supported yet.' })
+  @RestOnly()
   errorDetails(): Record<string, unknown>[] {
     return [];
   }

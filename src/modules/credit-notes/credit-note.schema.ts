@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -159,9 +160,11 @@ export class CreditNoteType {
   metadata!: MetadataMap | null;
 
   @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
+  @RestOnly()
   fileUrl?: null;
 
   @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
+  @RestOnly()
   xmlUrl?: null;
 
   @Field(() => DateTime, { nullable: true })

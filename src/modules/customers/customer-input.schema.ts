@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
 import { JsonObject } from '../../platform/api/scalars.js';
@@ -105,12 +106,14 @@ export abstract class CustomerMembersInput extends Address implements CustomerMe
   taxCodes?: string[] | null;
 
   @Field(() => [IntegrationCustomerInput], { nullable: true })
+  @RestOnly()
   integrationCustomers?: IntegrationCustomerInput[] | null;
 
   @Field(() => [String], {
     nullable: true,
     description: 'Not supported yet: a non-empty list is refused.',
   })
+  @RestOnly()
   invoiceCustomSectionCodes?: string[] | null;
 }
 

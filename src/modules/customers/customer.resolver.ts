@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -166,6 +167,7 @@ export class CustomerResolver {
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Always empty: integrations are not supported yet.' })
+  @RestOnly()
   integrationCustomers(): object[] {
     return [];
   }
@@ -173,6 +175,7 @@ export class CustomerResolver {
   @FieldResolver(() => [JsonObject], {
     description: 'Always empty: custom invoice sections are not supported yet.',
   })
+  @RestOnly()
   applicableInvoiceCustomSections(): object[] {
     return [];
   }

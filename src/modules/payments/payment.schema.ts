@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -69,48 +70,56 @@ export class PaymentType {
     nullable: true,
     description: 'Always null: payment providers are not supported yet.',
   })
+  @RestOnly()
   paymentProviderCode?: null;
 
   @Field(() => String, {
     nullable: true,
     description: 'Always null: payment providers are not supported yet.',
   })
+  @RestOnly()
   paymentProviderType?: null;
 
   @Field(() => String, {
     nullable: true,
     description: 'Always null: payment providers are not supported yet.',
   })
+  @RestOnly()
   providerPaymentId?: null;
 
   @Field(() => String, {
     nullable: true,
     description: 'Always null: payment providers are not supported yet.',
   })
+  @RestOnly()
   providerCustomerId?: null;
 
   @Field(() => JsonObject, {
     nullable: true,
     description: 'Always null: payment providers are not supported yet.',
   })
+  @RestOnly()
   nextAction?: null;
 
   @Field(() => ID, {
     nullable: true,
     description: 'Always null: stored payment methods are not supported yet.',
   })
+  @RestOnly()
   paymentMethodId?: null;
 
   @Field(() => JsonObject, {
     nullable: true,
     description: 'Always null: stored payment methods are not supported yet.',
   })
+  @RestOnly()
   paymentMethod?: null;
 
   @Field(() => JsonObject, {
     nullable: true,
     description: 'Always null: payment receipts are not supported yet.',
   })
+  @RestOnly()
   paymentReceipt?: null;
 
   @Field(() => DateTime, { description: 'Date of the payment.' })

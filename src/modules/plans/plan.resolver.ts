@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -200,11 +201,13 @@ export class PlanResolver {
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })
+  @RestOnly()
   usageThresholds(): object[] {
     return [];
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })
+  @RestOnly()
   entitlements(): object[] {
     return [];
   }
@@ -214,6 +217,7 @@ export class PlanResolver {
     deprecationReason: 'Always 0: REST shows it where it does not count.',
     description: 'Always 0: REST answers it for counts that it no longer makes.',
   })
+  @RestOnly()
   uncounted(): number {
     return 0;
   }

@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Extensions, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { PlanInterval } from '../../core/plan-interval.js';
 import { connectionOf } from '../../platform/api/connection.js';
@@ -108,6 +109,7 @@ abstract class PlanInput implements SentPlan {
   minimumCommitment?: MinimumCommitmentInput | null;
 
   @Field(() => [JsonObject], { nullable: true, description: 'Not built yet.' })
+  @RestOnly()
   usageThresholds?: object[] | null;
 
   @Field(() => JsonObject, { nullable: true, description: METADATA })

@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { type Period, shownEnd } from '../../core/period.js';
 import type { Connection } from '../../platform/api/connection.js';
@@ -189,6 +190,7 @@ export class SubscriptionResolver {
   }
 
   @FieldResolver(() => Boolean, { description: 'Always false: progressive billing is not supported yet.' })
+  @RestOnly()
   progressiveBillingDisabled(): boolean {
     return false;
   }
@@ -196,6 +198,7 @@ export class SubscriptionResolver {
   @FieldResolver(() => [JsonObject], {
     description: 'Always empty: progressive billing is not supported yet.',
   })
+  @RestOnly()
   applicableUsageThresholds(): never[] {
     return [];
   }
@@ -210,6 +213,7 @@ export class SubscriptionResolver {
   @FieldResolver(() => [JsonObject], {
     description: 'Always empty: custom invoice sections are not supported yet.',
   })
+  @RestOnly()
   appliedInvoiceCustomSections(): never[] {
     return [];
   }

@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { ArgsType, Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -276,6 +277,7 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   planOverrides?: PlanOverridesInput | null;
 
   @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
+  @RestOnly()
   usageThresholds?: Record<string, unknown>[] | null;
 
   @Field(() => [ActivationRuleInput], {
@@ -286,9 +288,11 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   activationRules?: ActivationRuleInput[] | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
+  @RestOnly()
   invoiceCustomSection?: Record<string, unknown> | null;
 
   @Field(() => Boolean, { nullable: true, description: 'True is not supported yet and is refused.' })
+  @RestOnly()
   progressiveBillingDisabled?: boolean | null;
 }
 
@@ -307,6 +311,7 @@ export class CreateSubscriptionInput extends SubscriptionMembersInput implements
   billingTime?: Subscription['billingTime'] | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
+  @RestOnly()
   authorization?: Record<string, unknown> | null;
 }
 

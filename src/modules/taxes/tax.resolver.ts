@@ -1,3 +1,4 @@
+import { RestOnly } from '../../platform/api/rest-only.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -95,6 +96,7 @@ export class TaxResolver {
     deprecationReason: 'Always 0.',
     description: 'Number of add-ons with the tax.',
   })
+  @RestOnly()
   addOnsCount(): number {
     return 0;
   }
@@ -103,6 +105,7 @@ export class TaxResolver {
     deprecationReason: 'Always 0.',
     description: 'Number of charges with the tax.',
   })
+  @RestOnly()
   chargesCount(): number {
     return 0;
   }
@@ -111,6 +114,7 @@ export class TaxResolver {
     deprecationReason: 'Always 0.',
     description: 'Number of minimum commitments with the tax.',
   })
+  @RestOnly()
   commitmentsCount(): number {
     return 0;
   }
@@ -119,11 +123,13 @@ export class TaxResolver {
     deprecationReason: 'Always 0.',
     description: 'Number of customers with the tax.',
   })
+  @RestOnly()
   customersCount(): number {
     return 0;
   }
 
   @FieldResolver(() => Int, { deprecationReason: 'Always 0.', description: 'Number of plans with the tax.' })
+  @RestOnly()
   plansCount(): number {
     return 0;
   }

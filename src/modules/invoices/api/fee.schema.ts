@@ -1,3 +1,4 @@
+import { RestOnly } from '../../../platform/api/rest-only.js';
 import { Field, Float, ID, InputType, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -159,6 +160,7 @@ export abstract class FeeDetailsType {
   trueUpParentFeeId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Always null: invoices cannot be regenerated yet.' })
+  @RestOnly()
   originalFeeId?: null;
 
   @Field(() => String, { nullable: true, description: 'Transaction id of the event that created the fee.' })
@@ -168,6 +170,7 @@ export abstract class FeeDetailsType {
     nullable: true,
     description: 'Always null: one-off invoices are not supported yet.',
   })
+  @RestOnly()
   description?: null;
 
   @Field(() => FeePricingUnitDetailsType, {

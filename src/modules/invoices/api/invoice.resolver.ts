@@ -1,3 +1,4 @@
+import { RestOnly } from '../../../platform/api/rest-only.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
@@ -146,11 +147,13 @@ export class InvoiceResolver {
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Always empty: invoice metadata is not supported yet.' })
+  @RestOnly()
   metadata(): Record<string, unknown>[] {
     return [];
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Always empty: tax providers are not supported yet.' })
+  @RestOnly()
   errorDetails(): Record<string, unknown>[] {
     return [];
   }
@@ -158,11 +161,13 @@ export class InvoiceResolver {
   @FieldResolver(() => [JsonObject], {
     description: 'Always empty: custom invoice sections are not supported yet.',
   })
+  @RestOnly()
   appliedInvoiceCustomSections(): Record<string, unknown>[] {
     return [];
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Always empty: usage thresholds are not supported yet.' })
+  @RestOnly()
   appliedUsageThresholds(): Record<string, unknown>[] {
     return [];
   }

@@ -1,3 +1,4 @@
+import { RestOnly } from '../../../platform/api/rest-only.js';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -223,30 +224,37 @@ export class InvoiceType {
   totalOffsetAmountCents!: bigint;
 
   @Field(() => SafeInt, { nullable: true, description: 'Always null: wallets are not supported yet.' })
+  @RestOnly()
   prepaidGrantedCreditAmountCents?: null;
 
   @Field(() => SafeInt, { nullable: true, description: 'Always null: wallets are not supported yet.' })
+  @RestOnly()
   prepaidPurchasedCreditAmountCents?: null;
 
   @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
+  @RestOnly()
   fileUrl?: null;
 
   @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
+  @RestOnly()
   xmlUrl?: null;
 
   @Field(() => String, { nullable: true, description: 'Always null: there is no hosted invoice page yet.' })
+  @RestOnly()
   webUrl?: null;
 
   @Field(() => DateTime, { nullable: true, description: 'When the invoice became final; null before.' })
   finalizedAt!: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Always null: invoices cannot be voided yet.' })
+  @RestOnly()
   voidedAt?: null;
 
   @Field(() => DateTime, {
     nullable: true,
     description: 'Always null: payment disputes are not supported yet.',
   })
+  @RestOnly()
   paymentDisputeLostAt?: null;
 
   @Field(() => DateTime)
@@ -285,6 +293,7 @@ export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFi
   paymentOverdue?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Payment disputes are not supported yet.' })
+  @RestOnly()
   paymentDisputeLost?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the invoice is partially paid.' })
@@ -310,6 +319,7 @@ export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFi
     description:
       'Metadata values by key. An empty value matches invoices without the key. Invoices have no metadata yet.',
   })
+  @RestOnly()
   metadata?: Record<string, unknown> | null;
 }
 
@@ -337,6 +347,7 @@ export class UpdateInvoiceInput implements UpdateInvoice {
   paymentStatus?: Invoice['paymentStatus'] | null;
 
   @Field(() => [InvoiceMetadataInput], { nullable: true, description: 'Not built yet: refused.' })
+  @RestOnly()
   metadata?: InvoiceMetadataInput[] | null;
 }
 

@@ -1,3 +1,4 @@
+import { RestOnly } from '../../../platform/api/rest-only.js';
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -100,6 +101,7 @@ export class ChargeType {
   minAmountCents!: bigint;
 
   @Field(() => Boolean, { nullable: true, description: 'Not built yet: always null.' })
+  @RestOnly()
   acceptsTargetWallet?: null;
 
   @Field(() => ID, {
@@ -173,6 +175,7 @@ export abstract class PlanChargeInput implements SentPlanCharge {
   appliedPricingUnit?: AppliedPricingUnitInput | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Not built yet.' })
+  @RestOnly()
   acceptsTargetWallet?: boolean | null;
 }
 

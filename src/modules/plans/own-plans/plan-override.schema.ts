@@ -1,3 +1,4 @@
+import { RestOnly } from '../../../platform/api/rest-only.js';
 import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
 import type { FixedChargeModel } from '../../../core/fixed-charges/fixed-charge-rules.js';
 import { CurrencyCode } from '../../../platform/api/enums.js';
@@ -155,6 +156,7 @@ export class PlanOverridesInput implements SentPlanOverrides {
   fixedCharges?: FixedChargeOverrideInput[] | null;
 
   @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
+  @RestOnly()
   usageThresholds?: Record<string, unknown>[] | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Replaces the whole map.' })

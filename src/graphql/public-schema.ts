@@ -1,0 +1,40 @@
+import {
+  GraphQLSchema,
+  type GraphQLFieldExtensions,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+} from 'graphql';
+
+interface Member {
+  readonly extensions: Readonly<GraphQLFieldExtensions<unknown, unknown>>;
+}
+
+/**
+ * The schema that GraphQL clients use: that of both surfaces without what only REST documents need (`RestOnly`). It is sorted
+ * for people who read it; the order in which resolvers were registered means nothing to them.
+ */
+export function publicSchemaOf(schema: GraphQLSchema): GraphQLSchema {
+  // Sorting copies every type, so that removing members leaves those of the original.
+  const copy = lexicographicSortSchema(schema);
+  for (const type of Object.values(copy.getTypeMap())) {
+    if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
+    const members: Record<string, Member> = type.getFields();
+    for (const [name, { extensions }] of Object.entries(members))
+      if (extensions['restOnly'] === true) Reflect.deleteProperty(members, name);
+  }
+  return lexicographicSortSchema(withoutUnusedTypes(copy));
+}
+
+/** Rebuilds a schema, which then has the types that its fields lead to and those that no field was ever to answer. */
+function withoutUnusedTypes(schema: GraphQLSchema): GraphQLSchema {
+  const { types, ...config } = schema.toConfig();
+  const kept = new GraphQLSchema({ ...config, types: [] }).getTypeMap();
+  const answeredByNone = types.filter((type) => type.extensions['answeredByNone'] === true);
+  return new GraphQLSchema({
+    ...config,
+    types: [...Object.values(kept), ...answeredByNone].filter((type) => !isSpecifiedScalarType(type)),
+  });
+}
