@@ -1,24 +1,13 @@
-// Calls the REST API for the examples: at BASE_URL with API_KEY when both are set, otherwise on a server that it starts.
+// Connects the examples to a server: to BASE_URL with API_KEY when both are set, otherwise to one that it starts. The examples
+// use @tollgate/client from its source; a program of yours installs the package (packages/client/README.md).
 import { setTimeout as pause } from 'node:timers/promises';
+import { createRestClient, type RestClient, TollgateError } from '../packages/client/src/index.ts';
 import { startOwnServer } from './own-server.ts';
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the examples read answers as a script would
-export type Json = any;
-
-/** A record with a unique code. */
-interface CodedRecord {
-  readonly code: string;
-  readonly [member: string]: unknown;
-}
 
 export interface Api {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** @throws Error with the response when it is not a success. */
-  readonly call: (method: string, path: string, body?: object) => Promise<Json>;
-  readonly exists: (path: string) => Promise<boolean>;
-  /** Creates a record unless one with the same code exists. */
-  readonly create: (path: string, body: Record<string, CodedRecord>) => Promise<void>;
+  readonly rest: RestClient;
   /** Advances a test clock and waits until it is done: a long advance continues after the response. */
   readonly advance: (clockId: string, to: string) => Promise<void>;
   /** Stops the server if the example started it. */
@@ -30,42 +19,52 @@ export async function openApi({ port }: { port?: number } = {}): Promise<Api> {
   const own = BASE_URL === undefined || API_KEY === undefined ? await startOwnServer({ port }) : null;
   const baseUrl = own?.baseUrl ?? BASE_URL ?? '';
   const apiKey = own?.apiKey ?? API_KEY ?? '';
-  const send = (method: string, path: string, body?: object) =>
-    fetch(`${baseUrl}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  const call: Api['call'] = async (method, path, body) => {
-    const response = await send(method, path, body);
-    if (response.ok) return response.json();
-    if (response.status === 401) throw new Error(`${baseUrl} refuses the API key (401).`);
-    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-  };
-  const exists: Api['exists'] = async (path) => (await send('GET', path)).ok;
+  const rest = createRestClient({ baseUrl, apiKey });
   return {
     baseUrl,
     apiKey,
-    call,
-    exists,
-    async create(path, body) {
-      const [record] = Object.values(body);
-      if (!(await exists(`/${path}/${record?.code ?? ''}`))) await call('POST', `/${path}`, body);
-    },
+    rest,
     async advance(clockId, to) {
-      const path = `/test_clocks/${clockId}`;
-      let { test_clock: clock } = await call('GET', path);
+      const path = { svc_id: clockId };
+      let { test_clock: clock } = await rest.get('/test_clocks/{svc_id}', { path });
       if (clock.frozen_time < to) {
-        ({ test_clock: clock } = await call('POST', `${path}/advance`, { test_clock: { frozen_time: to } }));
+        ({ test_clock: clock } = await rest.post('/test_clocks/{svc_id}/advance', {
+          path,
+          body: { test_clock: { frozen_time: to } },
+        }));
       }
       while (clock.status === 'advancing') {
         await pause(200);
-        ({ test_clock: clock } = await call('GET', path));
+        ({ test_clock: clock } = await rest.get('/test_clocks/{svc_id}', { path }));
       }
-      if (clock.status !== 'ready') throw new Error(`The test clock failed: ${clock.failure}`);
+      if (clock.status !== 'ready') throw new Error(`The test clock failed: ${clock.failure ?? ''}`);
     },
     close: async () => own?.stop(),
   };
+}
+
+/** Ignores the refusal to create a record whose code exists, so that an example can run again. */
+export async function unlessExists(creation: Promise<unknown>): Promise<void> {
+  try {
+    await creation;
+  } catch (error) {
+    if (!isRefusal(error, 422) || JSON.stringify(error.details?.['code']) !== '["value_already_exist"]')
+      throw error;
+  }
+}
+
+/** @returns null if the record does not exist. */
+export async function orNull<Answer>(read: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!isRefusal(error, 404)) throw error;
+    return null;
+  }
+}
+
+function isRefusal(error: unknown, status: number): error is TollgateError {
+  return error instanceof TollgateError && error.status === status;
 }
 
 /** Runs an example; prints an error as one sentence and stops a server that the example started. */
@@ -77,6 +76,10 @@ export async function runExample(
     const api = await openApi(options);
     try {
       await work(api);
+    } catch (error) {
+      if (isRefusal(error, 401))
+        throw new Error(`${api.baseUrl} refuses the API key (401).`, { cause: error });
+      throw error;
     } finally {
       await api.close();
     }

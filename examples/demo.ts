@@ -5,7 +5,7 @@
 // PORT (3000), with its data in a temporary folder, unless BASE_URL and API_KEY name one.
 import { SingleBar } from 'cli-progress';
 import { once } from 'node:events';
-import { type Api, type Json, runExample } from './api.ts';
+import { type Api, orNull, runExample, unlessExists } from './api.ts';
 
 const YEAR = { start: '2027-01-01T00:00:00Z', months: 12 };
 const CUSTOMERS = [
@@ -18,13 +18,15 @@ const PLANS = [
   { code: 'team', name: 'Team', amountCents: 9_900, pricePerCall: '0.002' },
   { code: 'business', name: 'Business', amountCents: 49_900, pricePerCall: '0.001' },
 ];
+const COUNTRIES = ['FR', 'DE', 'NL', 'ES'] as const;
 /** Every sixth customer never pays, so that their invoices become overdue. */
 const isPaying = (index: number) => index % 6 !== 5;
 
 const port = Number(process.env['PORT'] ?? 3000);
 await runExample(
   async (api) => {
-    if (await api.exists('/customers/demo-1')) {
+    const path = { external_customer_id: customerId(0) };
+    if ((await orNull(api.rest.get('/customers/{external_customer_id}', { path }))) !== null) {
       console.log('The demo data exists already.');
     } else {
       const clockId = await createCatalog(api);
@@ -48,67 +50,76 @@ await runExample(
 );
 
 /** @returns the id of the test clock for the customers. */
-async function createCatalog({ call, create }: Api): Promise<string> {
-  await create('taxes', { tax: { code: 'demo_vat', name: 'VAT', rate: 20 } });
-  await create('billable_metrics', {
-    billable_metric: {
-      code: 'demo_calls',
-      name: 'API calls',
-      aggregation_type: 'sum_agg',
-      field_name: 'count',
-    },
+async function createCatalog({ rest }: Api): Promise<string> {
+  await unlessExists(rest.post('/taxes', { body: { tax: { code: 'demo_vat', name: 'VAT', rate: 20 } } }));
+  const calls = {
+    code: 'demo_calls',
+    name: 'API calls',
+    aggregation_type: 'sum_agg',
+    field_name: 'count',
+  } as const;
+  await unlessExists(rest.post('/billable_metrics', { body: { billable_metric: calls } }));
+  const { billable_metric: metric } = await rest.get('/billable_metrics/{code}', {
+    path: { code: calls.code },
   });
-  const { billable_metric: metric } = await call('GET', '/billable_metrics/demo_calls');
   for (const { code, name, amountCents, pricePerCall } of PLANS) {
-    await create('plans', {
-      plan: {
-        code: `demo_${code}`,
-        name,
-        interval: 'monthly',
-        amount_cents: amountCents,
-        amount_currency: 'EUR',
-        pay_in_advance: false,
-        tax_codes: ['demo_vat'],
-        charges: [
-          {
-            billable_metric_id: metric.svc_id,
-            charge_model: 'standard',
-            properties: { amount: pricePerCall },
+    await unlessExists(
+      rest.post('/plans', {
+        body: {
+          plan: {
+            code: `demo_${code}`,
+            name,
+            interval: 'monthly',
+            amount_cents: amountCents,
+            amount_currency: 'EUR',
+            pay_in_advance: false,
+            tax_codes: ['demo_vat'],
+            charges: [
+              {
+                billable_metric_id: metric.svc_id,
+                charge_model: 'standard',
+                properties: { amount: pricePerCall },
+              },
+            ],
           },
-        ],
-      },
-    });
+        },
+      }),
+    );
   }
-  const { test_clock } = await call('POST', '/test_clocks', {
-    test_clock: { name: 'Demo', frozen_time: YEAR.start },
+  const { test_clock } = await rest.post('/test_clocks', {
+    body: { test_clock: { name: 'Demo', frozen_time: YEAR.start } },
   });
   return test_clock.svc_id;
 }
 
-async function createCustomers({ call }: Api, clockId: string): Promise<void> {
+async function createCustomers({ rest }: Api, clockId: string): Promise<void> {
   for (const [index, name] of CUSTOMERS.entries()) {
-    await call('POST', '/customers', {
-      customer: {
-        external_id: customerId(index),
-        name,
-        currency: 'EUR',
-        country: ['FR', 'DE', 'NL', 'ES'][index % 4],
-        net_payment_term: 14,
-        test_clock_id: clockId,
+    await rest.post('/customers', {
+      body: {
+        customer: {
+          external_id: customerId(index),
+          name,
+          currency: 'EUR',
+          country: COUNTRIES[index % COUNTRIES.length] ?? null,
+          net_payment_term: 14,
+          test_clock_id: clockId,
+        },
       },
     });
-    await call('POST', '/subscriptions', {
-      subscription: {
-        external_customer_id: customerId(index),
-        plan_code: `demo_${PLANS[index % PLANS.length]?.code ?? ''}`,
-        external_id: subscriptionId(index),
+    await rest.post('/subscriptions', {
+      body: {
+        subscription: {
+          external_customer_id: customerId(index),
+          plan_code: `demo_${PLANS[index % PLANS.length]?.code ?? ''}`,
+          external_id: subscriptionId(index),
+        },
       },
     });
   }
 }
 
 /** Sends the usage of a month, advances the clock past its end, and pays the invoices that this issues. */
-async function billMonth({ call, advance }: Api, clockId: string, month: number): Promise<void> {
+async function billMonth({ rest, advance }: Api, clockId: string, month: number): Promise<void> {
   const at = Date.parse(instantOf(month)) / 1000;
   const events = CUSTOMERS.map((_, index) => ({
     transaction_id: `demo-${month}-${index}`,
@@ -117,33 +128,45 @@ async function billMonth({ call, advance }: Api, clockId: string, month: number)
     timestamp: at + 86_400 * (index % 27),
     properties: { count: 1_000 * (index + 1) + 400 * month },
   }));
-  await call('POST', '/events/batch', { events });
+  await rest.post('/events/batch', { body: { events } });
   await advance(clockId, instantOf(month + 1));
   for (const index of CUSTOMERS.keys()) {
     if (!isPaying(index)) continue;
-    const unpaid = `/invoices?external_customer_id=${customerId(index)}&payment_status=pending&status=finalized`;
-    for (const invoice of (await call('GET', unpaid)).invoices as Json[]) {
-      await call('POST', '/payments', {
-        payment: {
-          invoice_id: invoice.svc_id,
-          amount_cents: invoice.total_due_amount_cents,
-          reference: `Transfer ${invoice.number}`.slice(0, 40),
-        },
-      });
+    const unpaid = await rest.get('/invoices', {
+      query: {
+        external_customer_id: customerId(index),
+        'payment_status[]': ['pending'],
+        'status[]': ['finalized'],
+      },
+    });
+    for (const invoice of unpaid.invoices) {
+      const payment = {
+        invoice_id: invoice.svc_id,
+        amount_cents: invoice.total_due_amount_cents,
+        reference: `Transfer ${invoice.number}`.slice(0, 40),
+      };
+      // However often this request is sent, the invoice is paid once.
+      await rest.post('/payments', { body: { payment }, idempotencyKey: `demo-payment-${invoice.svc_id}` });
     }
   }
 }
 
 /** Credits ten euros, plus tax, on the last invoice of the first customer. */
-async function giveCredit({ call }: Api): Promise<void> {
-  const { invoices } = await call('GET', `/invoices?external_customer_id=${customerId(0)}&per_page=1`);
-  const { invoice } = await call('GET', `/invoices/${invoices[0].svc_id}`);
-  await call('POST', '/credit_notes', {
-    credit_note: {
-      invoice_id: invoice.svc_id,
-      reason: 'order_change',
-      credit_amount_cents: 1_200,
-      items: [{ fee_id: invoice.fees[0].svc_id, amount_cents: 1_000 }],
+async function giveCredit({ rest }: Api): Promise<void> {
+  const { invoices } = await rest.get('/invoices', {
+    query: { external_customer_id: customerId(0), per_page: 1 },
+  });
+  const { invoice } = await rest.get('/invoices/{svc_id}', {
+    path: { svc_id: invoices[0]?.svc_id ?? '' },
+  });
+  await rest.post('/credit_notes', {
+    body: {
+      credit_note: {
+        invoice_id: invoice.svc_id,
+        reason: 'order_change',
+        credit_amount_cents: 1_200,
+        items: [{ fee_id: invoice.fees[0]?.svc_id ?? '', amount_cents: 1_000 }],
+      },
     },
   });
 }

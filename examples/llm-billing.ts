@@ -9,7 +9,8 @@
 // It calls BASE_URL with API_KEY when both are set, otherwise a server that it starts with a temporary data folder.
 import { SingleBar } from 'cli-progress';
 import { readFileSync } from 'node:fs';
-import { type Api, type Json, runExample } from './api.ts';
+import type { components } from '../packages/client/src/index.ts';
+import { type Api, orNull, runExample, unlessExists } from './api.ts';
 
 interface LlmRequest {
   /** Unix seconds as decimal text, cut to the six decimals that the API keeps. */
@@ -17,6 +18,8 @@ interface LlmRequest {
   readonly contextTokens: number;
   readonly generatedTokens: number;
 }
+
+type EventInput = components['schemas']['IngestEventInput'];
 
 const MONTH = { start: '2023-11-01T00:00:00Z', after: '2023-12-01T00:00:00Z' };
 const CUSTOMER = 'llm-example';
@@ -36,49 +39,57 @@ await runExample(async (api) => {
 });
 
 /** Creates tax, metrics, plan, customer and subscription, unless an earlier run did. */
-async function sell({ call, create, exists }: Api): Promise<void> {
-  await create('taxes', { tax: { code: 'llm_vat', name: 'VAT', rate: 20 } });
+async function sell({ rest }: Api): Promise<void> {
+  await unlessExists(rest.post('/taxes', { body: { tax: { code: 'llm_vat', name: 'VAT', rate: 20 } } }));
   for (const { code, name } of METRICS) {
-    await create('billable_metrics', {
-      billable_metric: { code, name, aggregation_type: 'sum_agg', field_name: 'tokens' },
-    });
+    const metric = { code, name, aggregation_type: 'sum_agg', field_name: 'tokens' } as const;
+    await unlessExists(rest.post('/billable_metrics', { body: { billable_metric: metric } }));
   }
-  const metrics = await Promise.all(METRICS.map(({ code }) => call('GET', `/billable_metrics/${code}`)));
-  await create('plans', {
-    plan: {
-      code: 'llm_api',
-      name: 'LLM API',
-      interval: 'monthly',
-      amount_cents: 2000,
-      amount_currency: 'USD',
-      pay_in_advance: false,
-      tax_codes: ['llm_vat'],
-      charges: METRICS.map(({ pricePerToken }, index) => ({
-        billable_metric_id: metrics[index]?.billable_metric.svc_id,
-        charge_model: 'standard',
+  const charges = await Promise.all(
+    METRICS.map(async ({ code, pricePerToken }) => {
+      const { billable_metric: metric } = await rest.get('/billable_metrics/{code}', { path: { code } });
+      return {
+        billable_metric_id: metric.svc_id,
+        charge_model: 'standard' as const,
         properties: { amount: pricePerToken },
-      })),
+      };
+    }),
+  );
+  const plan = {
+    code: 'llm_api',
+    name: 'LLM API',
+    interval: 'monthly' as const,
+    amount_cents: 2000,
+    amount_currency: 'USD' as const,
+    pay_in_advance: false,
+    tax_codes: ['llm_vat'],
+    charges,
+  };
+  await unlessExists(rest.post('/plans', { body: { plan } }));
+  const path = { external_customer_id: CUSTOMER };
+  if ((await orNull(rest.get('/customers/{external_customer_id}', { path }))) !== null) return;
+  const { test_clock } = await rest.post('/test_clocks', {
+    body: { test_clock: { name: 'LLM example', frozen_time: MONTH.start } },
+  });
+  await rest.post('/customers', {
+    body: {
+      customer: {
+        external_id: CUSTOMER,
+        name: 'A heavy user',
+        currency: 'USD',
+        test_clock_id: test_clock.svc_id,
+      },
     },
   });
-  if (await exists(`/customers/${CUSTOMER}`)) return;
-  const { test_clock } = await call('POST', '/test_clocks', {
-    test_clock: { name: 'LLM example', frozen_time: MONTH.start },
-  });
-  await call('POST', '/customers', {
-    customer: {
-      external_id: CUSTOMER,
-      name: 'A heavy user',
-      currency: 'USD',
-      test_clock_id: test_clock.svc_id,
+  await rest.post('/subscriptions', {
+    body: {
+      subscription: { external_customer_id: CUSTOMER, plan_code: 'llm_api', external_id: SUBSCRIPTION },
     },
-  });
-  await call('POST', '/subscriptions', {
-    subscription: { external_customer_id: CUSTOMER, plan_code: 'llm_api', external_id: SUBSCRIPTION },
   });
 }
 
 /** Sends every request's usage, a hundred events at a time, four batches at once. */
-async function report({ call }: Api, requests: readonly LlmRequest[]): Promise<void> {
+async function report({ rest }: Api, requests: readonly LlmRequest[]): Promise<void> {
   const events = requests.flatMap(({ at, contextTokens, generatedTokens }, row) => [
     event(`row-${row}-context`, 'context_tokens', at, contextTokens),
     event(`row-${row}-generated`, 'generated_tokens', at, generatedTokens),
@@ -95,7 +106,7 @@ async function report({ call }: Api, requests: readonly LlmRequest[]): Promise<v
   const send = async (): Promise<void> => {
     for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
       // Events that were stored before (a retry, or a second run) are ignored.
-      await call('POST', '/events/batch?on_duplicate=ignore', { events: batch });
+      await rest.post('/events/batch', { query: { on_duplicate: 'ignore' }, body: { events: batch } });
       bar.increment(batch.length);
     }
   };
@@ -104,16 +115,20 @@ async function report({ call }: Api, requests: readonly LlmRequest[]): Promise<v
 }
 
 /** Advances the customer's clock past the end of the month, which issues the invoice. */
-async function closeTheMonth({ call, advance }: Api): Promise<void> {
-  const { customer } = await call('GET', `/customers/${CUSTOMER}`);
-  await advance(customer.svc_test_clock_id, MONTH.after);
+async function closeTheMonth({ rest, advance }: Api): Promise<void> {
+  const { customer } = await rest.get('/customers/{external_customer_id}', {
+    path: { external_customer_id: CUSTOMER },
+  });
+  await advance(customer.svc_test_clock_id ?? '', MONTH.after);
 }
 
-async function printInvoice({ call }: Api, requests: readonly LlmRequest[]): Promise<void> {
-  const { invoices } = await call('GET', `/invoices?external_customer_id=${CUSTOMER}`);
-  if (invoices.length !== 1) throw new Error(`Expected one invoice, found ${invoices.length}.`);
-  const { invoice } = await call('GET', `/invoices/${invoices[0].svc_id}`);
-  const rows = invoice.fees.map((fee: Json) => [
+async function printInvoice({ rest }: Api, requests: readonly LlmRequest[]): Promise<void> {
+  const { invoices } = await rest.get('/invoices', { query: { external_customer_id: CUSTOMER } });
+  const [listed] = invoices;
+  if (listed === undefined || invoices.length > 1)
+    throw new Error(`Expected one invoice, found ${invoices.length}.`);
+  const { invoice } = await rest.get('/invoices/{svc_id}', { path: { svc_id: listed.svc_id } });
+  const rows = invoice.fees.map((fee) => [
     fee.item.invoice_display_name,
     amountText(fee.units),
     fee.precise_unit_amount,
@@ -123,7 +138,7 @@ async function printInvoice({ call }: Api, requests: readonly LlmRequest[]): Pro
     ['Item', 'Units', 'Unit price', 'Amount'],
     ...rows,
     ['Subtotal', '', '', money(invoice.sub_total_excluding_taxes_amount_cents)],
-    ...invoice.applied_taxes.map((tax: Json) => [
+    ...invoice.applied_taxes.map((tax) => [
       `${tax.tax_name} ${tax.tax_rate} %`,
       '',
       '',
@@ -136,14 +151,14 @@ async function printInvoice({ call }: Api, requests: readonly LlmRequest[]): Pro
     generated_tokens: total(requests.map((request) => request.generatedTokens)),
   };
   for (const [code, tokens] of Object.entries(expected)) {
-    const fee = invoice.fees.find((candidate: Json) => candidate.item.code === code);
+    const fee = invoice.fees.find((candidate) => candidate.item.code === code);
     if (fee?.units !== `${tokens}.0`)
       throw new Error(`${code}: billed ${fee?.units}, the file holds ${tokens}.`);
     console.log(`${code}: billed units equal the file's total, ${amountText(String(tokens))}.`);
   }
 }
 
-function event(transactionId: string, code: string, timestamp: string, tokens: number): object {
+function event(transactionId: string, code: string, timestamp: string, tokens: number): EventInput {
   return {
     transaction_id: transactionId,
     external_subscription_id: SUBSCRIPTION,

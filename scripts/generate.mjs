@@ -1,5 +1,5 @@
 // Writes the committed generated files: the list of the contract's operations, schema/schema.graphql,
-// schema/rest-operations.graphql, schema/openapi.json and the types of the documents of tests.
+// schema/rest-operations.graphql, schema/openapi.json, the types of the documents of tests, and those of packages/client.
 // With --check, writes nothing and fails when a committed file differs from what would be written.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,21 @@ const SCHEMA = 'schema/schema.graphql';
 const REST_OPERATIONS = 'schema/rest-operations.graphql';
 const OPENAPI = 'schema/openapi.json';
 const TEST_DOCUMENTS = 'test/generated/documents.ts';
+const CLIENT_REST = 'packages/client/src/generated/rest.ts';
+const CLIENT_SCHEMA = 'packages/client/src/generated/schema.ts';
+const CLIENT_DOCUMENTS = 'packages/client/src/generated/documents.ts';
 const CONTRACT = 'test/contract/openapi.json';
 
-const files = [CONTRACT_OPERATIONS, SCHEMA, REST_OPERATIONS, OPENAPI, TEST_DOCUMENTS];
+const files = [
+  CONTRACT_OPERATIONS,
+  SCHEMA,
+  REST_OPERATIONS,
+  OPENAPI,
+  TEST_DOCUMENTS,
+  CLIENT_REST,
+  CLIENT_SCHEMA,
+  CLIENT_DOCUMENTS,
+];
 const before = Object.fromEntries(files.map((file) => [file, read(file)]));
 
 const contract = JSON.parse(readFileSync(path.join(root, CONTRACT), 'utf8'));
@@ -28,6 +40,8 @@ try {
   write(REST_OPERATIONS, emit('operations'));
   write(OPENAPI, emit('openapi'));
   run('graphql-codegen', ['--config', 'codegen.yml']);
+  // By default, openapi-typescript makes members with a default required, also those of requests.
+  run('openapi-typescript', [OPENAPI, '--output', CLIENT_REST, '--default-non-nullable=false']);
 } catch {
   // The failed program has already printed the reason.
   process.exit(1);

@@ -1,0 +1,3670 @@
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A calendar date, YYYY-MM-DD. */
+  Date: { input: string; output: string; }
+  /** A calendar date, YYYY-MM-DD, which stands for the whole day in UTC, or a point in time as in `DateTime`. */
+  DateOrDateTime: { input: string; output: string; }
+  /** A point in time in UTC, in whole seconds: 2027-03-01T07:00:00Z. Input is ISO 8601; without a zone it is read as UTC. */
+  DateTime: { input: string; output: string; }
+  /** A point in time in UTC, with milliseconds: 2027-03-01T07:00:00.250Z. */
+  DateTimeMillis: { input: string; output: string; }
+  /** An exact decimal number as a string without exponent, such as "12.0" or "0.333". */
+  Decimal: { input: string; output: string; }
+  /** Unix seconds, as a number or a string, with up to six decimals; or an ISO 8601 string. */
+  EventTimestamp: { input: number | string; output: number | string; }
+  /** A step of a path into the input: the name of a member (text) or the index of an element (number). */
+  InputPathSegment: { input: number | string; output: number | string; }
+  /** The `JSONObject` scalar type represents JSON objects as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  /** An amount in minor units of its currency (cents): an integer within 2^53. */
+  SafeInt: { input: number; output: number; }
+};
+
+/** A condition that must be met before the subscription becomes active. */
+export type ActivationRuleInput = {
+  /** Time limit in hours. 0 means no limit. */
+  timeoutHours?: InputMaybe<Scalars['Int']['input']>;
+  /** What the subscription waits for. */
+  type: ActivationRuleKind;
+};
+
+/** What the subscription waits for: payment of the amount due at its start. */
+export type ActivationRuleKind =
+  /** The first invoice must be paid. */
+  | 'payment';
+
+/** State of an activation rule: inactive before the subscription starts, not applicable if nothing is due at the start. */
+export type ActivationRuleStatus =
+  /** The customer declined to pay. */
+  | 'declined'
+  /** The time to pay ran out. */
+  | 'expired'
+  /** The payment failed. */
+  | 'failed'
+  /** The subscription has not started. */
+  | 'inactive'
+  /** Nothing is due, or the customer pays by hand. */
+  | 'not_applicable'
+  /** The first invoice is not paid yet. */
+  | 'pending'
+  /** The first invoice was paid. */
+  | 'satisfied';
+
+/** Filters activity logs. All conditions must hold. Of a list, one value must match. */
+export type ActivityLogFilter = {
+  /** Only changes by one of these sources. */
+  activitySources?: InputMaybe<Array<ActivitySource>>;
+  /** Only entries of one of these types, such as `customer.created`. */
+  activityTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only items that have this value. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
+  /** Inclusive. */
+  fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Only entries about one of these records. */
+  resourceIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Only entries about records of one of these types, such as `Invoice`. */
+  resourceTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Inclusive. */
+  toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** In upper or lower case. */
+  userEmails?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** The sort order of a list of ActivityLog. Items with the same value are sorted by id. */
+export type ActivityLogOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: ActivityLogOrderField;
+};
+
+/** Fields that a list of ActivityLog can be sorted by. */
+export type ActivityLogOrderField =
+  /** Sorts by logged at. */
+  | 'logged_at';
+
+/** Who caused a change. */
+export type ActivitySource =
+  /** A request with an API key. */
+  | 'api'
+  /** A user of the dashboard or of the customer portal. */
+  | 'front'
+  /** Scheduled work, such as billing. */
+  | 'system';
+
+/** The sort order of a list of AddOn. Items with the same value are sorted by id. */
+export type AddOnOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: AddOnOrderField;
+};
+
+/** Fields that a list of AddOn can be sorted by. */
+export type AddOnOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by name. */
+  | 'name';
+
+/** Omitted fields keep their value. */
+export type AddressInput = {
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Advances a test clock and runs everything that falls due in between. */
+export type AdvanceTestClockInput = {
+  /** The time to advance to: later than the clock's current time, by at most ten years. */
+  frozenTime: Scalars['DateTime']['input'];
+  /** Id of the advance test clock. */
+  id: Scalars['ID']['input'];
+};
+
+/** How events are aggregated to units. */
+export type AggregationType =
+  /** The number of events. */
+  | 'count_agg'
+  /** Computed by a program of the organization; no metric can have it. */
+  | 'custom_agg'
+  /** The value of the latest event. */
+  | 'latest_agg'
+  /** The highest value. */
+  | 'max_agg'
+  /** The sum of the values. */
+  | 'sum_agg'
+  /** The number of different values. */
+  | 'unique_count_agg'
+  /** The running sum of the values, weighted by how long it lasted. */
+  | 'weighted_sum_agg';
+
+/** Conditions on an amount in cents. All conditions must hold. */
+export type AmountComparison = {
+  /** Equal to this value. */
+  eq?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Greater than this value. */
+  gt?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Greater than or equal to this value. */
+  gte?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Equal to one of at most 1,000 values. */
+  in?: InputMaybe<Array<Scalars['SafeInt']['input']>>;
+  /** Less than this value. */
+  lt?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Less than or equal to this value. */
+  lte?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** The sort order of a list of ApiKey. Items with the same value are sorted by id. */
+export type ApiKeyOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: ApiKeyOrderField;
+};
+
+/** Fields that a list of ApiKey can be sorted by. */
+export type ApiKeyOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** The pricing unit in which a charge is priced, and what a unit of it costs. */
+export type AppliedPricingUnitInput = {
+  /** Code of a pricing unit. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Currency units per pricing unit; greater than 0. */
+  conversionRate?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+/** A property of events that charges can filter by, and the values that it may have. */
+export type BillableMetricFilterInput = {
+  /** Name of the event property. */
+  key: Scalars['String']['input'];
+  /** The values that events may have in this property. */
+  values: Array<Scalars['String']['input']>;
+};
+
+/** The sort order of a list of BillableMetric. Items with the same value are sorted by id. */
+export type BillableMetricOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: BillableMetricOrderField;
+};
+
+/** Fields that a list of BillableMetric can be sorted by. */
+export type BillableMetricOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by name. */
+  | 'name';
+
+/** Whether billing periods start on the first day of the week, month or year (calendar), or on the anniversary of `subscriptionAt`. */
+export type BillingTime =
+  /** Billing periods start on the day on which the subscription started. */
+  | 'anniversary'
+  /** Billing periods start on the first day of the week, month, quarter, half-year or year. */
+  | 'calendar';
+
+/** Stops a test clock that is advancing. */
+export type CancelTestClockAdvanceInput = {
+  /** Id of the cancel test clock advance. */
+  id: Scalars['ID']['input'];
+};
+
+/** Why an incomplete subscription was canceled: its payment failed, or was not made in time. */
+export type CancellationReason =
+  /** The first payment failed. */
+  | 'payment_failed'
+  /** The first payment did not arrive in time. */
+  | 'timeout';
+
+/** A filter of a charge. */
+export type ChargeFilterInput = {
+  /** Name shown on invoices. Defaults to the filter's values. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Properties of the charge's model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Matched values by key of a billable metric filter. The single value `__ALL_FILTER_VALUES__` matches every value. */
+  values?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** The sort order of a list of ChargeFilter. Items with the same value are sorted by id. */
+export type ChargeFilterOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: ChargeFilterOrderField;
+};
+
+/** Fields that a list of ChargeFilter can be sorted by. */
+export type ChargeFilterOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Pricing model that turns units into an amount. */
+export type ChargeModel =
+  /** Priced by a program of the organization; no charge can have it. */
+  | 'custom'
+  /** Each event carries its amount. */
+  | 'dynamic'
+  /** Each unit has the price of the range that it falls in. */
+  | 'graduated'
+  /** Each part of the sum has the percentage of the range that it falls in. */
+  | 'graduated_percentage'
+  /** Units are sold in packages; a started package costs as much as a full one. */
+  | 'package'
+  /** A percentage of the sum, and an amount for each event. */
+  | 'percentage'
+  /** Every unit has the same price. */
+  | 'standard'
+  /** All units have the price of the range that their total falls in. */
+  | 'volume';
+
+/** The sort order of a list of Charge. Items with the same value are sorted by id. */
+export type ChargeOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: ChargeOrderField;
+};
+
+/** Fields that a list of Charge can be sorted by. */
+export type ChargeOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Overrides of a charge for one subscription. Omitted fields keep the plan's value. */
+export type ChargeOverrideInput = {
+  /** Only the conversion rate can be overridden. */
+  appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
+  /** Ignored: the billable metric of a charge cannot be changed. */
+  billableMetricId?: InputMaybe<Scalars['ID']['input']>;
+  /** Cannot be changed; tells which model the properties belong to. */
+  chargeModel?: InputMaybe<ChargeModel>;
+  /** Ignored: the code of a charge cannot be changed. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list. Filters are matched by their values. */
+  filters?: InputMaybe<Array<ChargeFilterInput>>;
+  /** Id of the plan's charge or of its override. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Only for charges billed in arrears. */
+  minAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Properties of the charge's model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Pricing of a charge, under the field of its charge model. Empty means the model's default. */
+export type ChargePropertiesInput =
+  /** Prices for the charge model `dynamic`. */
+  { dynamic: DynamicPropertiesInput; graduated?: never; graduatedPercentage?: never; package?: never; percentage?: never; standard?: never; volume?: never; }
+  |  /** Prices for the charge model `graduated`. */
+  { dynamic?: never; graduated: GraduatedPropertiesInput; graduatedPercentage?: never; package?: never; percentage?: never; standard?: never; volume?: never; }
+  |  /** Prices for the charge model `graduated_percentage`. */
+  { dynamic?: never; graduated?: never; graduatedPercentage: GraduatedPercentagePropertiesInput; package?: never; percentage?: never; standard?: never; volume?: never; }
+  |  /** Prices for the charge model `package`. */
+  { dynamic?: never; graduated?: never; graduatedPercentage?: never; package: PackagePropertiesInput; percentage?: never; standard?: never; volume?: never; }
+  |  /** Prices for the charge model `percentage`. */
+  { dynamic?: never; graduated?: never; graduatedPercentage?: never; package?: never; percentage: PercentagePropertiesInput; standard?: never; volume?: never; }
+  |  /** Prices for the charge model `standard`. */
+  { dynamic?: never; graduated?: never; graduatedPercentage?: never; package?: never; percentage?: never; standard: StandardPropertiesInput; volume?: never; }
+  |  /** Prices for the charge model `volume`. */
+  { dynamic?: never; graduated?: never; graduatedPercentage?: never; package?: never; percentage?: never; standard?: never; volume: VolumePropertiesInput; };
+
+/** ISO 3166-1 alpha-2 country code. */
+export type CountryCode =
+  /** Andorra. */
+  | 'AD'
+  /** United Arab Emirates. */
+  | 'AE'
+  /** Afghanistan. */
+  | 'AF'
+  /** Antigua & Barbuda. */
+  | 'AG'
+  /** Anguilla. */
+  | 'AI'
+  /** Albania. */
+  | 'AL'
+  /** Armenia. */
+  | 'AM'
+  /** Angola. */
+  | 'AO'
+  /** Antarctica. */
+  | 'AQ'
+  /** Argentina. */
+  | 'AR'
+  /** American Samoa. */
+  | 'AS'
+  /** Austria. */
+  | 'AT'
+  /** Australia. */
+  | 'AU'
+  /** Aruba. */
+  | 'AW'
+  /** Åland Islands. */
+  | 'AX'
+  /** Azerbaijan. */
+  | 'AZ'
+  /** Bosnia & Herzegovina. */
+  | 'BA'
+  /** Barbados. */
+  | 'BB'
+  /** Bangladesh. */
+  | 'BD'
+  /** Belgium. */
+  | 'BE'
+  /** Burkina Faso. */
+  | 'BF'
+  /** Bulgaria. */
+  | 'BG'
+  /** Bahrain. */
+  | 'BH'
+  /** Burundi. */
+  | 'BI'
+  /** Benin. */
+  | 'BJ'
+  /** St. Barthélemy. */
+  | 'BL'
+  /** Bermuda. */
+  | 'BM'
+  /** Brunei. */
+  | 'BN'
+  /** Bolivia. */
+  | 'BO'
+  /** Caribbean Netherlands. */
+  | 'BQ'
+  /** Brazil. */
+  | 'BR'
+  /** Bahamas. */
+  | 'BS'
+  /** Bhutan. */
+  | 'BT'
+  /** Bouvet Island. */
+  | 'BV'
+  /** Botswana. */
+  | 'BW'
+  /** Belarus. */
+  | 'BY'
+  /** Belize. */
+  | 'BZ'
+  /** Canada. */
+  | 'CA'
+  /** Cocos (Keeling) Islands. */
+  | 'CC'
+  /** Congo - Kinshasa. */
+  | 'CD'
+  /** Central African Republic. */
+  | 'CF'
+  /** Congo - Brazzaville. */
+  | 'CG'
+  /** Switzerland. */
+  | 'CH'
+  /** Côte d’Ivoire. */
+  | 'CI'
+  /** Cook Islands. */
+  | 'CK'
+  /** Chile. */
+  | 'CL'
+  /** Cameroon. */
+  | 'CM'
+  /** China. */
+  | 'CN'
+  /** Colombia. */
+  | 'CO'
+  /** Costa Rica. */
+  | 'CR'
+  /** Cuba. */
+  | 'CU'
+  /** Cape Verde. */
+  | 'CV'
+  /** Curaçao. */
+  | 'CW'
+  /** Christmas Island. */
+  | 'CX'
+  /** Cyprus. */
+  | 'CY'
+  /** Czechia. */
+  | 'CZ'
+  /** Germany. */
+  | 'DE'
+  /** Djibouti. */
+  | 'DJ'
+  /** Denmark. */
+  | 'DK'
+  /** Dominica. */
+  | 'DM'
+  /** Dominican Republic. */
+  | 'DO'
+  /** Algeria. */
+  | 'DZ'
+  /** Ecuador. */
+  | 'EC'
+  /** Estonia. */
+  | 'EE'
+  /** Egypt. */
+  | 'EG'
+  /** Western Sahara. */
+  | 'EH'
+  /** Eritrea. */
+  | 'ER'
+  /** Spain. */
+  | 'ES'
+  /** Ethiopia. */
+  | 'ET'
+  /** Finland. */
+  | 'FI'
+  /** Fiji. */
+  | 'FJ'
+  /** Falkland Islands. */
+  | 'FK'
+  /** Micronesia. */
+  | 'FM'
+  /** Faroe Islands. */
+  | 'FO'
+  /** France. */
+  | 'FR'
+  /** Gabon. */
+  | 'GA'
+  /** United Kingdom. */
+  | 'GB'
+  /** Grenada. */
+  | 'GD'
+  /** Georgia. */
+  | 'GE'
+  /** French Guiana. */
+  | 'GF'
+  /** Guernsey. */
+  | 'GG'
+  /** Ghana. */
+  | 'GH'
+  /** Gibraltar. */
+  | 'GI'
+  /** Greenland. */
+  | 'GL'
+  /** Gambia. */
+  | 'GM'
+  /** Guinea. */
+  | 'GN'
+  /** Guadeloupe. */
+  | 'GP'
+  /** Equatorial Guinea. */
+  | 'GQ'
+  /** Greece. */
+  | 'GR'
+  /** South Georgia & South Sandwich Islands. */
+  | 'GS'
+  /** Guatemala. */
+  | 'GT'
+  /** Guam. */
+  | 'GU'
+  /** Guinea-Bissau. */
+  | 'GW'
+  /** Guyana. */
+  | 'GY'
+  /** Hong Kong SAR China. */
+  | 'HK'
+  /** Heard & McDonald Islands. */
+  | 'HM'
+  /** Honduras. */
+  | 'HN'
+  /** Croatia. */
+  | 'HR'
+  /** Haiti. */
+  | 'HT'
+  /** Hungary. */
+  | 'HU'
+  /** Indonesia. */
+  | 'ID'
+  /** Ireland. */
+  | 'IE'
+  /** Israel. */
+  | 'IL'
+  /** Isle of Man. */
+  | 'IM'
+  /** India. */
+  | 'IN'
+  /** British Indian Ocean Territory. */
+  | 'IO'
+  /** Iraq. */
+  | 'IQ'
+  /** Iran. */
+  | 'IR'
+  /** Iceland. */
+  | 'IS'
+  /** Italy. */
+  | 'IT'
+  /** Jersey. */
+  | 'JE'
+  /** Jamaica. */
+  | 'JM'
+  /** Jordan. */
+  | 'JO'
+  /** Japan. */
+  | 'JP'
+  /** Kenya. */
+  | 'KE'
+  /** Kyrgyzstan. */
+  | 'KG'
+  /** Cambodia. */
+  | 'KH'
+  /** Kiribati. */
+  | 'KI'
+  /** Comoros. */
+  | 'KM'
+  /** St. Kitts & Nevis. */
+  | 'KN'
+  /** North Korea. */
+  | 'KP'
+  /** South Korea. */
+  | 'KR'
+  /** Kuwait. */
+  | 'KW'
+  /** Cayman Islands. */
+  | 'KY'
+  /** Kazakhstan. */
+  | 'KZ'
+  /** Laos. */
+  | 'LA'
+  /** Lebanon. */
+  | 'LB'
+  /** St. Lucia. */
+  | 'LC'
+  /** Liechtenstein. */
+  | 'LI'
+  /** Sri Lanka. */
+  | 'LK'
+  /** Liberia. */
+  | 'LR'
+  /** Lesotho. */
+  | 'LS'
+  /** Lithuania. */
+  | 'LT'
+  /** Luxembourg. */
+  | 'LU'
+  /** Latvia. */
+  | 'LV'
+  /** Libya. */
+  | 'LY'
+  /** Morocco. */
+  | 'MA'
+  /** Monaco. */
+  | 'MC'
+  /** Moldova. */
+  | 'MD'
+  /** Montenegro. */
+  | 'ME'
+  /** St. Martin. */
+  | 'MF'
+  /** Madagascar. */
+  | 'MG'
+  /** Marshall Islands. */
+  | 'MH'
+  /** North Macedonia. */
+  | 'MK'
+  /** Mali. */
+  | 'ML'
+  /** Myanmar (Burma). */
+  | 'MM'
+  /** Mongolia. */
+  | 'MN'
+  /** Macao SAR China. */
+  | 'MO'
+  /** Northern Mariana Islands. */
+  | 'MP'
+  /** Martinique. */
+  | 'MQ'
+  /** Mauritania. */
+  | 'MR'
+  /** Montserrat. */
+  | 'MS'
+  /** Malta. */
+  | 'MT'
+  /** Mauritius. */
+  | 'MU'
+  /** Maldives. */
+  | 'MV'
+  /** Malawi. */
+  | 'MW'
+  /** Mexico. */
+  | 'MX'
+  /** Malaysia. */
+  | 'MY'
+  /** Mozambique. */
+  | 'MZ'
+  /** Namibia. */
+  | 'NA'
+  /** New Caledonia. */
+  | 'NC'
+  /** Niger. */
+  | 'NE'
+  /** Norfolk Island. */
+  | 'NF'
+  /** Nigeria. */
+  | 'NG'
+  /** Nicaragua. */
+  | 'NI'
+  /** Netherlands. */
+  | 'NL'
+  /** Norway. */
+  | 'NO'
+  /** Nepal. */
+  | 'NP'
+  /** Nauru. */
+  | 'NR'
+  /** Niue. */
+  | 'NU'
+  /** New Zealand. */
+  | 'NZ'
+  /** Oman. */
+  | 'OM'
+  /** Panama. */
+  | 'PA'
+  /** Peru. */
+  | 'PE'
+  /** French Polynesia. */
+  | 'PF'
+  /** Papua New Guinea. */
+  | 'PG'
+  /** Philippines. */
+  | 'PH'
+  /** Pakistan. */
+  | 'PK'
+  /** Poland. */
+  | 'PL'
+  /** St. Pierre & Miquelon. */
+  | 'PM'
+  /** Pitcairn Islands. */
+  | 'PN'
+  /** Puerto Rico. */
+  | 'PR'
+  /** Palestinian Territories. */
+  | 'PS'
+  /** Portugal. */
+  | 'PT'
+  /** Palau. */
+  | 'PW'
+  /** Paraguay. */
+  | 'PY'
+  /** Qatar. */
+  | 'QA'
+  /** Réunion. */
+  | 'RE'
+  /** Romania. */
+  | 'RO'
+  /** Serbia. */
+  | 'RS'
+  /** Russia. */
+  | 'RU'
+  /** Rwanda. */
+  | 'RW'
+  /** Saudi Arabia. */
+  | 'SA'
+  /** Solomon Islands. */
+  | 'SB'
+  /** Seychelles. */
+  | 'SC'
+  /** Sudan. */
+  | 'SD'
+  /** Sweden. */
+  | 'SE'
+  /** Singapore. */
+  | 'SG'
+  /** St. Helena. */
+  | 'SH'
+  /** Slovenia. */
+  | 'SI'
+  /** Svalbard & Jan Mayen. */
+  | 'SJ'
+  /** Slovakia. */
+  | 'SK'
+  /** Sierra Leone. */
+  | 'SL'
+  /** San Marino. */
+  | 'SM'
+  /** Senegal. */
+  | 'SN'
+  /** Somalia. */
+  | 'SO'
+  /** Suriname. */
+  | 'SR'
+  /** South Sudan. */
+  | 'SS'
+  /** São Tomé & Príncipe. */
+  | 'ST'
+  /** El Salvador. */
+  | 'SV'
+  /** Sint Maarten. */
+  | 'SX'
+  /** Syria. */
+  | 'SY'
+  /** Eswatini. */
+  | 'SZ'
+  /** Turks & Caicos Islands. */
+  | 'TC'
+  /** Chad. */
+  | 'TD'
+  /** French Southern Territories. */
+  | 'TF'
+  /** Togo. */
+  | 'TG'
+  /** Thailand. */
+  | 'TH'
+  /** Tajikistan. */
+  | 'TJ'
+  /** Tokelau. */
+  | 'TK'
+  /** Timor-Leste. */
+  | 'TL'
+  /** Turkmenistan. */
+  | 'TM'
+  /** Tunisia. */
+  | 'TN'
+  /** Tonga. */
+  | 'TO'
+  /** Türkiye. */
+  | 'TR'
+  /** Trinidad & Tobago. */
+  | 'TT'
+  /** Tuvalu. */
+  | 'TV'
+  /** Taiwan. */
+  | 'TW'
+  /** Tanzania. */
+  | 'TZ'
+  /** Ukraine. */
+  | 'UA'
+  /** Uganda. */
+  | 'UG'
+  /** U.S. Outlying Islands. */
+  | 'UM'
+  /** United States. */
+  | 'US'
+  /** Uruguay. */
+  | 'UY'
+  /** Uzbekistan. */
+  | 'UZ'
+  /** Vatican City. */
+  | 'VA'
+  /** St. Vincent & Grenadines. */
+  | 'VC'
+  /** Venezuela. */
+  | 'VE'
+  /** British Virgin Islands. */
+  | 'VG'
+  /** U.S. Virgin Islands. */
+  | 'VI'
+  /** Vietnam. */
+  | 'VN'
+  /** Vanuatu. */
+  | 'VU'
+  /** Wallis & Futuna. */
+  | 'WF'
+  /** Samoa. */
+  | 'WS'
+  /** Yemen. */
+  | 'YE'
+  /** Mayotte. */
+  | 'YT'
+  /** South Africa. */
+  | 'ZA'
+  /** Zambia. */
+  | 'ZM'
+  /** Zimbabwe. */
+  | 'ZW';
+
+/** A new add-on. */
+export type CreateAddOnInput = {
+  /** Unit price on a one-off invoice, before taxes; greater than 0. */
+  amountCents: Scalars['SafeInt']['input'];
+  /** Currency of the amounts. */
+  amountCurrency: CurrencyCode;
+  /** Set by the caller. Unique among add-ons that are not deleted. */
+  code: Scalars['String']['input'];
+  /** Description of the add-on, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the add-on. */
+  name: Scalars['String']['input'];
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A new API key. */
+export type CreateApiKeyInput = {
+  /** Display name; at most 255 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Granted actions by resource, such as "customer" or "invoice": "read", "write" or both. Omitted resources are not accessible. Without this field the key has every permission. */
+  permissions?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** A new billable metric. */
+export type CreateBillableMetricInput = {
+  /** How events become units. */
+  aggregationType: AggregationType;
+  /** The code that events refer to. Unique among metrics that are not deleted. */
+  code: Scalars['String']['input'];
+  /** Description of the billable metric, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Expression that computes the aggregated property of each event when the event is received. */
+  expression?: InputMaybe<Scalars['String']['input']>;
+  /** The event property that is aggregated. Null for `count_agg`. */
+  fieldName?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list. Filters are matched by their key. */
+  filters?: InputMaybe<Array<BillableMetricFilterInput>>;
+  /** Name of the billable metric. */
+  name: Scalars['String']['input'];
+  /** Whether quantities carry over from one billing period to the next. Default false. */
+  recurring?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How units are rounded before they are priced; null for no rounding. */
+  roundingFunction?: InputMaybe<RoundingFunction>;
+  /** Number of decimal places; may be negative. Null means 0. */
+  roundingPrecision?: InputMaybe<Scalars['Int']['input']>;
+  /** The unit of time of a weighted sum; null for other aggregations. */
+  weightedInterval?: InputMaybe<WeightedInterval>;
+};
+
+/** A new filter of a charge. */
+export type CreateChargeFilterInput = {
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the charge. */
+  chargeId: Scalars['ID']['input'];
+  /** Name shown on invoices. Defaults to the filter's values. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Properties of the charge's model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Matched values by key of a billable metric filter. The single value `__ALL_FILTER_VALUES__` matches every value. */
+  values?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** A new charge of a plan. */
+export type CreateChargeInput = {
+  /** Defaults to the plan's currency. */
+  appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
+  /** Id of the metric whose events are charged. */
+  billableMetricId: Scalars['ID']['input'];
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How units become an amount. It cannot be changed once the plan has subscriptions. */
+  chargeModel: ChargeModel;
+  /** Defaults to the metric's code, then code_2, and so on. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list. Filters are matched by their values. */
+  filters?: InputMaybe<Array<ChargeFilterInput>>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Whether fees appear on invoices. False is allowed only for charges billed in advance. Default true. */
+  invoiceable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Minimum amount of the charge per billing period, in minor units. Only for charges billed in arrears. Default 0. */
+  minAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Whether each event is billed immediately instead of at the end of the billing period. Default false. */
+  payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the plan. */
+  planId: Scalars['ID']['input'];
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Whether units are prorated by the days for which they are held. Only for recurring metrics. Default false. */
+  prorated?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether paid fees are collected on one invoice at the end of the billing period. Only for charges billed in advance that are not invoiceable. */
+  regroupPaidFees?: InputMaybe<RegroupPaidFees>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A credit note. Its credit, refund and offset amounts include taxes and add up to the value of its items. */
+export type CreateCreditNoteInput = {
+  /** Amount credited to later invoices. Default 0. */
+  creditAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Description of the credit note, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the invoice. */
+  invoiceId: Scalars['ID']['input'];
+  /** The fees to credit, and how much of each. */
+  items: Array<CreditNoteItemInput>;
+  /** At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Amount deducted from the amount due on the invoice. Default 0. */
+  offsetAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Default `other`. */
+  reason?: InputMaybe<CreditNoteReason>;
+  /** Amount refunded. Default 0. */
+  refundAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** A new customer. */
+export type CreateCustomerInput = {
+  /** Whether the customer is billed, or is a partner for whom the organization issues invoices. */
+  accountType?: InputMaybe<CustomerAccountType>;
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** Settings of invoices, payments and documents. */
+  billingConfiguration?: InputMaybe<CustomerBillingConfigurationInput>;
+  /** Code of the billing entity. Null means the default one. */
+  billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Default currency. Invoices in other currencies are possible. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Whether the customer is a company or a person; null if it is not known. */
+  customerType?: InputMaybe<CustomerKind>;
+  /** Address to which documents are sent; several are separated by commas. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Set by the caller. Unique among customers that are not deleted. */
+  externalId: Scalars['String']['input'];
+  /** Whether invoices without any fees are issued. */
+  finalizeZeroAmountInvoice?: InputMaybe<ZeroAmountInvoiceRule>;
+  /** First name of a person. */
+  firstname?: InputMaybe<Scalars['String']['input']>;
+  /** Last name of a person. */
+  lastname?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Registration number of the company. */
+  legalNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Address of a picture. */
+  logoUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list; at most 5 entries. Omitted entries are removed. */
+  metadata?: InputMaybe<Array<CustomerMetadataInput>>;
+  /** Name of the customer. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Days. */
+  netPaymentTerm?: InputMaybe<Scalars['Int']['input']>;
+  /** Telephone number, as it was sent. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** Where goods are delivered; null if it is not known. Taxes may depend on it. */
+  shippingAddress?: InputMaybe<AddressInput>;
+  /** Whether invoices of the customer have no custom sections. */
+  skipInvoiceCustomSections?: InputMaybe<Scalars['Boolean']['input']>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Codes of the customer's own taxes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Tax number, such as a VAT number: "FR12345678901". */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the test clock that the customer follows. Cannot be changed later. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
+  /** IANA time zone name. See `applicableTimezone` for the effective one. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Website of the customer. */
+  url?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A new fixed charge of a plan. */
+export type CreateFixedChargeInput = {
+  /** Code of the add-on. */
+  addOnCode?: InputMaybe<Scalars['String']['input']>;
+  /** Required for a new fixed charge, unless the add-on's code is given. */
+  addOnId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether existing subscriptions get the new units immediately instead of from the next billing period. Default false. Not stored. */
+  applyUnitsImmediately?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How units become an amount. It cannot be changed once the plan has subscriptions. */
+  chargeModel: FixedChargeModel;
+  /** Defaults to the add-on's code, then code_2, and so on. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is billed in advance instead of in arrears. Not allowed with the volume model. Default false. */
+  payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the plan. */
+  planId: Scalars['ID']['input'];
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Whether units are prorated by day. Not allowed with the graduated model when billed in advance. Default false. */
+  prorated?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Units per subscription: a whole number, 0 or more. Default 0. */
+  units?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** A new organization. */
+export type CreateOrganizationInput = {
+  /** Name of the organization and of its default billing entity. */
+  name: Scalars['String']['input'];
+};
+
+/** A charge of a new plan. */
+export type CreatePlanChargeInput = {
+  /** Defaults to the plan's currency. */
+  appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
+  /** Id of the metric whose events are charged. */
+  billableMetricId: Scalars['ID']['input'];
+  /** How units become an amount. It cannot be changed once the plan has subscriptions. */
+  chargeModel: ChargeModel;
+  /** Defaults to the metric's code, then code_2, and so on. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list. Filters are matched by their values. */
+  filters?: InputMaybe<Array<ChargeFilterInput>>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Whether fees appear on invoices. False is allowed only for charges billed in advance. Default true. */
+  invoiceable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Minimum amount of the charge per billing period, in minor units. Only for charges billed in arrears. Default 0. */
+  minAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Whether each event is billed immediately instead of at the end of the billing period. Default false. */
+  payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Whether units are prorated by the days for which they are held. Only for recurring metrics. Default false. */
+  prorated?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether paid fees are collected on one invoice at the end of the billing period. Only for charges billed in advance that are not invoiceable. */
+  regroupPaidFees?: InputMaybe<RegroupPaidFees>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A fixed charge of a new plan. */
+export type CreatePlanFixedChargeInput = {
+  /** Code of the add-on. */
+  addOnCode?: InputMaybe<Scalars['String']['input']>;
+  /** Required for a new fixed charge, unless the add-on's code is given. */
+  addOnId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether existing subscriptions get the new units immediately instead of from the next billing period. Default false. Not stored. */
+  applyUnitsImmediately?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How units become an amount. It cannot be changed once the plan has subscriptions. */
+  chargeModel: FixedChargeModel;
+  /** Defaults to the add-on's code, then code_2, and so on. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is billed in advance instead of in arrears. Not allowed with the volume model. Default false. */
+  payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Whether units are prorated by day. Not allowed with the graduated model when billed in advance. Default false. */
+  prorated?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Units per subscription: a whole number, 0 or more. Default 0. */
+  units?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** A new plan. */
+export type CreatePlanInput = {
+  /** Amount per billing period. */
+  amountCents: Scalars['SafeInt']['input'];
+  /** Currency of the amounts. */
+  amountCurrency: CurrencyCode;
+  /** Whether they are billed monthly on a yearly or semiannual plan. Null for other plans. Default false. */
+  billChargesMonthly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether they are billed monthly on a yearly or semiannual plan. Null for other plans. Default false. */
+  billFixedChargesMonthly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** In the order in which they were sent. */
+  charges?: InputMaybe<Array<CreatePlanChargeInput>>;
+  /** Set by the caller. Unique among plans that are not deleted. Plan overrides share the code of their parent. */
+  code: Scalars['String']['input'];
+  /** Description of the plan, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** In the order in which they were sent. */
+  fixedCharges?: InputMaybe<Array<CreatePlanFixedChargeInput>>;
+  /** Length of the billing period. */
+  interval: PlanInterval;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** At most 50 keys, chosen by the caller. Values are strings or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** The least that a subscription pays for each billing period; null for none. */
+  minimumCommitment?: InputMaybe<MinimumCommitmentInput>;
+  /** Name of the plan. */
+  name: Scalars['String']['input'];
+  /** Whether the plan amount is billed in advance instead of in arrears. */
+  payInAdvance: Scalars['Boolean']['input'];
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Length of the free trial in days, from the subscription's first start. No trial by default. */
+  trialPeriod?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A new pricing unit. */
+export type CreatePricingUnitInput = {
+  /** Set by the caller. Unique. */
+  code: Scalars['String']['input'];
+  /** Description of the pricing unit, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the pricing unit. */
+  name: Scalars['String']['input'];
+  /** Short name shown next to quantities. */
+  shortName: Scalars['String']['input'];
+};
+
+/** A new filter of a charge for one subscription. The first such change gives the subscription a plan override. */
+export type CreateSubscriptionChargeFilterInput = {
+  /** Ignored: a plan override has no overrides of its own. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the charge. */
+  chargeId: Scalars['ID']['input'];
+  /** Name shown on invoices. Defaults to the filter's values. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Properties of the charge's model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Id of the subscription. */
+  subscriptionId: Scalars['ID']['input'];
+  /** Matched values by key of a billable metric filter. The single value `__ALL_FILTER_VALUES__` matches every value. */
+  values?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** A new subscription. An unknown customer is created. */
+export type CreateSubscriptionInput = {
+  /** Conditions for activation. Replaces the whole list; allowed only before the subscription starts. */
+  activationRules?: InputMaybe<Array<ActivationRuleInput>>;
+  /** Defaults to the customer's. */
+  billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** Default `calendar`. */
+  billingTime?: InputMaybe<BillingTime>;
+  /** Default true. */
+  consolidateInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Must be a later day than today and than the start. */
+  endingAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The id of the customer in the system of the organization. */
+  externalCustomerId: Scalars['String']['input'];
+  /** Set by the caller. At most one active subscription has it at a time. */
+  externalId: Scalars['String']['input'];
+  /** Name of the subscription. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Ignored for plans billed in arrears. */
+  onTerminationCreditNote?: InputMaybe<OnTerminationCreditNote>;
+  /** Default `generate`. */
+  onTerminationInvoice?: InputMaybe<OnTerminationInvoice>;
+  /** Null means the customer's default. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
+  /** Code of the plan. */
+  planCode: Scalars['String']['input'];
+  /** Plan overrides. They change the subscription's plan override if it has one. */
+  planOverrides?: InputMaybe<PlanOverridesInput>;
+  /** Printed on invoices. Subscriptions with different numbers get separate invoices. */
+  purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+  /** When the subscription starts. Default now. A subscription that starts on a later day is pending until then. Cannot be changed after the start. */
+  subscriptionAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A new tax. */
+export type CreateTaxInput = {
+  /**
+   * True applies the tax to the default billing entity.
+   * @deprecated Apply taxes to a billing entity instead.
+   */
+  appliedToOrganization?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Set by the caller. Unique among taxes that are not deleted. */
+  code: Scalars['String']['input'];
+  /** Description of the tax, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the tax. */
+  name: Scalars['String']['input'];
+  /** Percentage, 0 or more: 20 means 20 %. */
+  rate: Scalars['Float']['input'];
+};
+
+/** A new test clock. */
+export type CreateTestClockInput = {
+  /** The current time of its customers. */
+  frozenTime: Scalars['DateTime']['input'];
+  /** Name of the test clock. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Kind of document that a credit comes from. */
+export type CreditItemKind =
+  /** A credit note. */
+  | 'credit_note';
+
+/** Filters credit notes. All conditions must hold; ranges include both ends. */
+export type CreditNoteFilter = {
+  /** Minimum total amount. */
+  amountFrom?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Maximum total amount. */
+  amountTo?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Every code must belong to an existing billing entity. */
+  billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Conditions on the field `createdAt` of the items. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Only items that have this value. */
+  creditStatus?: InputMaybe<CreditStatus>;
+  /** Only items that have this value. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Only items that have this value. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  invoiceNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Issued on this day or later. */
+  issuingDateFrom?: InputMaybe<Scalars['Date']['input']>;
+  /** Issued on this day or earlier. */
+  issuingDateTo?: InputMaybe<Scalars['Date']['input']>;
+  /** Of the invoice that the credit note belongs to. */
+  purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  reason?: InputMaybe<CreditNoteReason>;
+  /** Only items that have this value. */
+  refundStatus?: InputMaybe<RefundStatus>;
+  /** Of the invoice that the credit note belongs to. */
+  selfBilled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions on the field `totalAmountCents` of the items. */
+  totalAmountCents?: InputMaybe<AmountComparison>;
+  /** Credit notes with any of these kinds of amounts. */
+  types?: InputMaybe<Array<CreditNotePart>>;
+};
+
+/** The amount of a fee to credit, before coupons and taxes. */
+export type CreditNoteItemInput = {
+  /** Before coupons and taxes. */
+  amountCents: Scalars['SafeInt']['input'];
+  /** Id of the fee. */
+  feeId: Scalars['ID']['input'];
+};
+
+/** The sort order of a list of CreditNote. Items with the same value are sorted by id. */
+export type CreditNoteOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: CreditNoteOrderField;
+};
+
+/** Fields that a list of CreditNote can be sorted by. */
+export type CreditNoteOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by total amount cents. */
+  | 'total_amount_cents';
+
+/** Credited to later invoices, refunded, or deducted from the amount due on the invoice itself. */
+export type CreditNotePart =
+  /** Credited to later invoices. */
+  | 'credit'
+  /** Deducted from the amount due on the invoice itself. */
+  | 'offset'
+  /** Paid back. */
+  | 'refund';
+
+/** Why an invoice is credited. */
+export type CreditNoteReason =
+  /** Something was charged twice. */
+  | 'duplicated_charge'
+  /** The charge was fraudulent. */
+  | 'fraudulent_charge'
+  /** The order was canceled. */
+  | 'order_cancellation'
+  /** The order was changed, such as by a change of plan. */
+  | 'order_change'
+  /** Another reason. */
+  | 'other'
+  /** The product did not satisfy the customer. */
+  | 'product_unsatisfactory';
+
+/** Status of the credit: available, consumed or voided. */
+export type CreditStatus =
+  /** Something is left to credit to later invoices. */
+  | 'available'
+  /** All of it was credited to later invoices. */
+  | 'consumed'
+  /** What was left can no longer be used. */
+  | 'voided';
+
+/** ISO 4217 currency code. */
+export type CurrencyCode =
+  /** United Arab Emirates Dirham. */
+  | 'AED'
+  /** Afghan Afghani. */
+  | 'AFN'
+  /** Albanian Lek. */
+  | 'ALL'
+  /** Armenian Dram. */
+  | 'AMD'
+  /** Netherlands Antillean Guilder. */
+  | 'ANG'
+  /** Angolan Kwanza. */
+  | 'AOA'
+  /** Argentine Peso. */
+  | 'ARS'
+  /** Australian Dollar. */
+  | 'AUD'
+  /** Aruban Florin. */
+  | 'AWG'
+  /** Azerbaijani Manat. */
+  | 'AZN'
+  /** Bosnia-Herzegovina Convertible Mark. */
+  | 'BAM'
+  /** Barbadian Dollar. */
+  | 'BBD'
+  /** Bangladeshi Taka. */
+  | 'BDT'
+  /** Bulgarian Lev. */
+  | 'BGN'
+  /** Burundian Franc. */
+  | 'BIF'
+  /** Bermudan Dollar. */
+  | 'BMD'
+  /** Brunei Dollar. */
+  | 'BND'
+  /** Bolivian Boliviano. */
+  | 'BOB'
+  /** Brazilian Real. */
+  | 'BRL'
+  /** Bahamian Dollar. */
+  | 'BSD'
+  /** Botswanan Pula. */
+  | 'BWP'
+  /** Belarusian Ruble. */
+  | 'BYN'
+  /** Belize Dollar. */
+  | 'BZD'
+  /** Canadian Dollar. */
+  | 'CAD'
+  /** Congolese Franc. */
+  | 'CDF'
+  /** Swiss Franc. */
+  | 'CHF'
+  /** Chilean Unit of Account (UF). */
+  | 'CLF'
+  /** Chilean Peso. */
+  | 'CLP'
+  /** Chinese Yuan. */
+  | 'CNY'
+  /** Colombian Peso. */
+  | 'COP'
+  /** Costa Rican Colón. */
+  | 'CRC'
+  /** Cape Verdean Escudo. */
+  | 'CVE'
+  /** Czech Koruna. */
+  | 'CZK'
+  /** Djiboutian Franc. */
+  | 'DJF'
+  /** Danish Krone. */
+  | 'DKK'
+  /** Dominican Peso. */
+  | 'DOP'
+  /** Algerian Dinar. */
+  | 'DZD'
+  /** Egyptian Pound. */
+  | 'EGP'
+  /** Ethiopian Birr. */
+  | 'ETB'
+  /** Euro. */
+  | 'EUR'
+  /** Fijian Dollar. */
+  | 'FJD'
+  /** Falkland Islands Pound. */
+  | 'FKP'
+  /** British Pound. */
+  | 'GBP'
+  /** Georgian Lari. */
+  | 'GEL'
+  /** Ghanaian Cedi. */
+  | 'GHS'
+  /** Gibraltar Pound. */
+  | 'GIP'
+  /** Gambian Dalasi. */
+  | 'GMD'
+  /** Guinean Franc. */
+  | 'GNF'
+  /** Guatemalan Quetzal. */
+  | 'GTQ'
+  /** Guyanaese Dollar. */
+  | 'GYD'
+  /** Hong Kong Dollar. */
+  | 'HKD'
+  /** Honduran Lempira. */
+  | 'HNL'
+  /** Croatian Kuna. */
+  | 'HRK'
+  /** Haitian Gourde. */
+  | 'HTG'
+  /** Hungarian Forint. */
+  | 'HUF'
+  /** Indonesian Rupiah. */
+  | 'IDR'
+  /** Israeli New Shekel. */
+  | 'ILS'
+  /** Indian Rupee. */
+  | 'INR'
+  /** Icelandic Króna. */
+  | 'ISK'
+  /** Jamaican Dollar. */
+  | 'JMD'
+  /** Japanese Yen. */
+  | 'JPY'
+  /** Kenyan Shilling. */
+  | 'KES'
+  /** Kyrgyz Som. */
+  | 'KGS'
+  /** Cambodian Riel. */
+  | 'KHR'
+  /** Comorian Franc. */
+  | 'KMF'
+  /** South Korean Won. */
+  | 'KRW'
+  /** Cayman Islands Dollar. */
+  | 'KYD'
+  /** Kazakhstani Tenge. */
+  | 'KZT'
+  /** Laotian Kip. */
+  | 'LAK'
+  /** Lebanese Pound. */
+  | 'LBP'
+  /** Sri Lankan Rupee. */
+  | 'LKR'
+  /** Liberian Dollar. */
+  | 'LRD'
+  /** Lesotho Loti. */
+  | 'LSL'
+  /** Moroccan Dirham. */
+  | 'MAD'
+  /** Moldovan Leu. */
+  | 'MDL'
+  /** Malagasy Ariary. */
+  | 'MGA'
+  /** Macedonian Denar. */
+  | 'MKD'
+  /** Myanmar Kyat. */
+  | 'MMK'
+  /** Mongolian Tugrik. */
+  | 'MNT'
+  /** Macanese Pataca. */
+  | 'MOP'
+  /** Mauritanian Ouguiya (1973–2017). */
+  | 'MRO'
+  /** Mauritian Rupee. */
+  | 'MUR'
+  /** Maldivian Rufiyaa. */
+  | 'MVR'
+  /** Malawian Kwacha. */
+  | 'MWK'
+  /** Mexican Peso. */
+  | 'MXN'
+  /** Malaysian Ringgit. */
+  | 'MYR'
+  /** Mozambican Metical. */
+  | 'MZN'
+  /** Namibian Dollar. */
+  | 'NAD'
+  /** Nigerian Naira. */
+  | 'NGN'
+  /** Nicaraguan Córdoba. */
+  | 'NIO'
+  /** Norwegian Krone. */
+  | 'NOK'
+  /** Nepalese Rupee. */
+  | 'NPR'
+  /** New Zealand Dollar. */
+  | 'NZD'
+  /** Panamanian Balboa. */
+  | 'PAB'
+  /** Peruvian Sol. */
+  | 'PEN'
+  /** Papua New Guinean Kina. */
+  | 'PGK'
+  /** Philippine Peso. */
+  | 'PHP'
+  /** Pakistani Rupee. */
+  | 'PKR'
+  /** Polish Zloty. */
+  | 'PLN'
+  /** Paraguayan Guarani. */
+  | 'PYG'
+  /** Qatari Riyal. */
+  | 'QAR'
+  /** Romanian Leu. */
+  | 'RON'
+  /** Serbian Dinar. */
+  | 'RSD'
+  /** Russian Ruble. */
+  | 'RUB'
+  /** Rwandan Franc. */
+  | 'RWF'
+  /** Saudi Riyal. */
+  | 'SAR'
+  /** Solomon Islands Dollar. */
+  | 'SBD'
+  /** Seychellois Rupee. */
+  | 'SCR'
+  /** Swedish Krona. */
+  | 'SEK'
+  /** Singapore Dollar. */
+  | 'SGD'
+  /** St. Helena Pound. */
+  | 'SHP'
+  /** Sierra Leonean Leone (1964—2022). */
+  | 'SLL'
+  /** Somali Shilling. */
+  | 'SOS'
+  /** Surinamese Dollar. */
+  | 'SRD'
+  /** São Tomé & Príncipe Dobra (1977–2017). */
+  | 'STD'
+  /** Swazi Lilangeni. */
+  | 'SZL'
+  /** Thai Baht. */
+  | 'THB'
+  /** Tajikistani Somoni. */
+  | 'TJS'
+  /** Tongan Paʻanga. */
+  | 'TOP'
+  /** Turkish Lira. */
+  | 'TRY'
+  /** Trinidad & Tobago Dollar. */
+  | 'TTD'
+  /** New Taiwan Dollar. */
+  | 'TWD'
+  /** Tanzanian Shilling. */
+  | 'TZS'
+  /** Ukrainian Hryvnia. */
+  | 'UAH'
+  /** Ugandan Shilling. */
+  | 'UGX'
+  /** US Dollar. */
+  | 'USD'
+  /** Uruguayan Peso. */
+  | 'UYU'
+  /** Uzbekistani Som. */
+  | 'UZS'
+  /** Vietnamese Dong. */
+  | 'VND'
+  /** Vanuatu Vatu. */
+  | 'VUV'
+  /** Samoan Tala. */
+  | 'WST'
+  /** Central African CFA Franc. */
+  | 'XAF'
+  /** East Caribbean Dollar. */
+  | 'XCD'
+  /** West African CFA Franc. */
+  | 'XOF'
+  /** CFP Franc. */
+  | 'XPF'
+  /** Yemeni Rial. */
+  | 'YER'
+  /** South African Rand. */
+  | 'ZAR'
+  /** Zambian Kwacha. */
+  | 'ZMW';
+
+/** Partners are billed by self-billed invoices. */
+export type CustomerAccountType =
+  /** The organization sells to the customer. */
+  | 'customer'
+  /** The organization buys from the partner, and issues self-billed invoices. */
+  | 'partner';
+
+/** Billing settings of a customer. Null means the setting of its billing entity. */
+export type CustomerBillingConfigurationInput = {
+  /** Language of documents, such as "en" or "pt-BR". */
+  documentLocale?: InputMaybe<Scalars['String']['input']>;
+  /** Days. Only 0 is supported yet. */
+  invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Stored as sent: payment providers are not supported yet. */
+  paymentProvider?: InputMaybe<Scalars['String']['input']>;
+  /** Code of the payment provider of the organization. */
+  paymentProviderCode?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the customer at the payment provider. */
+  providerCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Ways to pay that the customer is offered at the payment provider. */
+  providerPaymentMethods?: InputMaybe<Array<ProviderPaymentMethod>>;
+  /** Whether the issuing date moves when an invoice is finalized after its grace period. */
+  subscriptionInvoiceIssuingDateAdjustment?: InputMaybe<IssuingDateAdjustment>;
+  /** The day from which the issuing date of periodic invoices is computed. */
+  subscriptionInvoiceIssuingDateAnchor?: InputMaybe<IssuingDateAnchor>;
+  /** Whether the customer was created at the payment provider within the request. */
+  sync?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the server creates the customer at the payment provider. */
+  syncWithProvider?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** All given conditions must hold. A list matches any of its values. */
+export type CustomerFilter = {
+  /** Only customers of one of these kinds of account. */
+  accountType?: InputMaybe<Array<CustomerAccountType>>;
+  /** Only customers of one of these billing entities. */
+  billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only customers in one of these countries. */
+  countries?: InputMaybe<Array<CountryCode>>;
+  /** Conditions on the field `createdAt` of the items. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Only customers with one of these currencies. */
+  currencies?: InputMaybe<Array<CurrencyCode>>;
+  /** Only companies, or only people. */
+  customerType?: InputMaybe<CustomerKind>;
+  /** Only items that have this value. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Only customers whose kind is known, or only the others. */
+  hasCustomerType?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only customers with a tax number, or only those without. */
+  hasTaxIdentificationNumber?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Metadata values by key. An empty value matches customers without the key. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Conditions on the field `name` of the items. */
+  name?: InputMaybe<TextComparison>;
+  /** Only customers in one of these states or provinces. */
+  states?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only customers with one of these postal codes. */
+  zipcodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Whether a customer is a company or a person. */
+export type CustomerKind =
+  /** A company. */
+  | 'company'
+  /** A person. */
+  | 'individual';
+
+/** A key and a value of the organization. */
+export type CustomerMetadataInput = {
+  /** Default false. */
+  displayInInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the entry to change. If omitted, the entry with the same key is changed. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** 1 to 20 characters; unique within the list. */
+  key: Scalars['String']['input'];
+  /** 1 to 100 characters. */
+  value: Scalars['String']['input'];
+};
+
+/** The sort order of a list of Customer. Items with the same value are sorted by id. */
+export type CustomerOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: CustomerOrderField;
+};
+
+/** Fields that a list of Customer can be sorted by. */
+export type CustomerOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by name. */
+  | 'name';
+
+/** Conditions on a calendar date. All conditions must hold. */
+export type DateComparison = {
+  /** Equal to this value. */
+  eq?: InputMaybe<Scalars['Date']['input']>;
+  /** Greater than this value. */
+  gt?: InputMaybe<Scalars['Date']['input']>;
+  /** Greater than or equal to this value. */
+  gte?: InputMaybe<Scalars['Date']['input']>;
+  /** Equal to one of at most 1,000 values. */
+  in?: InputMaybe<Array<Scalars['Date']['input']>>;
+  /** Less than this value. */
+  lt?: InputMaybe<Scalars['Date']['input']>;
+  /** Less than or equal to this value. */
+  lte?: InputMaybe<Scalars['Date']['input']>;
+};
+
+/** Conditions on an instant: a half-open period. All conditions must hold. */
+export type DateTimeComparison = {
+  /** At this instant or later. */
+  gte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this instant. */
+  lt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** The input of `deleteAddOn`. */
+export type DeleteAddOnInput = {
+  /** Id of the add-on. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deleteApiKey`. */
+export type DeleteApiKeyInput = {
+  /** Id of the API key. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deleteBillableMetric`. */
+export type DeleteBillableMetricInput = {
+  /** Id of the billable metric. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deleteChargeFilter`. */
+export type DeleteChargeFilterInput = {
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the charge filter. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deleteCharge`. */
+export type DeleteChargeInput = {
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the charge. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deleteCreditNoteMetadata`. */
+export type DeleteCreditNoteMetadataInput = {
+  /** Id of the credit note metadata. */
+  id: Scalars['ID']['input'];
+  /** The key to remove. If omitted, all keys are removed. */
+  key?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The input of `deleteCustomer`. */
+export type DeleteCustomerInput = {
+  /** Id of the customer. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deleteFee`. */
+export type DeleteFeeInput = {
+  /** Id of the fee. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deleteFixedCharge`. */
+export type DeleteFixedChargeInput = {
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the fixed charge. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deletePlan`. */
+export type DeletePlanInput = {
+  /** Id of the plan. */
+  id: Scalars['ID']['input'];
+};
+
+/** The plan, by its id or its code. */
+export type DeletePlanMetadataInput = {
+  /** Code of the plan metadata: a short text that the organization chose, unique among its kind. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the plan metadata. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** The key to remove. If omitted, all keys are removed. */
+  key?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The input of `deleteSubscriptionChargeFilter`. */
+export type DeleteSubscriptionChargeFilterInput = {
+  /** Id of the subscription charge filter. */
+  id: Scalars['ID']['input'];
+  /** Id of the subscription. */
+  subscriptionId: Scalars['ID']['input'];
+};
+
+/** The input of `deleteTax`. */
+export type DeleteTaxInput = {
+  /** Id of the tax. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deleteTestClock`. */
+export type DeleteTestClockInput = {
+  /** Id of the test clock. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `refreshInvoice`. */
+export type DraftInvoiceInput = {
+  /** Id of the draft invoice. */
+  id: Scalars['ID']['input'];
+};
+
+/** How events with a known transaction id are handled. */
+export type DuplicatePolicy =
+  /** Duplicates are ignored: the answer shows the stored event. */
+  | 'ignore'
+  /** Duplicates are refused, together with all other events of the request. */
+  | 'reject';
+
+/** Prices for the charge model `dynamic`: events carry their amounts. */
+export type DynamicPropertiesInput = {
+  /**
+   * The former name of `pricingGroupKeys`.
+   * @deprecated See pricingGroupKeys.
+   */
+  groupedBy?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** At most two event properties by which usage is broken down for display. They do not affect amounts. */
+  presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
+  /** Event properties by which usage is grouped, priced and billed separately. */
+  pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** The code of an error (`errors[].extensions.code`), which programs should read instead of the message. A code without a status of its own means that the state of the record does not allow the mutation: status 405. */
+export type ErrorCode =
+  /** No document is known by this hash: send the document with its hash. Status 200. */
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  /** Persisted documents need a valid API key. */
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
+  /** Arguments contradict each other. Status 400. */
+  | 'bad_request'
+  /** The request, its document or its variables are not valid for the schema. Status 400. */
+  | 'bad_user_input'
+  /** The API key lacks the permission, or the record does not allow it to anybody. Status 403. */
+  | 'forbidden'
+  /** The usage since the start of the subscription needs a charge or a group, and the charge is not prorated. */
+  | 'full_usage_not_allowed'
+  /** A fault of the server; its log has the request id. Status 500. */
+  | 'internal_error'
+  /** Only finalized or voided invoices can be credited. */
+  | 'invalid_type_or_status'
+  /** The fee is on an invoice; the payment status of the invoice decides. */
+  | 'invoiced_fee'
+  /** Another request is changing the same record; try again. Status 422. */
+  | 'lock_acquisition_failed'
+  /** A draft invoice takes no metadata. */
+  | 'metadata_on_draft_invoice'
+  /** The customer has no active subscription with this id. */
+  | 'no_active_subscription'
+  /** Nothing is left of the credit note that could be voided. */
+  | 'no_voidable_amount'
+  /** Only a draft invoice can be deleted. */
+  | 'not_deletable'
+  /** A record that the arguments name does not exist. `details` names its kind. Status 404. */
+  | 'not_found'
+  /** Only a finalized invoice can be voided. */
+  | 'not_voidable'
+  /** A draft invoice has no payment status to change. */
+  | 'payment_status_update_on_draft_invoice'
+  /** The purchase order number can no longer be changed. */
+  | 'purchase_order_number_not_editable'
+  /** The request exceeds a limit of size. Status 413. */
+  | 'query_is_too_large'
+  /** Nothing was changed: the operation was rolled back because a part of it failed. Status 424. */
+  | 'rolled_back'
+  /** The server cannot answer at the moment; try again. Status 503. */
+  | 'service_unavailable'
+  /** The subscription still waits for its first payment. */
+  | 'subscription_incomplete'
+  /** The test clock is advancing; try again when it has arrived. */
+  | 'test_clock_advancing'
+  /** There are too many requests; try again later. Status 429. */
+  | 'too_many_requests'
+  /** A valid API key is required: "Authorization: Bearer <key>". Status 401. */
+  | 'unauthorized'
+  /** Values of the input are not allowed: `inputErrors` lists them. Status 422. */
+  | 'unprocessable_entity'
+  /** A voided invoice cannot be changed. */
+  | 'update_on_voided_invoice';
+
+/** The credit note to estimate. */
+export type EstimateCreditNoteInput = {
+  /** Id of the invoice. */
+  invoiceId: Scalars['ID']['input'];
+  /** The fees to credit, and how much of each. */
+  items: Array<CreditNoteItemInput>;
+};
+
+/** An expression and an event to evaluate it on. */
+export type EvaluateExpressionInput = {
+  /** The event for which the expression is computed. */
+  event: ExpressionEventInput;
+  /** The expression, such as `event.properties.seconds / 60`. */
+  expression: Scalars['String']['input'];
+};
+
+/** Conditions on events. All conditions must hold. */
+export type EventFilter = {
+  /** Only items that have this value. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
+  /** Inclusive. */
+  timestampFrom?: InputMaybe<Scalars['DateTimeMillis']['input']>;
+  /** Only events since the start of the active, or else the latest, subscription with `externalSubscriptionId`. */
+  timestampFromStartedAt?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Inclusive. */
+  timestampTo?: InputMaybe<Scalars['DateTimeMillis']['input']>;
+};
+
+/** The sort order of a list of Event. Items with the same value are sorted by id. */
+export type EventOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: EventOrderField;
+};
+
+/** Fields that a list of Event can be sorted by. */
+export type EventOrderField =
+  /** Sorts by timestamp. */
+  | 'timestamp';
+
+/** An event to estimate fees for. It is not stored. */
+export type EventToEstimateInput = {
+  /** Code of a billable metric that the plan charges in advance. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** External id of an active subscription. */
+  externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
+  /** The event's own price, for charges with the dynamic model. */
+  preciseTotalAmountCents?: InputMaybe<Scalars['Decimal']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Ignored: the event is dated at the customer's current time. */
+  timestamp?: InputMaybe<Scalars['EventTimestamp']['input']>;
+  /** Defaults to a new id. */
+  transactionId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Events whose fees are to be estimated. */
+export type EventsToEstimateInput = {
+  /** At most 100. */
+  events?: InputMaybe<Array<ListedEventToEstimateInput>>;
+};
+
+/** A sample event. */
+export type ExpressionEventInput = {
+  /** Code of the expression event: a short text that the organization chose, unique among its kind. */
+  code: Scalars['String']['input'];
+  /** The prices. Their members depend on the charge model. */
+  properties: Scalars['JSONObject']['input'];
+  /** Unix seconds. Defaults to the current time. */
+  timestamp?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** The sort order of a list of FailingWork. Items with the same value are sorted by id. */
+export type FailingWorkOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: FailingWorkOrderField;
+};
+
+/** Fields that a list of FailingWork can be sorted by. */
+export type FailingWorkOrderField =
+  /** Sorts by due at. */
+  | 'due_at';
+
+/** Filters fees. All conditions must hold; ranges include both ends. */
+export type FeeFilter = {
+  /** Code of the billable metric, as shown on the fee. */
+  billableMetricCode?: InputMaybe<Scalars['String']['input']>;
+  /** Conditions on the field `createdAt` of the items. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Created at this instant or later. */
+  createdAtFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Created at this instant or earlier. */
+  createdAtTo?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only items that have this value. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Transaction id of the event that created the fee. Only fees of charges billed in advance have one. */
+  eventTransactionId?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
+  /** Payment failed at this instant or later. */
+  failedAtFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Payment failed at this instant or earlier. */
+  failedAtTo?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only fees of this kind. */
+  feeType?: InputMaybe<FeeKind>;
+  /** Only fees with this payment status. */
+  paymentStatus?: InputMaybe<FeePaymentStatus>;
+  /** Refunded at this instant or later. */
+  refundedAtFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Refunded at this instant or earlier. */
+  refundedAtTo?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Paid at this instant or later. */
+  succeededAtFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Paid at this instant or earlier. */
+  succeededAtTo?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Kind of item that a fee bills. */
+export type FeeItemKind =
+  /** An add-on. */
+  | 'AddOn'
+  /** The usage of a metric. */
+  | 'BillableMetric'
+  /** A subscription. */
+  | 'Subscription'
+  /** Credits of a wallet. */
+  | 'WalletTransaction';
+
+/** Kind of fee. */
+export type FeeKind =
+  /** An add-on on a one-off invoice. */
+  | 'add_on'
+  /** Usage of a metric. */
+  | 'charge'
+  /** What is missing to the minimum commitment. */
+  | 'commitment'
+  /** Prepaid credits. */
+  | 'credit'
+  /** A fixed number of units of an add-on. */
+  | 'fixed_charge'
+  /** The base amount of the plan. */
+  | 'subscription';
+
+/** The sort order of a list of Fee. Items with the same value are sorted by id. */
+export type FeeOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: FeeOrderField;
+};
+
+/** Fields that a list of Fee can be sorted by. */
+export type FeeOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Payment status of the invoice. Standalone fees have their own. */
+export type FeePaymentStatus =
+  /** The payment failed. */
+  | 'failed'
+  /** Not paid yet. */
+  | 'pending'
+  /** Paid, and paid back. */
+  | 'refunded'
+  /** Paid. */
+  | 'succeeded';
+
+/** Why a value of the input was refused. REST has the same codes in `error_details`. */
+export type FieldErrorCode =
+  /** The subscriptions are billed for different periods. */
+  | 'billing_periods_does_not_match'
+  /** The time is in the past. */
+  | 'cannot_be_in_past'
+  /** Only what was paid for an invoice can be refunded. */
+  | 'cannot_refund_unpaid_invoice'
+  /** No charge of the plan bills single events of this metric. */
+  | 'does_not_match_an_instant_charge'
+  /** The amounts credited, refunded and offset do not add up to the total of the items. */
+  | 'does_not_match_item_amounts'
+  /** The list has two rules of the same type. */
+  | 'duplicated_type'
+  /** The metric's expression cannot be computed for this event. */
+  | 'expression_evaluation_failed'
+  /** This feature is not available. */
+  | 'feature_unavailable'
+  /** A permission names an unknown resource. */
+  | 'forbidden_keys'
+  /** A permission takes a list of "read" and "write". */
+  | 'forbidden_values'
+  /** The amount is higher than what is left of the fee. */
+  | 'higher_than_remaining_fee_amount'
+  /** The amount is higher than what is left of the invoice. */
+  | 'higher_than_remaining_invoice_amount'
+  /** Two members were sent of which only one is allowed. */
+  | 'incompatible_params'
+  /** The aggregation of the metric and the charge model do not allow this value. */
+  | 'invalid_aggregation_type_or_charge_model'
+  /** The amount is not a decimal number of zero or more, written as text. */
+  | 'invalid_amount'
+  /** Only charges for recurring metrics can be prorated, and only with some charge models. */
+  | 'invalid_billable_metric_or_charge_model'
+  /** The charge model does not allow this value. */
+  | 'invalid_charge_model'
+  /** The list has too many elements. */
+  | 'invalid_count'
+  /** The date is not valid here. */
+  | 'invalid_date'
+  /** This is not an e-mail address. */
+  | 'invalid_email_format'
+  /** The event is not valid. */
+  | 'invalid_event'
+  /** The expression cannot be parsed. */
+  | 'invalid_expression'
+  /** The fixed amount is not a decimal number of zero or more, written as text. */
+  | 'invalid_fixed_amount'
+  /** The value has the wrong format. */
+  | 'invalid_format'
+  /** The free units are not a whole number of zero or more. */
+  | 'invalid_free_units'
+  /** The number of free events is not a whole number of one or more. */
+  | 'invalid_free_units_per_events'
+  /** The free units are not a decimal number of zero or more, written as text. */
+  | 'invalid_free_units_per_total_aggregation'
+  /** The ranges must start at 0, follow each other without a gap, and only the last one is open. */
+  | 'invalid_graduated_percentage_ranges'
+  /** The ranges must start at 0, follow each other without a gap, and only the last one is open. */
+  | 'invalid_graduated_ranges'
+  /** The size of a package is not a whole number of one or more. */
+  | 'invalid_package_size'
+  /** The payment method is not valid. */
+  | 'invalid_payment_method'
+  /** The rate is not a percentage of zero or more, written as decimal text. */
+  | 'invalid_rate'
+  /** This is not a time that can be used here. */
+  | 'invalid_timestamp'
+  /** This is not a time zone of the IANA database. */
+  | 'invalid_timezone'
+  /** The value has the wrong type. */
+  | 'invalid_type'
+  /** The value is not allowed here. */
+  | 'invalid_value'
+  /** The ranges must start at 0, follow each other without a gap, and only the last one is open. */
+  | 'invalid_volume_ranges'
+  /** A key is too long. */
+  | 'key_too_long'
+  /** An organization keeps at least one API key that does not expire. */
+  | 'last_non_expiring_api_key'
+  /** Activation by payment needs a payment provider, and the payment method of the customer is manual. */
+  | 'manual_payment_method_invalid_for_payment_activation_rules'
+  /** Graduated percentage ranges are required. */
+  | 'missing_graduated_percentage_ranges'
+  /** Graduated ranges are required. */
+  | 'missing_graduated_ranges'
+  /** Volume ranges are required. */
+  | 'missing_volume_ranges'
+  /** The value can no longer be changed. */
+  | 'modification_not_allowed'
+  /** A list is required. */
+  | 'must_be_an_array'
+  /** This preview needs a customer who exists. */
+  | 'must_be_persisted'
+  /** Only charges paid in advance may be absent from invoices. */
+  | 'must_be_true_unless_pay_in_advance'
+  /** Values of metadata are texts, numbers or booleans, not lists or objects. */
+  | 'nested_structure_not_allowed'
+  /** The subscription already has this plan. */
+  | 'new_plan_should_be_different_from_existing_plan'
+  /** The subscription that replaces this one still waits for its first payment. */
+  | 'next_subscription_incomplete'
+  /** At least one event is required. */
+  | 'no_events'
+  /** This is not a country code of ISO 3166-1 (two letters). */
+  | 'not_a_valid_country_code'
+  /** Documents are not available in this language. */
+  | 'not_a_valid_language_code'
+  /** The aggregation does not allow this value. */
+  | 'not_compatible_with_aggregation_type'
+  /** A charge paid in advance has no spending minimum. */
+  | 'not_compatible_with_pay_in_advance'
+  /** The record does not exist. */
+  | 'not_found'
+  /** Only fees that are paid in advance and are on no invoice can be regrouped. */
+  | 'only_compatible_with_pay_in_advance_and_non_invoiceable'
+  /** A change of plan can be previewed for one subscription at a time. */
+  | 'only_one_subscription_allowed_for_plan_change'
+  /** A termination can be previewed for one subscription at a time. */
+  | 'only_one_subscription_allowed_for_termination'
+  /** The highest amount of an event is lower than the lowest one. */
+  | 'per_transaction_max_lower_than_per_transaction_min'
+  /** The value names a record that does not exist. */
+  | 'relation_must_exist'
+  /** The subscriptions belong to different billing entities. */
+  | 'subscription_billing_entities_do_not_match'
+  /** The subscriptions have different currencies. */
+  | 'subscription_currencies_does_not_match'
+  /** The subscription still waits for its first payment. */
+  | 'subscription_incomplete'
+  /** Only a subscription that has not started can change this. */
+  | 'subscription_not_pending'
+  /** The request has too many events. */
+  | 'too_many_events'
+  /** There are too many keys. */
+  | 'too_many_keys'
+  /** The total must be more than zero. */
+  | 'total_amount_must_be_positive'
+  /** The member or parameter is unknown. */
+  | 'unknown_member'
+  /** This value is not supported. */
+  | 'unsupported_value'
+  /** Another record has this value. */
+  | 'value_already_exist'
+  /** The value occurs twice. */
+  | 'value_is_duplicated'
+  /** The value cannot be changed. */
+  | 'value_is_immutable'
+  /** The value is not one of those allowed. */
+  | 'value_is_invalid'
+  /** A value is required. */
+  | 'value_is_mandatory'
+  /** The value is missing, or another record has it. */
+  | 'value_is_missing_or_already_exists'
+  /** The value is not a number. */
+  | 'value_is_not_valid_number'
+  /** The value is out of range. */
+  | 'value_is_out_of_range'
+  /** The value is too large. */
+  | 'value_is_too_large'
+  /** The text is too long. */
+  | 'value_is_too_long'
+  /** The value must be omitted. */
+  | 'value_must_be_blank'
+  /** The value must be zero or more. */
+  | 'value_must_be_positive_or_zero'
+  /** A value is too long. */
+  | 'value_too_long';
+
+/** Pricing model that turns a fixed quantity into an amount. */
+export type FixedChargeModel =
+  /** Each unit has the price of the range that it falls in. */
+  | 'graduated'
+  /** Every unit has the same price. */
+  | 'standard'
+  /** All units have the price of the range that their total falls in. */
+  | 'volume';
+
+/** The sort order of a list of FixedCharge. Items with the same value are sorted by id. */
+export type FixedChargeOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: FixedChargeOrderField;
+};
+
+/** Fields that a list of FixedCharge can be sorted by. */
+export type FixedChargeOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Overrides of a fixed charge for one subscription. Omitted fields keep the plan's value. */
+export type FixedChargeOverrideInput = {
+  /** Whether the units apply immediately instead of from the next billing period. Default false. */
+  applyUnitsImmediately?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Cannot be changed: another model is refused. */
+  chargeModel?: InputMaybe<FixedChargeModel>;
+  /** Id of the plan's fixed charge or of its override. */
+  id: Scalars['ID']['input'];
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** A whole number of units, 0 or more. */
+  units?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** Prices for the charge model `graduated_percentage`. */
+export type GraduatedPercentagePropertiesInput = {
+  /** The ranges of units. They start at 0 and follow each other without a gap; the last one is open. */
+  graduatedPercentageRanges?: InputMaybe<Array<GraduatedPercentageRangeInput>>;
+  /**
+   * The former name of `pricingGroupKeys`.
+   * @deprecated See pricingGroupKeys.
+   */
+  groupedBy?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** At most two event properties by which usage is broken down for display. They do not affect amounts. */
+  presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
+  /** Event properties by which usage is grouped, priced and billed separately. */
+  pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A range of units, and the percentage that is charged of its part. */
+export type GraduatedPercentageRangeInput = {
+  /** Flat fee, due as soon as the range is reached. Currency units as a decimal string, such as "0.25". */
+  flatAmount?: InputMaybe<Scalars['String']['input']>;
+  /** First unit of the range: 0 or 1; in later ranges the previous `toValue`, or one more. */
+  fromValue?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Percentage as a decimal string: "1.5" means 1.5 %. */
+  rate?: InputMaybe<Scalars['String']['input']>;
+  /** Last unit of the range. Null in the last range, which has no end. */
+  toValue?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** Prices for the charge model `graduated`. */
+export type GraduatedPropertiesInput = {
+  /** The ranges of units. They start at 0 and follow each other without a gap; the last one is open. */
+  graduatedRanges?: InputMaybe<Array<GraduatedRangeInput>>;
+  /**
+   * The former name of `pricingGroupKeys`.
+   * @deprecated See pricingGroupKeys.
+   */
+  groupedBy?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** At most two event properties by which usage is broken down for display. They do not affect amounts. */
+  presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
+  /** Event properties by which usage is grouped, priced and billed separately. */
+  pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A range of units, and the prices of the units inside it. */
+export type GraduatedRangeInput = {
+  /** Flat fee, due as soon as the range is reached. Currency units as a decimal string, such as "0.25". */
+  flatAmount?: InputMaybe<Scalars['String']['input']>;
+  /** First unit of the range: 0 or 1; in later ranges the previous `toValue`, or one more. */
+  fromValue?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Price per unit within the range. Currency units as a decimal string, such as "0.25". */
+  perUnitAmount?: InputMaybe<Scalars['String']['input']>;
+  /** Last unit of the range. Null in the last range, which has no end. */
+  toValue?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** A usage event to store. */
+export type IngestEventInput = {
+  /** Code of a billable metric. It may not exist yet. */
+  code: Scalars['String']['input'];
+  /** External id of the subscription. It may not exist yet. */
+  externalSubscriptionId: Scalars['String']['input'];
+  /** The event's own price, for charges with the dynamic model. */
+  preciseTotalAmountCents?: InputMaybe<Scalars['Decimal']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Defaults to the customer's current time. */
+  timestamp?: InputMaybe<Scalars['EventTimestamp']['input']>;
+  /** At most 255 characters. An event sent again with the same id is a duplicate. */
+  transactionId: Scalars['String']['input'];
+};
+
+/** The input of `ingestEvents`. */
+export type IngestEventsInput = {
+  /** 1 to 100 events. Either all are stored, or none. */
+  events?: InputMaybe<Array<IngestEventInput>>;
+};
+
+/** Filters invoices. All conditions must hold; ranges include both ends. */
+export type InvoiceFilter = {
+  /** Minimum total amount. */
+  amountFrom?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Maximum total amount. */
+  amountTo?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Every code must belong to an existing billing entity. */
+  billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only items that have this value. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Only items that have this value. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only invoices of this type. */
+  invoiceType?: InputMaybe<InvoiceKind>;
+  /** Conditions on the field `issuingDate` of the items. */
+  issuingDate?: InputMaybe<DateComparison>;
+  /** Issued on this day or later. */
+  issuingDateFrom?: InputMaybe<Scalars['Date']['input']>;
+  /** Issued on this day or earlier. */
+  issuingDateTo?: InputMaybe<Scalars['Date']['input']>;
+  /** Whether the invoice is partially paid. */
+  partiallyPaid?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Conditions on the field `paymentDueDate` of the items. */
+  paymentDueDate?: InputMaybe<DateComparison>;
+  /** Only invoices that were not paid in time, or only the others. */
+  paymentOverdue?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Alias of `paymentStatuses`. */
+  paymentStatus?: InputMaybe<Array<InvoicePaymentStatus>>;
+  /** Only invoices with one of these payment statuses. */
+  paymentStatuses?: InputMaybe<Array<InvoicePaymentStatus>>;
+  /** Only items that have this value. */
+  purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+  /** True: only items that have this property. False: only items without it. */
+  selfBilled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Invoices settled, at least in part, by any of these. */
+  settlements?: InputMaybe<Array<SettlementKind>>;
+  /** Alias of `statuses`. */
+  status?: InputMaybe<Array<ListedInvoiceStatus>>;
+  /** Only invoices with one of these statuses. */
+  statuses?: InputMaybe<Array<ListedInvoiceStatus>>;
+  /** Conditions on the field `totalAmountCents` of the items. */
+  totalAmountCents?: InputMaybe<AmountComparison>;
+};
+
+/** Kind of invoice. */
+export type InvoiceKind =
+  /** A single add-on; kept for old invoices. */
+  | 'add_on'
+  /** Fees that were charged at their events and have been paid. */
+  | 'advance_charges'
+  /** Prepaid credits of a wallet. */
+  | 'credit'
+  /** Add-ons outside of subscriptions. */
+  | 'one_off'
+  /** Usage that reached a threshold before the end of the period. */
+  | 'progressive_billing'
+  /** Subscriptions: their base amounts, usage and fixed charges. */
+  | 'subscription';
+
+/** The sort order of a list of Invoice. Items with the same value are sorted by id. */
+export type InvoiceOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: InvoiceOrderField;
+};
+
+/** Fields that a list of Invoice can be sorted by. */
+export type InvoiceOrderField =
+  /** Sorts by issuing date. */
+  | 'issuing_date'
+  /** Sorts by payment due date. */
+  | 'payment_due_date'
+  /** Sorts by total amount cents. */
+  | 'total_amount_cents';
+
+/** Whether an invoice is paid. */
+export type InvoicePaymentStatus =
+  /** The last payment failed. */
+  | 'failed'
+  /** Not, or not fully, paid yet. */
+  | 'pending'
+  /** Fully paid, or nothing was due. */
+  | 'succeeded';
+
+/** What to preview: existing subscriptions, or a new subscription to a plan. */
+export type InvoicePreviewInput = {
+  /** Code of the billing entity of a customer that does not exist. Defaults to the default billing entity. */
+  billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** Default `calendar`. */
+  billingTime?: InputMaybe<BillingTime>;
+  /** The customer. */
+  customer: PreviewedCustomerInput;
+  /** Code of the plan. */
+  planCode?: InputMaybe<Scalars['String']['input']>;
+  /** When the new subscription starts. Default now. */
+  subscriptionAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Subscriptions of the customer to bill; omitted for a new subscription to `planCode`. */
+  subscriptions?: InputMaybe<PreviewedSubscriptionsInput>;
+};
+
+/** Open invoices await payment before they are issued and are not listed. Deleted ones were abandoned before that. */
+export type InvoiceStatus =
+  /** Abandoned before it was issued. */
+  | 'deleted'
+  /** In its grace period: it still changes. */
+  | 'draft'
+  /** The taxes could not be computed. */
+  | 'failed'
+  /** Issued: it has a number and no longer changes. */
+  | 'finalized'
+  /** Awaits payment before it is issued. */
+  | 'open'
+  /** Awaits its taxes. */
+  | 'pending'
+  /** Issued, and declared void. */
+  | 'voided';
+
+/** Reason for billing a subscription. */
+export type InvoicingReason =
+  /** An event of a charge paid in advance. */
+  | 'in_advance_charge'
+  /** The end of a period, for paid fees of events. */
+  | 'in_advance_charge_periodic'
+  /** Usage that reached a threshold. */
+  | 'progressive_billing'
+  /** The end of a billing period. */
+  | 'subscription_periodic'
+  /** The start of a subscription. */
+  | 'subscription_starting'
+  /** The end of a subscription. */
+  | 'subscription_terminating';
+
+/** Whether the issuing date moves when the invoice is finalized after its grace period. */
+export type IssuingDateAdjustment =
+  /** The issuing date becomes the day of finalization. */
+  | 'align_with_finalization_date'
+  /** The issuing date stays. */
+  | 'keep_anchor';
+
+/** The day from which the issuing date of periodic invoices is computed. */
+export type IssuingDateAnchor =
+  /** The last day of the billed period. */
+  | 'current_period_end'
+  /** The day after the billed period. */
+  | 'next_period_start';
+
+/** An event whose fees are to be estimated. */
+export type ListedEventToEstimateInput = {
+  /** Code of a billable metric that the plan charges in advance. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** The event. */
+  event?: InputMaybe<EventToEstimateInput>;
+  /** External id of an active subscription. */
+  externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
+  /** The event's own price, for charges with the dynamic model. */
+  preciseTotalAmountCents?: InputMaybe<Scalars['Decimal']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Ignored: the event is dated at the customer's current time. */
+  timestamp?: InputMaybe<Scalars['EventTimestamp']['input']>;
+  /** Defaults to a new id. */
+  transactionId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Statuses of invoices that appear in lists. */
+export type ListedInvoiceStatus =
+  /** In its grace period: it still changes. */
+  | 'draft'
+  /** The taxes could not be computed. */
+  | 'failed'
+  /** Issued: it has a number and no longer changes. */
+  | 'finalized'
+  /** Awaits its taxes. */
+  | 'pending'
+  /** Issued, and declared void. */
+  | 'voided';
+
+/** The input of `mergeCreditNoteMetadata`. */
+export type MergeCreditNoteMetadataInput = {
+  /** Id of the merge credit note metadata. */
+  id: Scalars['ID']['input'];
+  /** Keys to add or change. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** The input of `mergePlanMetadata`. */
+export type MergePlanMetadataInput = {
+  /** Id of the merge plan metadata. */
+  id: Scalars['ID']['input'];
+  /** Keys to add or change. At most 50 keys, chosen by the caller. Values are strings or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** Creates or changes the minimum commitment. Omitted fields keep their value. Empty removes it. */
+export type MinimumCommitmentInput = {
+  /** Required for a new commitment. Amount per billing period of the plan, in minor units of its currency, before taxes; greater than 0. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** How the unused days of a plan billed in advance are given back on termination. */
+export type OnTerminationCreditNote =
+  /** What was paid in advance and not used is credited to later invoices. */
+  | 'credit'
+  /** What was paid and not used is paid back, and the rest is deducted from what is due. */
+  | 'offset'
+  /** What was paid and not used is paid back, and the rest is credited. */
+  | 'refund'
+  /** Nothing is given back. */
+  | 'skip';
+
+/** Whether unbilled amounts are invoiced when the subscription is terminated. */
+export type OnTerminationInvoice =
+  /** An invoice bills what is left to bill. */
+  | 'generate'
+  /** No invoice is made. */
+  | 'skip';
+
+/** The direction of a sort order. */
+export type OrderDirection =
+  /** Smallest, earliest or alphabetically first item first; null last. */
+  | 'asc'
+  /** The exact reverse of asc: largest, latest or alphabetically last item first; null first. */
+  | 'desc';
+
+/** The sort order of a list of Organization. Items with the same value are sorted by id. */
+export type OrganizationOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: OrganizationOrderField;
+};
+
+/** Fields that a list of Organization can be sorted by. */
+export type OrganizationOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Overrides of a charge for one subscription. The first such change gives the subscription a plan override. Omitted fields keep their value. */
+export type OverrideSubscriptionChargeInput = {
+  /** Only the conversion rate can be overridden. */
+  appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
+  /** Id of the charge. */
+  chargeId: Scalars['ID']['input'];
+  /** Cannot be changed; tells which model the properties belong to. */
+  chargeModel?: InputMaybe<ChargeModel>;
+  /** Replaces the whole list. Filters are matched by their values. */
+  filters?: InputMaybe<Array<ChargeFilterInput>>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Only for charges billed in arrears. */
+  minAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Properties of the charge's model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Id of the subscription. */
+  subscriptionId: Scalars['ID']['input'];
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Overrides of a fixed charge for one subscription. Overridden units are kept when those of the plan change; any other override gives the subscription a plan override. */
+export type OverrideSubscriptionFixedChargeInput = {
+  /** Whether the units apply immediately instead of from the next billing period. Default false. */
+  applyUnitsImmediately?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Cannot be changed: another model is refused. */
+  chargeModel?: InputMaybe<FixedChargeModel>;
+  /** Id of the fixed charge. */
+  fixedChargeId: Scalars['ID']['input'];
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Id of the subscription. */
+  subscriptionId: Scalars['ID']['input'];
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** A whole number of units, 0 or more. */
+  units?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** Prices for the charge model `package`. */
+export type PackagePropertiesInput = {
+  /** Price per package. Currency units as a decimal string, such as "0.25". */
+  amount?: InputMaybe<Scalars['String']['input']>;
+  /** Free units per billing period. */
+  freeUnits?: InputMaybe<Scalars['SafeInt']['input']>;
+  /**
+   * The former name of `pricingGroupKeys`.
+   * @deprecated See pricingGroupKeys.
+   */
+  groupedBy?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Units per package. */
+  packageSize?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** At most two event properties by which usage is broken down for display. They do not affect amounts. */
+  presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
+  /** Event properties by which usage is grouped, priced and billed separately. */
+  pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Kind of document that a payment settles. */
+export type PayableType =
+  /** An invoice. */
+  | 'Invoice'
+  /** A request to pay several invoices. */
+  | 'PaymentRequest';
+
+/** Filters payments. All conditions must hold. */
+export type PaymentFilter = {
+  /** Conditions on the field `amountCents` of the items. */
+  amountCents?: InputMaybe<AmountComparison>;
+  /** Conditions on the field `createdAt` of the items. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Only items that have this value. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  invoiceId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** Recorded manually, or made through a payment provider. */
+export type PaymentKind =
+  /** Recorded by hand. */
+  | 'manual'
+  /** Made by a payment provider. */
+  | 'provider';
+
+/** How a subscription is paid. */
+export type PaymentMethodReferenceInput = {
+  /** Id of the payment method; null for the default one. */
+  paymentMethodId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether a payment provider charges the customer or payments are recorded by hand. */
+  paymentMethodType?: InputMaybe<PaymentMethodType>;
+};
+
+/** Charged automatically by a provider, or paid manually. */
+export type PaymentMethodType =
+  /** Payments are recorded by hand. */
+  | 'manual'
+  /** A payment provider charges the customer. */
+  | 'provider';
+
+/** The sort order of a list of Payment. Items with the same value are sorted by id. */
+export type PaymentOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PaymentOrderField;
+};
+
+/** Fields that a list of Payment can be sorted by. */
+export type PaymentOrderField =
+  /** Sorts by amount cents. */
+  | 'amount_cents'
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** State of a payment. */
+export type PaymentStatus =
+  /** Refused. */
+  | 'failed'
+  /** Not begun at the payment provider. */
+  | 'pending'
+  /** Under way at the payment provider. */
+  | 'processing'
+  /** Paid. */
+  | 'succeeded';
+
+/** Prices for the charge model `percentage`. */
+export type PercentagePropertiesInput = {
+  /** Fixed amount per event that is not free. Currency units as a decimal string, such as "0.25". */
+  fixedAmount?: InputMaybe<Scalars['String']['input']>;
+  /** Number of free events per billing period, counted from the first one. */
+  freeUnitsPerEvents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Free units per billing period, as a decimal string. */
+  freeUnitsPerTotalAggregation?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * The former name of `pricingGroupKeys`.
+   * @deprecated See pricingGroupKeys.
+   */
+  groupedBy?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Maximum charge per event. Currency units as a decimal string, such as "0.25". */
+  perTransactionMaxAmount?: InputMaybe<Scalars['String']['input']>;
+  /** Minimum charge per event that is not free. Currency units as a decimal string, such as "0.25". */
+  perTransactionMinAmount?: InputMaybe<Scalars['String']['input']>;
+  /** At most two event properties by which usage is broken down for display. They do not affect amounts. */
+  presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
+  /** Event properties by which usage is grouped, priced and billed separately. */
+  pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Percentage as a decimal string: "1.5" means 1.5 %. */
+  rate?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Length of a billing period. */
+export type PlanInterval =
+  /** A month. */
+  | 'monthly'
+  /** Three months. */
+  | 'quarterly'
+  /** Six months. */
+  | 'semiannual'
+  /** A week. */
+  | 'weekly'
+  /** A year. */
+  | 'yearly';
+
+/** The sort order of a list of Plan. Items with the same value are sorted by id. */
+export type PlanOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PlanOrderField;
+};
+
+/** Fields that a list of Plan can be sorted by. */
+export type PlanOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by name. */
+  | 'name';
+
+/** Overrides of a plan for one subscription, which then has a plan override of its own. Overriding only units of fixed charges creates none. */
+export type PlanOverridesInput = {
+  /** Amount per billing period. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Currency of the amounts. */
+  amountCurrency?: InputMaybe<CurrencyCode>;
+  /** Omitted ones keep the plan's values. */
+  charges?: InputMaybe<Array<ChargeOverrideInput>>;
+  /** Description of the plan, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Omitted ones keep the plan's values. */
+  fixedCharges?: InputMaybe<Array<FixedChargeOverrideInput>>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole map. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Replaces that of the plan. */
+  minimumCommitment?: InputMaybe<MinimumCommitmentInput>;
+  /** Name of the plan. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Tax codes. They replace those of the plan. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Length of the free trial in days, from the subscription's first start. */
+  trialPeriod?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The sort order of a list of PlanSubscription. Items with the same value are sorted by id. */
+export type PlanSubscriptionOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PlanSubscriptionOrderField;
+};
+
+/** Fields that a list of PlanSubscription can be sorted by. */
+export type PlanSubscriptionOrderField =
+  /** Sorts by subscription at. */
+  | 'subscription_at';
+
+/** A property of events by which units are broken down without an effect on the price. */
+export type PresentationGroupKeyInput = {
+  /** How the breakdown is shown. */
+  options?: InputMaybe<PresentationGroupKeyOptionsInput>;
+  /** Name of the event property. */
+  value?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** How a breakdown of units is shown. */
+export type PresentationGroupKeyOptionsInput = {
+  /** Whether it is shown on invoices. */
+  displayInInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** The customer: an existing one by its external id, with the given changes, or one that does not exist. */
+export type PreviewedCustomerInput = {
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Default currency. Invoices in other currencies are possible. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Set by the caller. Unique among customers that are not deleted. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the customer. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Where goods are delivered; null if it is not known. Taxes may depend on it. */
+  shippingAddress?: InputMaybe<AddressInput>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Tax number, such as a VAT number: "FR12345678901". */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** IANA time zone name. See `applicableTimezone` for the effective one. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Existing subscriptions, and the change to preview. */
+export type PreviewedSubscriptionsInput = {
+  /** External ids of the subscriptions. */
+  externalIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Code of the plan to change to. Only with a single subscription. */
+  planCode?: InputMaybe<Scalars['String']['input']>;
+  /** When the subscription is terminated; not in the past. Only with a single subscription. */
+  terminatedAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** The sort order of a list of PricingUnit. Items with the same value are sorted by id. */
+export type PricingUnitOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PricingUnitOrderField;
+};
+
+/** Fields that a list of PricingUnit can be sorted by. */
+export type PricingUnitOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** A way to pay at a payment provider. */
+export type ProviderPaymentMethod =
+  /** Bacs direct debit. */
+  | 'bacs_debit'
+  /** Boleto. */
+  | 'boleto'
+  /** Credit or debit card. */
+  | 'card'
+  /** Cryptocurrency. */
+  | 'crypto'
+  /** Bank transfer to a balance of the customer. */
+  | 'customer_balance'
+  /** A wallet of the payment provider. */
+  | 'link'
+  /** SEPA direct debit. */
+  | 'sepa_debit'
+  /** ACH debit of a bank account in the USA. */
+  | 'us_bank_account';
+
+/** A payment made outside of any payment provider. */
+export type RecordPaymentInput = {
+  /** At most the amount due on the invoice. */
+  amountCents: Scalars['SafeInt']['input'];
+  /** Id of the invoice. */
+  invoiceId: Scalars['ID']['input'];
+  /** Default now. */
+  paidAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Required; up to 40 characters. */
+  reference?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Status of the refund. */
+export type RefundStatus =
+  /** The refund failed. */
+  | 'failed'
+  /** Not paid back yet. */
+  | 'pending'
+  /** Paid back. */
+  | 'succeeded';
+
+/** Where paid fees of charges billed in advance are collected. */
+export type RegroupPaidFees =
+  /** On one invoice for each period. */
+  | 'invoice';
+
+/** Replaces an API key with a new one that has the same permissions. */
+export type RotateApiKeyInput = {
+  /** When the old key expires; in the future. If omitted, it expires immediately. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Id of the rotate api key. */
+  id: Scalars['ID']['input'];
+  /** Name of the new key. Defaults to that of the old one. */
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** How aggregated units are rounded before they are priced. */
+export type RoundingFunction =
+  /** Up. */
+  | 'ceil'
+  /** Down. */
+  | 'floor'
+  /** To the nearest; halves away from zero. */
+  | 'round';
+
+/** Kind of scheduled work. */
+export type ScheduledWorkKind =
+  /** Cancels a subscription whose first payment did not arrive in time. */
+  | 'activation_timeout'
+  /** Cancels a change to a cheaper plan. */
+  | 'downgrade_cancellation'
+  /** Computes a draft invoice again. */
+  | 'draft_refresh'
+  /** Makes a draft invoice final at the end of its grace period. */
+  | 'invoice_finalization'
+  /** Marks an invoice as overdue. */
+  | 'payment_overdue'
+  /** Changes a subscription to another plan. */
+  | 'plan_upgrade'
+  /** Bills the end of a billing period. */
+  | 'subscription_billing'
+  /** Ends a subscription at its end date. */
+  | 'subscription_end'
+  /** Starts a subscription at its start date. */
+  | 'subscription_start'
+  /** Announces that a subscription will end. */
+  | 'termination_alert'
+  /** Bills a subscription at the end of its trial. */
+  | 'trial_end';
+
+/** The input of `setCreditNoteMetadata`. */
+export type SetCreditNoteMetadataInput = {
+  /** Id of the set credit note metadata. */
+  id: Scalars['ID']['input'];
+  /** Replaces the whole map; null clears it. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** The input of `setPlanMetadata`. */
+export type SetPlanMetadataInput = {
+  /** Id of the set plan metadata. */
+  id: Scalars['ID']['input'];
+  /** Replaces the whole map; null clears it. At most 50 keys, chosen by the caller. Values are strings or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** How an invoice is settled. */
+export type SettlementKind =
+  /** By a credit note. */
+  | 'credit_note'
+  /** By a payment. */
+  | 'payment';
+
+/** Prices for the charge model `standard`. */
+export type StandardPropertiesInput = {
+  /** Price per unit. Currency units as a decimal string, such as "0.25". */
+  amount?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * The former name of `pricingGroupKeys`.
+   * @deprecated See pricingGroupKeys.
+   */
+  groupedBy?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** At most two event properties by which usage is broken down for display. They do not affect amounts. */
+  presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
+  /** Event properties by which usage is grouped, priced and billed separately. */
+  pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Filters subscriptions. All conditions must hold. */
+export type SubscriptionFilter = {
+  /** Only subscriptions of customers of one of these billing entities. */
+  billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only items that have this value. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Only items that have this value. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the subscription has a plan override. */
+  overridden?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only items that have this value. */
+  planCode?: InputMaybe<Scalars['String']['input']>;
+  /** Only active ones by default. */
+  status?: InputMaybe<Array<SubscriptionStatus>>;
+  /** Conditions on the field `subscriptionAt` of the items. */
+  subscriptionAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** State of a subscription. */
+export type SubscriptionStatus =
+  /** Started, and not ended. */
+  | 'active'
+  /** Canceled before its start. */
+  | 'canceled'
+  /** Awaits its first payment. */
+  | 'incomplete'
+  /** Starts in the future. */
+  | 'pending'
+  /** Ended. */
+  | 'terminated';
+
+/** The sort order of a list of Tax. Items with the same value are sorted by id. */
+export type TaxOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: TaxOrderField;
+};
+
+/** Fields that a list of Tax can be sorted by. */
+export type TaxOrderField =
+  /** Sorts by name. */
+  | 'name';
+
+/** Terminates an active subscription now, or cancels a pending one. */
+export type TerminateSubscriptionInput = {
+  /** Id of the terminate subscription. */
+  id: Scalars['ID']['input'];
+  /** Defaults to the stored setting. Ignored for plans billed in arrears. */
+  onTerminationCreditNote?: InputMaybe<OnTerminationCreditNote>;
+  /** Defaults to the stored setting. */
+  onTerminationInvoice?: InputMaybe<OnTerminationInvoice>;
+};
+
+/** The sort order of a list of TestClock. Items with the same value are sorted by id. */
+export type TestClockOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: TestClockOrderField;
+};
+
+/** Fields that a list of TestClock can be sorted by. */
+export type TestClockOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** What a test clock does. */
+export type TestClockStatus =
+  /** On its way to its target. */
+  | 'advancing'
+  /** Stopped by a failure; it can be advanced again. */
+  | 'failed'
+  /** Stands still. */
+  | 'ready';
+
+/** Conditions on a text. All conditions must hold. */
+export type TextComparison = {
+  /** Contains this text, ignoring case. */
+  contains?: InputMaybe<Scalars['String']['input']>;
+  /** Equal to this text, including its case. */
+  eq?: InputMaybe<Scalars['String']['input']>;
+  /** Equal to one of at most 1,000 texts. */
+  in?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** True: has no value. False: has a value. */
+  isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Why an event does not count. */
+export type UncountedReason =
+  /** It matches no filter of the charge, and the charge has no price for other events. */
+  | 'filtered_out'
+  /** The plan does not charge for the billable metric. */
+  | 'no_charge'
+  /** No subscription with its external id was active at its timestamp. */
+  | 'outside_subscription'
+  /** It was received after the invoice of its period was finalized. */
+  | 'period_already_invoiced'
+  /** It has no value for the property that the metric aggregates. */
+  | 'property_missing'
+  /** The value of that property is not a number. */
+  | 'property_not_numeric'
+  /** No billable metric has its code. */
+  | 'unknown_metric'
+  /** There was never an active subscription with its external subscription id. */
+  | 'unknown_subscription';
+
+/** Changes of an add-on. Omitted fields keep their value. */
+export type UpdateAddOnInput = {
+  /** Unit price on a one-off invoice, before taxes; greater than 0. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Currency of the amounts. */
+  amountCurrency?: InputMaybe<CurrencyCode>;
+  /** Set by the caller. Unique among add-ons that are not deleted. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Description of the add-on, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the add-on. */
+  id: Scalars['ID']['input'];
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the add-on. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Changes of an API key. Omitted fields keep their value. */
+export type UpdateApiKeyInput = {
+  /** Id of the API key. */
+  id: Scalars['ID']['input'];
+  /** Display name; at most 255 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Granted actions by resource, such as "customer" or "invoice": "read", "write" or both. Replaces the whole map. */
+  permissions?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** Changes of a billable metric. Omitted fields keep their value. While a charge uses the metric, only name, description and filters can be changed; other fields are ignored. */
+export type UpdateBillableMetricInput = {
+  /** How events become units. */
+  aggregationType?: InputMaybe<AggregationType>;
+  /** The code that events refer to. Unique among metrics that are not deleted. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Description of the billable metric, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Expression that computes the aggregated property of each event when the event is received. */
+  expression?: InputMaybe<Scalars['String']['input']>;
+  /** The event property that is aggregated. Null for `count_agg`. */
+  fieldName?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list. Filters are matched by their key. */
+  filters?: InputMaybe<Array<BillableMetricFilterInput>>;
+  /** Id of the billable metric. */
+  id: Scalars['ID']['input'];
+  /** Name of the billable metric. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Whether quantities carry over from one billing period to the next. Default false. */
+  recurring?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How units are rounded before they are priced; null for no rounding. */
+  roundingFunction?: InputMaybe<RoundingFunction>;
+  /** Number of decimal places; may be negative. Null means 0. */
+  roundingPrecision?: InputMaybe<Scalars['Int']['input']>;
+  /** The unit of time of a weighted sum; null for other aggregations. */
+  weightedInterval?: InputMaybe<WeightedInterval>;
+};
+
+/** Changes of a filter. Omitted fields keep their value. */
+export type UpdateChargeFilterInput = {
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the charge filter. */
+  id: Scalars['ID']['input'];
+  /** Name shown on invoices. Defaults to the filter's values. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Properties of the charge's model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Matched values by key of a billable metric filter. The single value `__ALL_FILTER_VALUES__` matches every value. */
+  values?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** Changes of a charge. Omitted fields keep their value. Once its plan has a subscription, only display name, properties, filters, taxes and conversion rate can be changed; other fields are ignored. */
+export type UpdateChargeInput = {
+  /** Defaults to the plan's currency. */
+  appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
+  /** Id of the metric whose events are charged. */
+  billableMetricId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How units become an amount. It cannot be changed once the plan has subscriptions. */
+  chargeModel?: InputMaybe<ChargeModel>;
+  /** Defaults to the metric's code, then code_2, and so on. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list. Filters are matched by their values. */
+  filters?: InputMaybe<Array<ChargeFilterInput>>;
+  /** Id of the charge. */
+  id: Scalars['ID']['input'];
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Whether fees appear on invoices. False is allowed only for charges billed in advance. Default true. */
+  invoiceable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Minimum amount of the charge per billing period, in minor units. Only for charges billed in arrears. Default 0. */
+  minAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Whether each event is billed immediately instead of at the end of the billing period. Default false. */
+  payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Whether units are prorated by the days for which they are held. Only for recurring metrics. Default false. */
+  prorated?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether paid fees are collected on one invoice at the end of the billing period. Only for charges billed in advance that are not invoiceable. */
+  regroupPaidFees?: InputMaybe<RegroupPaidFees>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Changes of a credit note. Omitted fields keep their value. */
+export type UpdateCreditNoteInput = {
+  /** Id of the credit note. */
+  id: Scalars['ID']['input'];
+  /** Keys to add or change; null clears all. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Status of the refund. */
+  refundStatus?: InputMaybe<RefundStatus>;
+};
+
+/** Changes of a customer. Omitted fields keep their value. */
+export type UpdateCustomerInput = {
+  /** Whether the customer is billed, or is a partner for whom the organization issues invoices. */
+  accountType?: InputMaybe<CustomerAccountType>;
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** Settings of invoices, payments and documents. */
+  billingConfiguration?: InputMaybe<CustomerBillingConfigurationInput>;
+  /** Code of the billing entity. Null means the default one. */
+  billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Default currency. Invoices in other currencies are possible. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Whether the customer is a company or a person; null if it is not known. */
+  customerType?: InputMaybe<CustomerKind>;
+  /** Address to which documents are sent; several are separated by commas. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Set by the caller. Unique among customers that are not deleted. */
+  externalId?: InputMaybe<Scalars['String']['input']>;
+  /** Whether invoices without any fees are issued. */
+  finalizeZeroAmountInvoice?: InputMaybe<ZeroAmountInvoiceRule>;
+  /** First name of a person. */
+  firstname?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the customer. */
+  id: Scalars['ID']['input'];
+  /** Last name of a person. */
+  lastname?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Registration number of the company. */
+  legalNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Address of a picture. */
+  logoUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list; at most 5 entries. Omitted entries are removed. */
+  metadata?: InputMaybe<Array<CustomerMetadataInput>>;
+  /** Name of the customer. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Days. */
+  netPaymentTerm?: InputMaybe<Scalars['Int']['input']>;
+  /** Telephone number, as it was sent. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** Where goods are delivered; null if it is not known. Taxes may depend on it. */
+  shippingAddress?: InputMaybe<AddressInput>;
+  /** Whether invoices of the customer have no custom sections. */
+  skipInvoiceCustomSections?: InputMaybe<Scalars['Boolean']['input']>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Codes of the customer's own taxes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Tax number, such as a VAT number: "FR12345678901". */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** IANA time zone name. See `applicableTimezone` for the effective one. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Website of the customer. */
+  url?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The payment status of a standalone fee. */
+export type UpdateFeeInput = {
+  /** Id of the fee. */
+  id: Scalars['ID']['input'];
+  /** If omitted, the fee does not change. */
+  paymentStatus?: InputMaybe<FeePaymentStatus>;
+};
+
+/** Changes of a fixed charge. Omitted fields keep their value. Add-on, timing and proration cannot be changed and are ignored, as are model and code once its plan has a subscription. */
+export type UpdateFixedChargeInput = {
+  /** Code of the add-on. */
+  addOnCode?: InputMaybe<Scalars['String']['input']>;
+  /** Required for a new fixed charge, unless the add-on's code is given. */
+  addOnId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether existing subscriptions get the new units immediately instead of from the next billing period. Default false. Not stored. */
+  applyUnitsImmediately?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How units become an amount. It cannot be changed once the plan has subscriptions. */
+  chargeModel?: InputMaybe<FixedChargeModel>;
+  /** Defaults to the add-on's code, then code_2, and so on. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the fixed charge. */
+  id: Scalars['ID']['input'];
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is billed in advance instead of in arrears. Not allowed with the volume model. Default false. */
+  payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Whether units are prorated by day. Not allowed with the graduated model when billed in advance. Default false. */
+  prorated?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Units per subscription: a whole number, 0 or more. Default 0. */
+  units?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** Changes of an invoice. Omitted fields keep their value. */
+export type UpdateInvoiceInput = {
+  /** Id of the invoice. */
+  id: Scalars['ID']['input'];
+  /** Its fees get the same status. The paid amount does not change; record a payment for that. */
+  paymentStatus?: InputMaybe<InvoicePaymentStatus>;
+};
+
+/** The input of `updateSubscriptionLifetimeUsage`. */
+export type UpdateLifetimeUsageInput = {
+  /** Usage from before the subscription was imported, set by the caller. */
+  externalHistoricalUsageAmountCents: Scalars['SafeInt']['input'];
+  /** Id of the lifetime usage, or of any subscription in its chain. */
+  id: Scalars['ID']['input'];
+};
+
+/** A charge of an updated plan. With the id of an existing charge it changes that one, and omitted fields keep their value; otherwise it adds a charge. */
+export type UpdatePlanChargeInput = {
+  /** Defaults to the plan's currency. */
+  appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
+  /** Required for a new charge. */
+  billableMetricId?: InputMaybe<Scalars['ID']['input']>;
+  /** Required for a new charge. */
+  chargeModel?: InputMaybe<ChargeModel>;
+  /** Defaults to the metric's code, then code_2, and so on. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list. Filters are matched by their values. */
+  filters?: InputMaybe<Array<ChargeFilterInput>>;
+  /** Id of the charge. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Whether fees appear on invoices. False is allowed only for charges billed in advance. Default true. */
+  invoiceable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Minimum amount of the charge per billing period, in minor units. Only for charges billed in arrears. Default 0. */
+  minAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Whether each event is billed immediately instead of at the end of the billing period. Default false. */
+  payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Whether units are prorated by the days for which they are held. Only for recurring metrics. Default false. */
+  prorated?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether paid fees are collected on one invoice at the end of the billing period. Only for charges billed in advance that are not invoiceable. */
+  regroupPaidFees?: InputMaybe<RegroupPaidFees>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A fixed charge of an updated plan. With the id of an existing one it changes that one, and omitted fields keep their value; otherwise it adds one. Add-on, timing and proration of an existing one cannot be changed. */
+export type UpdatePlanFixedChargeInput = {
+  /** Code of the add-on. */
+  addOnCode?: InputMaybe<Scalars['String']['input']>;
+  /** Required for a new fixed charge, unless the add-on's code is given. */
+  addOnId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether existing subscriptions get the new units immediately instead of from the next billing period. Default false. Not stored. */
+  applyUnitsImmediately?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Required for a new one. */
+  chargeModel?: InputMaybe<FixedChargeModel>;
+  /** Defaults to the add-on's code, then code_2, and so on. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the fixed charge. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is billed in advance instead of in arrears. Not allowed with the volume model. Default false. */
+  payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The prices. Their members depend on the charge model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Whether units are prorated by day. Not allowed with the graduated model when billed in advance. Default false. */
+  prorated?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Units per subscription: a whole number, 0 or more. Default 0. */
+  units?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** Changes of a plan. Omitted fields keep their value. Once a plan has a subscription, its code, interval, timing, currency, trial and monthly flags cannot be changed and are ignored; of its charges only display name, properties, filters, taxes and conversion rate can be changed. */
+export type UpdatePlanInput = {
+  /** Amount per billing period. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Currency of the amounts. */
+  amountCurrency?: InputMaybe<CurrencyCode>;
+  /** Whether they are billed monthly on a yearly or semiannual plan. Null for other plans. Default false. */
+  billChargesMonthly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether they are billed monthly on a yearly or semiannual plan. Null for other plans. Default false. */
+  billFixedChargesMonthly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether plan overrides follow the change where they still have the former value. Default false. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Replaces the whole list of charges. */
+  charges?: InputMaybe<Array<UpdatePlanChargeInput>>;
+  /** Set by the caller. Unique among plans that are not deleted. Plan overrides share the code of their parent. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Description of the plan, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list of fixed charges. */
+  fixedCharges?: InputMaybe<Array<UpdatePlanFixedChargeInput>>;
+  /** Id of the plan. */
+  id: Scalars['ID']['input'];
+  /** Length of the billing period. */
+  interval?: InputMaybe<PlanInterval>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** At most 50 keys, chosen by the caller. Values are strings or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** The least that a subscription pays for each billing period; null for none. */
+  minimumCommitment?: InputMaybe<MinimumCommitmentInput>;
+  /** Name of the plan. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the plan amount is billed in advance instead of in arrears. */
+  payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Tax codes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Length of the free trial in days, from the subscription's first start. No trial by default. */
+  trialPeriod?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Changes of a pricing unit. Omitted fields keep their value. */
+export type UpdatePricingUnitInput = {
+  /** Set by the caller. Unique. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Description of the pricing unit, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the pricing unit. */
+  id: Scalars['ID']['input'];
+  /** Name of the pricing unit. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Short name shown next to quantities. */
+  shortName?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes of a filter for one subscription. The first such change gives the subscription a plan override. Omitted fields keep their value. */
+export type UpdateSubscriptionChargeFilterInput = {
+  /** Ignored: a plan override has no overrides of its own. */
+  cascadeUpdates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the charge filter. */
+  id: Scalars['ID']['input'];
+  /** Name shown on invoices. Defaults to the filter's values. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Properties of the charge's model. */
+  properties?: InputMaybe<ChargePropertiesInput>;
+  /** Id of the subscription. */
+  subscriptionId: Scalars['ID']['input'];
+  /** Matched values by key of a billable metric filter. The single value `__ALL_FILTER_VALUES__` matches every value. */
+  values?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** Changes of a subscription. Omitted fields keep their value. */
+export type UpdateSubscriptionInput = {
+  /** Conditions for activation. Replaces the whole list; allowed only before the subscription starts. */
+  activationRules?: InputMaybe<Array<ActivationRuleInput>>;
+  /** Defaults to the customer's. */
+  billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** Default true. */
+  consolidateInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Must be a later day than today and than the start. */
+  endingAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Id of the subscription. */
+  id: Scalars['ID']['input'];
+  /** Name of the subscription. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Ignored for plans billed in arrears. */
+  onTerminationCreditNote?: InputMaybe<OnTerminationCreditNote>;
+  /** Default `generate`. */
+  onTerminationInvoice?: InputMaybe<OnTerminationInvoice>;
+  /** Null means the customer's default. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
+  /** Plan overrides. They change the subscription's plan override if it has one. */
+  planOverrides?: InputMaybe<PlanOverridesInput>;
+  /** Printed on invoices. Subscriptions with different numbers get separate invoices. */
+  purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+  /** When the subscription starts. Default now. A subscription that starts on a later day is pending until then. Cannot be changed after the start. */
+  subscriptionAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Changes of a tax. Omitted fields keep their value. */
+export type UpdateTaxInput = {
+  /**
+   * True applies the tax to the default billing entity, false removes it from there.
+   * @deprecated Apply taxes to a billing entity instead.
+   */
+  appliedToOrganization?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Set by the caller. Unique among taxes that are not deleted. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Description of the tax, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the tax. */
+  id: Scalars['ID']['input'];
+  /** Name of the tax. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Percentage: 20 means 20 %. */
+  rate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** A customer to create, or changes of the one with this external id. */
+export type UpsertCustomerInput = {
+  /** Whether the customer is billed, or is a partner for whom the organization issues invoices. */
+  accountType?: InputMaybe<CustomerAccountType>;
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** Settings of invoices, payments and documents. */
+  billingConfiguration?: InputMaybe<CustomerBillingConfigurationInput>;
+  /** Code of the billing entity. Null means the default one. */
+  billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Default currency. Invoices in other currencies are possible. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Whether the customer is a company or a person; null if it is not known. */
+  customerType?: InputMaybe<CustomerKind>;
+  /** Address to which documents are sent; several are separated by commas. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Set by the caller. Unique among customers that are not deleted. */
+  externalId: Scalars['String']['input'];
+  /** Whether invoices without any fees are issued. */
+  finalizeZeroAmountInvoice?: InputMaybe<ZeroAmountInvoiceRule>;
+  /** First name of a person. */
+  firstname?: InputMaybe<Scalars['String']['input']>;
+  /** Last name of a person. */
+  lastname?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Registration number of the company. */
+  legalNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Address of a picture. */
+  logoUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces the whole list; at most 5 entries. Omitted entries are removed. */
+  metadata?: InputMaybe<Array<CustomerMetadataInput>>;
+  /** Name of the customer. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Days. */
+  netPaymentTerm?: InputMaybe<Scalars['Int']['input']>;
+  /** Telephone number, as it was sent. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** Where goods are delivered; null if it is not known. Taxes may depend on it. */
+  shippingAddress?: InputMaybe<AddressInput>;
+  /** Whether invoices of the customer have no custom sections. */
+  skipInvoiceCustomSections?: InputMaybe<Scalars['Boolean']['input']>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Codes of the customer's own taxes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Tax number, such as a VAT number: "FR12345678901". */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the test clock that the customer follows. Cannot be changed later. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
+  /** IANA time zone name. See `applicableTimezone` for the effective one. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Website of the customer. */
+  url?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Selects part of the usage. If charges are selected in several ways, the first one applies. */
+export type UsageFilter = {
+  /** Only items that have this value. */
+  billableMetricCode?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  chargeCode?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  chargeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only events with this value, or one of these values, for every key. Usage is then not grouped by these keys. */
+  group?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Presentation group keys to break down by. Default all. */
+  presentation?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether to ignore group keys. Default false. */
+  skipGrouping?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** The input of `voidCreditNote`. */
+export type VoidCreditNoteInput = {
+  /** Id of the void credit note. */
+  id: Scalars['ID']['input'];
+};
+
+/** Prices for the charge model `volume`. */
+export type VolumePropertiesInput = {
+  /**
+   * The former name of `pricingGroupKeys`.
+   * @deprecated See pricingGroupKeys.
+   */
+  groupedBy?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** At most two event properties by which usage is broken down for display. They do not affect amounts. */
+  presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
+  /** Event properties by which usage is grouped, priced and billed separately. */
+  pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The ranges of units. They start at 0 and follow each other without a gap; the last one is open. */
+  volumeRanges?: InputMaybe<Array<VolumeRangeInput>>;
+};
+
+/** A range of units, and the prices of all units when their total lies inside it. */
+export type VolumeRangeInput = {
+  /** Flat fee, due as soon as the range is reached. Currency units as a decimal string, such as "0.25". */
+  flatAmount?: InputMaybe<Scalars['String']['input']>;
+  /** First total of the range: 0 or 1; in later ranges the previous `toValue` plus one. */
+  fromValue?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Price per unit within the range. Currency units as a decimal string, such as "0.25". */
+  perUnitAmount?: InputMaybe<Scalars['String']['input']>;
+  /** Last total of the range. Null in the last range, which has no end. */
+  toValue?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** The unit of time of a weighted sum. */
+export type WeightedInterval =
+  /** Seconds. */
+  | 'seconds';
+
+/** Whether invoices of nothing are issued: as the billing entity says, never, or always. */
+export type ZeroAmountInvoiceRule =
+  /** They are issued. */
+  | 'finalize'
+  /** As the billing entity says. */
+  | 'inherit'
+  /** They are not issued. */
+  | 'skip';

@@ -1,0 +1,12 @@
+export { createRestClient, type RestAnswer, type RestClient, type RestClientOptions } from './rest.ts';
+export {
+  createGraphqlClient,
+  type GraphqlClient,
+  type GraphqlClientOptions,
+  type GraphqlDocument,
+} from './graphql.ts';
+export { TollgateError, type GraphqlError } from './errors.ts';
+/** The REST API as types; `components['schemas']` has the records by name. */
+export type { components, paths } from './generated/rest.ts';
+/** Scalars, enums and inputs of the GraphQL schema. */
+export type * as schema from './generated/schema.ts';
