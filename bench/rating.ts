@@ -62,7 +62,7 @@ function computationsPerSecond(model: ChargeModel): number {
 
 function priceOf(model: ChargeModel) {
   const parsed = parseChargeProperties(model, SENT[model]);
-  if ('errors' in parsed) throw new Error(`${model}: ${parsed.errors.join(', ')}`);
+  if ('errors' in parsed) throw new Error(`${model}: ${parsed.errors.map(({ code }) => code).join(', ')}`);
   return { model, properties: parsed.properties };
 }
 
