@@ -33,13 +33,23 @@ export interface BilledUsage {
   readonly issuingDate: string;
   readonly currency: string;
   readonly feesAmountCents: bigint;
+  /** Of all fees of the invoice. */
+  readonly taxesAmountCents: bigint;
 }
 
-/** A fee of an invoice, with its charge, deleted or not, if it has one. */
+/** Selects the fees of charges on some invoices for some subscriptions. */
+interface BilledFeesQuery {
+  readonly invoiceIds: readonly string[];
+  readonly subscriptionIds: readonly string[];
+  /** Null: of every metric. */
+  readonly billableMetricId: string | null;
+}
+
+/** A fee of a charge, with the charge, deleted or not. */
 export interface BilledFee {
   readonly fee: Fee;
-  readonly charge: Charge | null;
-  readonly metric: BillableMetric | null;
+  readonly charge: Charge;
+  readonly metric: BillableMetric;
 }
 
 const LATEST_FIRST: Ordering<BilledUsage> = [
@@ -62,6 +72,10 @@ const columns = {
   issuingDate: invoices.issuingDate,
   currency: invoices.currency,
   feesAmountCents: invoices.feesAmountCents,
+  taxesAmountCents: sql`(
+    select coalesce(sum(${fees.taxesAmountCents}), 0) from ${fees}
+    where ${refersTo(fees.invoiceId, invoices)} and ${fees.deletedAt} is null
+  )`.mapWith(fees.taxesAmountCents),
 };
 
 /** A query for billed windows with usage, each with its invoice and subscription. */
@@ -110,17 +124,23 @@ export const pastUsageRepository = {
     });
   },
 
-  /** The fees of invoices, in the order of each invoice. */
-  findFees(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<BilledFee[]> {
+  /** In the order of each invoice. */
+  findFees(
+    db: Db,
+    organizationId: string,
+    { invoiceIds, subscriptionIds, billableMetricId }: BilledFeesQuery,
+  ): Promise<BilledFee[]> {
     return db
       .select({ fee: fees, charge: charges, metric: billableMetrics })
       .from(fees)
-      .leftJoin(charges, refersTo(fees.chargeId, charges))
-      .leftJoin(billableMetrics, refersTo(fees.billableMetricId, billableMetrics))
+      .innerJoin(charges, refersTo(fees.chargeId, charges))
+      .innerJoin(billableMetrics, refersTo(fees.billableMetricId, billableMetrics))
       .where(
         and(
           eq(fees.organizationId, organizationId),
           isOneOf(fees.invoiceId, invoiceIds),
+          isOneOf(fees.subscriptionId, subscriptionIds),
+          ifGiven(billableMetricId, (id) => eq(fees.billableMetricId, id)),
           isNull(fees.deletedAt),
         ),
       )

@@ -34,10 +34,13 @@ export class PastUsageService {
     const { billableMetricCode: code, ...requested } = question;
     const metric = code === null ? null : await this.billableMetrics.get(db, actor, { code });
     const page = await pastUsageRepository.list(db, actor.organizationId, checked(requested));
-    const invoiceIds = page.rows.map(({ invoiceId }) => invoiceId);
-    const fees = await pastUsageRepository.findFees(db, actor.organizationId, invoiceIds);
+    const fees = await pastUsageRepository.findFees(db, actor.organizationId, {
+      invoiceIds: page.rows.map(({ invoiceId }) => invoiceId),
+      subscriptionIds: [...new Set(page.rows.map(({ subscriptionId }) => subscriptionId))],
+      billableMetricId: metric?.id ?? null,
+    });
     const byInvoice = groupBy(fees, ({ fee }) => fee.invoiceId ?? '');
-    return page.map((billed) => pastUsage(billed, byInvoice.get(billed.invoiceId) ?? [], metric?.id ?? null));
+    return page.map((billed) => pastUsage(billed, byInvoice.get(billed.invoiceId) ?? []));
   }
 }
 
@@ -52,9 +55,9 @@ function checked(query: PastUsageQuery): PastUsageQuery {
   return { ...query, customer: 'id' in customer && !isUuid(customer.id) ? { externalId: '' } : customer };
 }
 
-function pastUsage(billed: BilledUsage, fees: readonly BilledFee[], metricId: string | null): CustomerUsage {
-  const { feesAmountCents: amountCents, currency } = billed;
-  const taxesAmountCents = fees.reduce((total, { fee }) => total + fee.taxesAmountCents, 0n);
+/** @param fees of its invoice, for any subscription. */
+function pastUsage(billed: BilledUsage, fees: readonly BilledFee[]): CustomerUsage {
+  const { feesAmountCents: amountCents, taxesAmountCents, currency } = billed;
   const totalAmountCents = amountCents + taxesAmountCents;
   requireAmount(totalAmountCents);
   return {
@@ -67,21 +70,17 @@ function pastUsage(billed: BilledUsage, fees: readonly BilledFee[], metricId: st
     taxesAmountCents,
     totalAmountCents,
     chargesUsage: chargesUsage(
-      fees.filter(
-        ({ fee }) =>
-          fee.subscriptionId === billed.subscriptionId &&
-          (metricId === null || fee.billableMetricId === metricId),
-      ),
+      fees.filter(({ fee }) => fee.subscriptionId === billed.subscriptionId),
       currency,
     ),
   };
 }
 
 function chargesUsage(fees: readonly BilledFee[], amountCurrency: string): ChargeUsage[] {
-  const ofCharges = Map.groupBy(fees, ({ charge }) => charge?.id ?? null);
+  const ofCharges = Map.groupBy(fees, ({ charge }) => charge.id);
   const usages = [...ofCharges.values()].flatMap((own) => {
     const [first] = own;
-    if (first === undefined || first.charge === null || first.metric === null) return [];
+    if (first === undefined) return [];
     const billed = billedChargeUsage(
       first.charge,
       first.metric,
