@@ -1,29 +1,39 @@
 import {
+  GraphQLNonNull,
+  type GraphQLScalarType,
   GraphQLSchema,
+  type GraphQLType,
   type GraphQLFieldExtensions,
   isInputObjectType,
   isInterfaceType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
   lexicographicSortSchema,
 } from 'graphql';
 
 interface Member {
+  type: GraphQLType;
   readonly extensions: Readonly<GraphQLFieldExtensions<unknown, unknown>>;
 }
 
 /**
- * The schema that GraphQL clients use: that of both surfaces without what only REST documents need (`RestOnly`). It is sorted
- * for people who read it; the order in which resolvers were registered means nothing to them.
+ * The schema that GraphQL clients use: that of both surfaces without what only REST documents need (`RestOnly`), and with
+ * decimals of one type (`DecimalInGraphql`). It is sorted for people who read it; the order in which resolvers were
+ * registered means nothing to them.
  */
 export function publicSchemaOf(schema: GraphQLSchema): GraphQLSchema {
   // Sorting copies every type, so that removing members leaves those of the original.
   const copy = lexicographicSortSchema(schema);
+  const decimal = copy.getType('Decimal') as GraphQLScalarType;
   for (const type of Object.values(copy.getTypeMap())) {
     if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
     const members: Record<string, Member> = type.getFields();
-    for (const [name, { extensions }] of Object.entries(members))
-      if (extensions['restOnly'] === true) Reflect.deleteProperty(members, name);
+    for (const [name, member] of Object.entries(members)) {
+      if (member.extensions['restOnly'] === true) Reflect.deleteProperty(members, name);
+      if (member.extensions['publicDecimal'] === true)
+        member.type = isNonNullType(member.type) ? new GraphQLNonNull(decimal) : decimal;
+    }
   }
   return lexicographicSortSchema(withoutUnusedTypes(copy));
 }

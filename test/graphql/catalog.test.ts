@@ -22,11 +22,11 @@ const METRIC = `{
 const PLAN = `{
   svc_id: id  name  code  invoice_display_name: invoiceDisplayName  description  interval
   amount_cents: amountCents  amount_currency: amountCurrency  pay_in_advance: payInAdvance
-  trial_period: trialPeriod  bill_charges_monthly: billChargesMonthly  metadata  taxes { code  rate }
+  trial_period: trialPeriod  bill_charges_monthly: billChargesMonthly  metadata  taxes { code  name }
   charges {
     svc_id: id  code  charge_model: chargeModel  billable_metric_code: billableMetricCode
     billableMetric { code  aggregationType }
-    taxes { code  rate }
+    taxes { code  name }
     properties {
       ... on StandardProperties { amount }
       ... on PackageProperties { amount  free_units: freeUnits  package_size: packageSize }
@@ -147,15 +147,15 @@ describe('plans over GraphQL', () => {
           { chargeModel: 'standard', properties: { standard: { amount: '0.5' } }, taxCodes: [tax.code] },
           {
             chargeModel: 'package',
-            properties: { package: { amount: '1', freeUnits: 10, packageSize: 100 } },
+            properties: { package: { amount: '1.0', freeUnits: 10, packageSize: 100 } },
           },
           {
             chargeModel: 'graduated',
             properties: {
               graduated: {
                 graduatedRanges: [
-                  { fromValue: 0, toValue: 10, perUnitAmount: '1', flatAmount: '0' },
-                  { fromValue: 11, toValue: null, perUnitAmount: '0.5', flatAmount: '2' },
+                  { fromValue: 0, toValue: 10, perUnitAmount: '1.0', flatAmount: '0.0' },
+                  { fromValue: 11, toValue: null, perUnitAmount: '0.5', flatAmount: '2.0' },
                 ],
               },
             },
@@ -177,13 +177,16 @@ describe('plans over GraphQL', () => {
       id: plan.svc_id,
       amountCents: 0,
       metadata: null,
-      charges: [{ id: graduated.svc_id }, { id: standard.svc_id, properties: { standard: { amount: '2' } } }],
+      charges: [
+        { id: graduated.svc_id },
+        { id: standard.svc_id, properties: { standard: { amount: '2.0' } } },
+      ],
     });
     expect(changed.data.updatePlan.plan).toEqual({
       ...plan,
       amount_cents: 0,
       metadata: null,
-      charges: [graduated, { ...standard, properties: { amount: '2' } }],
+      charges: [graduated, { ...standard, properties: { amount: '2.0' } }],
     });
   });
 
@@ -197,7 +200,7 @@ describe('plans over GraphQL', () => {
       },
     ],
     [
-      { chargeModel: 'standard', properties: { package: { amount: '1', freeUnits: 0, packageSize: 1 } } },
+      { chargeModel: 'standard', properties: { package: { amount: '1.0', freeUnits: 0, packageSize: 1 } } },
       'unprocessable_entity',
       { 'charges.0.properties': ['value_is_invalid'] },
     ],
@@ -212,7 +215,7 @@ describe('plans over GraphQL', () => {
       { billableMetrics: ['not_found'] },
     ],
     [
-      { chargeModel: 'standard', properties: { standard: { amount: '1' }, package: { amount: '1' } } },
+      { chargeModel: 'standard', properties: { standard: { amount: '1.0' }, package: { amount: '1.0' } } },
       'bad_user_input',
       null,
     ],

@@ -36,7 +36,7 @@ const CUSTOMER = `{
   }
   metadata { svc_id: id  key  value  display_in_invoice: displayInInvoice  created_at: createdAt }
   taxes {
-    svc_id: id  name  code  description  rate  created_at: createdAt
+    svc_id: id  name  code  description  created_at: createdAt
     applied_to_organization: appliedToOrganization
     applied_to_billing_entities_codes: appliedToBillingEntitiesCodes
   }

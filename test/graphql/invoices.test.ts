@@ -1,3 +1,4 @@
+import { Big, decimalText } from '../../src/core/decimal.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import { callerWith, type Resource } from '../support/builders.js';
@@ -63,7 +64,7 @@ describe('an invoice', () => {
       currency: 'EUR',
       feesAmountCents: 1_333,
       taxesAmountCents: rest.taxes_amount_cents,
-      taxesRate: 25.5,
+      taxesRate: decimalText(new Big(25.5)),
       totalAmountCents: rest.total_amount_cents,
       totalDueAmountCents: rest.total_due_amount_cents,
       customer: { externalId: 'acme' },
@@ -77,7 +78,7 @@ describe('an invoice', () => {
       })),
       appliedTaxes: rest.applied_taxes.map((tax: Resource) => ({
         taxCode: tax.tax_code,
-        taxRate: tax.tax_rate,
+        taxRate: decimalText(new Big(tax.tax_rate)),
         amountCents: tax.amount_cents,
         feesAmountCents: tax.fees_amount_cents,
       })),

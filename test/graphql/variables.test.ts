@@ -39,7 +39,7 @@ describe('a variable that is sent but not declared is refused', () => {
     const document = planWith(declared, '{ standard: { amount: $price } }');
     expect(await refusal(document, { pirce: '1' })).toBe('The operation declares no variable $pirce.');
     const { data } = await client.graphql(document, { price: '1' });
-    expect(data.createPlan.plan.charges[0].properties).toEqual({ amount: '1' });
+    expect(data.createPlan.plan.charges[0].properties).toEqual({ amount: '1.0' });
   });
 
   test('also by a query, and all are named, within bounds', async () => {
@@ -110,5 +110,5 @@ test('an optional member may be left to a variable that is not given', async () 
 test('a default stands in for a variable that is not given', async () => {
   const document = planWith('($price: String = "3")', '{ standard: { amount: $price } }');
   const { data } = await client.graphql(document);
-  expect(data.createPlan.plan.charges[0].properties).toEqual({ amount: '3' });
+  expect(data.createPlan.plan.charges[0].properties).toEqual({ amount: '3.0' });
 });

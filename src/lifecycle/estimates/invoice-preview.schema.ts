@@ -1,4 +1,4 @@
-import { RestOnly } from '../../platform/api/rest-only.js';
+import { RestOnly } from '../../platform/api/surfaces.js';
 import { Extensions, Field, InputType, Int } from 'type-graphql';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';

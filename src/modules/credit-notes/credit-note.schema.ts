@@ -1,4 +1,4 @@
-import { RestOnly } from '../../platform/api/rest-only.js';
+import { DecimalInGraphql, RestOnly } from '../../platform/api/surfaces.js';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -154,6 +154,7 @@ export class CreditNoteType {
   preciseTaxesAmountCents!: string;
 
   @Field(() => Float, { name: 'taxesRate', description: 'Average percentage over the items.' })
+  @DecimalInGraphql()
   taxesRatePercent!: string;
 
   @Field(() => JsonObject, { nullable: true, description: 'Key-value pairs set by the caller.' })

@@ -1,4 +1,4 @@
-import { RestOnly } from '../../platform/api/rest-only.js';
+import { RestOnly } from '../../platform/api/surfaces.js';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
 import { JsonObject } from '../../platform/api/scalars.js';

@@ -1,4 +1,4 @@
-import { RestOnly } from '../../platform/api/rest-only.js';
+import { RestOnly } from '../../platform/api/surfaces.js';
 import { Extensions, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { PlanInterval } from '../../core/plan-interval.js';
 import { connectionOf } from '../../platform/api/connection.js';

@@ -1,3 +1,4 @@
+import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { Field, Float, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -22,6 +23,7 @@ export class TaxType {
   description!: string | null;
 
   @Field(() => Float, { name: 'rate', description: 'Percentage: 20 means 20 %.' })
+  @DecimalInGraphql()
   ratePercent!: string;
 
   @Field(() => DateTime)

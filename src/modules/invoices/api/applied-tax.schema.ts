@@ -1,3 +1,4 @@
+import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { CurrencyCode } from '../../../platform/api/enums.js';
@@ -22,6 +23,7 @@ export abstract class AppliedTaxSnapshot {
   taxDescription!: string | null;
 
   @Field(() => Float, { name: 'taxRate', description: 'Percentage: 20 means 20 %.' })
+  @DecimalInGraphql()
   taxRatePercent!: string;
 
   @Field(() => SafeInt, {

@@ -1,4 +1,4 @@
-import { RestOnly } from '../../../platform/api/rest-only.js';
+import { DecimalInGraphql, RestOnly } from '../../../platform/api/surfaces.js';
 import { Field, Float, ID, InputType, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -220,6 +220,7 @@ export abstract class FeeDetailsType {
   taxesAmountCents!: bigint;
 
   @Field(() => Float, { name: 'taxesRate', description: 'Percentage.' })
+  @DecimalInGraphql()
   taxesRatePercent!: string;
 
   @Field(() => [FeeAppliedTaxType])

@@ -1,4 +1,4 @@
-import { RestOnly } from '../../../platform/api/rest-only.js';
+import { DecimalInGraphql, RestOnly } from '../../../platform/api/surfaces.js';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -195,6 +195,7 @@ export class InvoiceType {
   taxesAmountCents!: bigint;
 
   @Field(() => Float, { name: 'taxesRate', description: 'Average percentage over the fees.' })
+  @DecimalInGraphql()
   taxesRatePercent!: string;
 
   @Field(() => SafeInt, {

@@ -1,3 +1,4 @@
+import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
 import { createUnionType, Field, InterfaceType, ObjectType } from 'type-graphql';
 import type { ChargeModel, ChargeProperties } from '../../../core/rating/charge-models.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
@@ -58,6 +59,7 @@ abstract class GroupKeysType {
 })
 class StandardPropertiesType extends GroupKeysType {
   @Field(() => String, { description: AMOUNT })
+  @DecimalInGraphql()
   amount!: string;
 }
 
@@ -70,9 +72,11 @@ class GraduatedRangeType {
   toValue!: number | null;
 
   @Field(() => String, { description: PER_UNIT_AMOUNT })
+  @DecimalInGraphql()
   perUnitAmount!: string;
 
   @Field(() => String, { description: FLAT_AMOUNT })
+  @DecimalInGraphql()
   flatAmount!: string;
 }
 
@@ -91,6 +95,7 @@ class GraduatedPropertiesType extends GroupKeysType {
 })
 class PackagePropertiesType extends GroupKeysType {
   @Field(() => String, { description: PACKAGE_AMOUNT })
+  @DecimalInGraphql()
   amount!: string;
 
   @Field(() => SafeInt, { description: FREE_UNITS })
@@ -107,21 +112,26 @@ class PackagePropertiesType extends GroupKeysType {
 })
 class PercentagePropertiesType extends GroupKeysType {
   @Field(() => String, { description: RATE })
+  @DecimalInGraphql()
   rate!: string;
 
   @Field(() => String, { nullable: true, description: FIXED_AMOUNT })
+  @DecimalInGraphql()
   fixedAmount!: string | null;
 
   @Field(() => SafeInt, { nullable: true, description: FREE_EVENTS })
   freeUnitsPerEvents!: number | null;
 
   @Field(() => String, { nullable: true, description: FREE_TOTAL })
+  @DecimalInGraphql()
   freeUnitsPerTotalAggregation!: string | null;
 
   @Field(() => String, { nullable: true, description: MIN_AMOUNT })
+  @DecimalInGraphql()
   perTransactionMinAmount!: string | null;
 
   @Field(() => String, { nullable: true, description: MAX_AMOUNT })
+  @DecimalInGraphql()
   perTransactionMaxAmount!: string | null;
 }
 
@@ -136,9 +146,11 @@ class VolumeRangeType {
   toValue!: number | null;
 
   @Field(() => String, { description: PER_UNIT_AMOUNT })
+  @DecimalInGraphql()
   perUnitAmount!: string;
 
   @Field(() => String, { description: FLAT_AMOUNT })
+  @DecimalInGraphql()
   flatAmount!: string;
 }
 
@@ -162,9 +174,11 @@ class GraduatedPercentageRangeType {
   toValue!: number | null;
 
   @Field(() => String, { description: RATE })
+  @DecimalInGraphql()
   rate!: string;
 
   @Field(() => String, { description: FLAT_AMOUNT })
+  @DecimalInGraphql()
   flatAmount!: string;
 }
 

@@ -1,4 +1,4 @@
-import { RestOnly } from '../../../platform/api/rest-only.js';
+import { RestOnly } from '../../../platform/api/surfaces.js';
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';

@@ -1,4 +1,4 @@
-import { RestOnly } from '../../../platform/api/rest-only.js';
+import { RestOnly } from '../../../platform/api/surfaces.js';
 import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
 import type { FixedChargeModel } from '../../../core/fixed-charges/fixed-charge-rules.js';
 import { CurrencyCode } from '../../../platform/api/enums.js';

@@ -1,0 +1,11 @@
+import { Extensions } from 'type-graphql';
+
+/**
+ * Marks a member that only the REST contract has: what it is for is not built yet, so that its value is constant and an
+ * input is refused. REST documents see it; the schema of the GraphQL surface does not contain it (ADR 0063).
+ */
+export const RestOnly = (): MethodDecorator & PropertyDecorator => Extensions({ restOnly: true });
+
+/** Marks a decimal that REST answers as a number, or as the text that was sent: GraphQL clients get a `Decimal`. */
+export const DecimalInGraphql = (): MethodDecorator & PropertyDecorator =>
+  Extensions({ publicDecimal: true });
