@@ -1,10 +1,11 @@
-// Runs all checks that do not need the running product: format, lint, types, stale generated files, citations and
-// migration drift. Prints a line for each check, followed by the output of a check that failed.
+// Runs all checks that do not need the running product: format, lint, types, stale generated files, citations,
+// breaking changes of the GraphQL schema and migration drift. Prints a line for each check, followed by the output of a check that failed.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { citingFiles, wrongCitations } from './citations.ts';
+import { unnamedBreakingChangesIn } from './schema-changes.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -18,6 +19,7 @@ const checks = [
   },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
   { name: 'citations', run: citations },
+  { name: 'changes of the schema', run: schemaChanges },
   { name: 'migrations', run: migrationDrift },
 ];
 
@@ -41,6 +43,13 @@ async function runCheck({ name, run }) {
 function citations() {
   const wrong = wrongCitations(root, citingFiles(root));
   return { ok: wrong.length === 0, output: wrong.join('\n') };
+}
+
+/** Checks that CHANGELOG.md names each breaking change of the GraphQL schema since the last release. */
+async function schemaChanges() {
+  const unnamed = await unnamedBreakingChangesIn(root);
+  const advice = 'Name these under "**Breaking (GraphQL)**" in CHANGELOG.md (docs/graphql.md):';
+  return { ok: unnamed.length === 0, output: [advice, ...unnamed].join('\n') };
 }
 
 /** Checks that the declared tables equal the migrations: generating from a copy of the migrations adds no file. */
