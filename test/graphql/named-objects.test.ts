@@ -42,7 +42,6 @@ const IDS_ALONE: Record<string, string> = {
   'MatchedCharge.chargeFilterId': 'the filter is shown by its values',
   'MatchedCharge.chargeId': 'the charge is shown by its code',
   'Payment.payableId': '`invoices` are what it pays',
-  'PaymentMethodReference.paymentMethodId': 'always null: payment methods are not stored yet',
   'SubscriptionCharge.subscriptionId': 'an argument',
   'SubscriptionChargeFilter.filterId': 'the filter itself',
   'SubscriptionChargeFilter.subscriptionId': 'an argument',

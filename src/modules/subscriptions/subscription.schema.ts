@@ -117,6 +117,7 @@ export class PaymentMethodReference {
   paymentMethodType!: Subscription['paymentMethodType'];
 
   @Field(() => ID, { nullable: true, description: 'Id of the payment method; null for the default one.' })
+  @RestOnly()
   paymentMethodId!: string | null;
 }
 

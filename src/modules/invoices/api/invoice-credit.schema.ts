@@ -1,3 +1,4 @@
+import { RestOnly } from '../../../platform/api/surfaces.js';
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
@@ -26,6 +27,7 @@ export class CreditItemType {
   name!: string;
 
   @Field(() => String, { nullable: true, description: 'Always null for credit notes.' })
+  @RestOnly()
   description?: null;
 }
 

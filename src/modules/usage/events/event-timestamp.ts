@@ -15,6 +15,7 @@ const UNIX_SECONDS = /^(-?\d{1,12})(?:\.(\d+))?$/;
 /** The timestamp of an event; decimals after the sixth are dropped. Source: events-ingest.md §1. */
 export const EventTimestamp = scalar<EventTime, string>({
   name: 'EventTimestamp',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   description: 'Unix seconds, as a number or a string, with up to six decimals; or an ISO 8601 string.',
   parse: (value) => parseEventTimestamp(value) ?? refuse('EventTimestamp', value),
   serialize: String,
