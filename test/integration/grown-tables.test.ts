@@ -1,6 +1,7 @@
 // What is looked for in tables that grow is found by index, so that it takes as long as before.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
+import { activityLogRepository } from '../../src/modules/activity-logs/activity-log.repository.js';
 import { idOfCustomerNamed } from '../../src/modules/customers/customer-lookup.js';
 import { customerRepository } from '../../src/modules/customers/customer.repository.js';
 import { customers } from '../../src/modules/customers/customer.table.js';
@@ -98,6 +99,26 @@ test('a page of the customers of a large organization, among many small ones', a
     expect(rows).toHaveLength(20);
   });
   expect(read).toBeLessThan(100);
+});
+
+test('the activity log of a customer, among many', async () => {
+  const { customer, actor } = billed;
+  const loggedAt = new Date().toISOString();
+  await server.pool.sql`
+    insert into activity_log_entries (id, organization_id, activity_type, activity_source, resource_id, resource_type,
+      activity_object, activity_object_changes, external_customer_id, logged_at)
+    select gen_random_uuid(), ${actor.organizationId}, 'customer.updated', 'api', ${customer.id}, 'customer', '{}', '{}',
+      'other-' || number, ${loggedAt}
+    from generate_series(1, ${ROWS}::int) as number`;
+  await server.pool.sql`analyze activity_log_entries`;
+  const log = { organizationId: actor.organizationId, since: new Date(0) };
+  const filter = { externalCustomerId: customer.externalId };
+  const page = { kind: 'cursor', size: 20, after: null, before: null, backward: false } as const;
+  const read = await rowsRead('activity_log_entries', async (tx) => {
+    const { rows } = await activityLogRepository.list(tx, log, filter, page);
+    expect(rows).not.toHaveLength(0);
+  });
+  expect(read).toBeLessThan(20);
 });
 
 test('the taxes of a draft, among those of other invoices', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId } from '../db/columns.js';
 import { enumChecks } from '../db/enum-checks.js';
@@ -30,6 +31,11 @@ export const activityLogEntries = pgTable(
   (table) => [
     ...enumChecks(table),
     index('activity_log_entries_newest').on(table.organizationId, table.loggedAt),
+    // The log of one customer, which is otherwise looked for in that of all.
+    index('activity_log_entries_customer')
+      .on(table.organizationId, table.externalCustomerId, table.loggedAt)
+      .where(sql`${table.externalCustomerId} is not null`)
+      .concurrently(),
   ],
 );
 
