@@ -43,7 +43,7 @@ const HOLDS: [comparator: string, holds: Holds][] = [
   ['lt', (value, bound) => value < bound],
   ['lte', (value, bound) => value <= bound],
 ];
-const FIELDS = [
+const FIELDS: [list: string, field: string, filter: string, id?: string][] = [
   ['invoices', 'issuingDate', ''],
   ['invoices', 'paymentDueDate', ''],
   ['invoices', 'totalAmountCents', ''],
@@ -54,19 +54,30 @@ const FIELDS = [
   ['fees', 'createdAt', ''],
   ['customers', 'createdAt', ''],
   ['subscriptions', 'subscriptionAt', 'status: [active, pending, terminated, canceled]'],
-] as const;
+  ['plans', 'createdAt', ''],
+  ['billableMetrics', 'createdAt', ''],
+  ['addOns', 'createdAt', ''],
+  ['testClocks', 'createdAt', ''],
+  ['apiKeys', 'createdAt', ''],
+  ['activityLogs', 'loggedAt', ''],
+  ['events', 'timestamp', '', 'transactionId'],
+];
 
-test.each(FIELDS)('%s are compared by %s', async (name, field, filter) => {
-  const all = await list(`${name}(first: 100, filter: { ${filter} }) { nodes { id value: ${field} } }`);
+test.each(FIELDS)('%s are compared by %s', async (name, field, filter, id = 'id') => {
+  const all = await list(
+    `${name}(first: 100, filter: { ${filter} }) { nodes { id: ${id} value: ${field} } }`,
+  );
   expect(all.length).toBeGreaterThan(0);
   // A middle value: some lie below it and some above, unless all are equal.
   const bound = all.map(({ value }) => value).toSorted()[Math.floor(all.length / 2)];
   const idsWith = async (condition: string) =>
     (
-      await list(`${name}(first: 100, filter: { ${filter} ${field}: { ${condition} } }) { nodes { id } }`)
+      await list(
+        `${name}(first: 100, filter: { ${filter} ${field}: { ${condition} } }) { nodes { id: ${id} } }`,
+      )
     ).map(({ id }) => id);
   const matching = (holds: Holds) => all.filter(({ value }) => holds(value, bound)).map(({ id }) => id);
-  const isInstant = field.endsWith('At');
+  const isInstant = field.endsWith('At') || field === 'timestamp';
   for (const [comparator, holds] of HOLDS.filter(([word]) => !isInstant || ['gte', 'lt'].includes(word)))
     expect(await idsWith(`${comparator}: ${JSON.stringify(bound)}`)).toEqual(matching(holds));
   if (isInstant) return;
@@ -86,6 +97,47 @@ test.each([
 ])('names with {%s} are those of %j', async (condition, expected) => {
   const found = await list(`customers(filter: { name: { ${condition} } }) { nodes { externalId } }`);
   expect(found.map(({ externalId }) => externalId)).toEqual(expected);
+});
+
+test.each(['plans', 'billableMetrics', 'addOns', 'taxes'])('%s are compared by name', async (name) => {
+  const all = await list(`${name}(first: 100) { nodes { id name } }`);
+  const [first] = all;
+  const found = await list(
+    `${name}(filter: { name: { eq: ${JSON.stringify(first.name)} } }) { nodes { id } }`,
+  );
+  const named = all.filter((item) => item.name === first.name);
+  expect(found.map(({ id }) => id)).toEqual(named.map(({ id }) => id));
+  expect(await list(`${name}(filter: { name: { contains: "nobody has it" } }) { nodes { id } }`)).toEqual([]);
+});
+
+test('lists of one plan and of one subscription are compared', async () => {
+  const plans = await list('plans { nodes { code charges { code } fixedCharges { code } } }');
+  const { code } = plans.find(({ charges, fixedCharges }) => charges.length > 0 && fixedCharges.length > 0);
+  const [{ externalId }] = await list('subscriptions { nodes { externalId } }');
+  const counts = async (comparison: string) => {
+    const filter = `filter: { createdAt: { ${comparison}: "2026-01-01T00:00:00Z" } }`;
+    const { data, errors } = await client.graphql(`{
+      charges(planCode: "${code}", ${filter}) { totalCount }
+      fixedCharges(planCode: "${code}", ${filter}) { totalCount }
+      subscriptionCharges(externalId: "${externalId}", ${filter}) { totalCount }
+      subscriptions { nodes { charges(${filter}) { totalCount } } }
+    }`);
+    expect(errors).toBeUndefined();
+    const { subscriptions, ...others } = data;
+    return [...Object.values(others), ...subscriptions.nodes.map(({ charges }: Resource) => charges)].map(
+      ({ totalCount }: Resource) => totalCount,
+    );
+  };
+  expect(Math.max(...(await counts('lt')))).toBe(0);
+  expect(Math.min(...(await counts('gte')).slice(0, 2))).toBeGreaterThan(0);
+});
+
+test('test clocks are searched by name', async () => {
+  const mutation = `mutation {
+    createTestClock(input: { name: "Ápril", frozenTime: "2027-04-01T00:00:00Z" }) { testClock { id } }
+  }`;
+  expect((await client.graphql(mutation)).errors).toBeUndefined();
+  expect(await list('testClocks(search: "april") { nodes { name } }')).toEqual([{ name: 'Ápril' }]);
 });
 
 test('isNull selects the customers without a name', async () => {

@@ -45,6 +45,18 @@ test('every list can be sorted, except computed ones', () => {
   ]);
 });
 
+test('every list can be filtered by comparing the fields that it can be sorted by', () => {
+  const missing = LISTS.flatMap((list) => {
+    const filter = list.args.find(({ name }) => name === 'filter');
+    const members =
+      filter === undefined ? {} : (getNamedType(filter.type) as GraphQLInputObjectType).getFields();
+    return fieldsOf(list)
+      .filter((field) => !String(members[camelCase(field)]?.type).endsWith('Comparison'))
+      .map((field) => `${list.name} by ${field}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 async function read(list: string, args: string, field: string, caller = client): Promise<Resource> {

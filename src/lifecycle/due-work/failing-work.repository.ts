@@ -1,9 +1,10 @@
 import { and, count, eq, gte, isNotNull } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 import { dueWork, type DueWork } from './due-work.table.js';
 import { FAILING_AFTER } from './failing-after.js';
@@ -20,11 +21,15 @@ export const failingWorkRepository = {
       .where(and(eq(dueWork.organizationId, organizationId), isOneOf(dueWork.id, ids), isFailing));
   },
 
-  list(db: Db, organizationId: string, page: PageRequest): Promise<Page<DueWork>> {
+  list(db: Db, organizationId: string, { filter, page }: ListQuery): Promise<Page<DueWork>> {
     return pageOfTable(db, dueWork, {
       page,
       ordering: orderingOf(failingWorkOrders, page),
-      where: and(eq(dueWork.organizationId, organizationId), isFailing),
+      where: and(
+        eq(dueWork.organizationId, organizationId),
+        isFailing,
+        ...comparisons(failingWorkOrders, filter),
+      ),
     });
   },
 

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineFinder } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { DueWork } from './due-work.table.js';
 import type { FailingWork } from './failing-work.js';
@@ -34,9 +34,9 @@ export class FailingWorkResolver {
   @Permission('invoice', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => FailingWorkPageArgs) page: PageArgs,
+    @Args(() => FailingWorkPageArgs) args: ListArgs,
   ): Promise<Connection<DueWork>> {
-    const request = pageRequest(page, pageLimits);
-    return new FailingWorkConnection(await this.works.list(db, actor.organizationId, request));
+    const query = listQuery(args, pageLimits);
+    return new FailingWorkConnection(await this.works.list(db, actor.organizationId, query));
   }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { DueWorkKind } from './due-work-kinds.js';
 import type { DueWork } from './due-work.table.js';
 import { failingWorkRepository } from './failing-work.repository.js';
@@ -18,8 +18,8 @@ export class FailingWork {
   }
 
   /** A page of an organization's failing work, longest overdue first. */
-  list(db: Db, organizationId: string, page: PageRequest): Promise<Page<DueWork>> {
-    return failingWorkRepository.list(db, organizationId, page);
+  list(db: Db, organizationId: string, query: ListQuery): Promise<Page<DueWork>> {
+    return failingWorkRepository.list(db, organizationId, query);
   }
 
   /** The first failing works of all organizations, longest overdue first. */

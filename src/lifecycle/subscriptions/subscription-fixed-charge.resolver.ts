@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   FixedChargeConnection,
@@ -49,14 +49,12 @@ export class SubscriptionFixedChargeResolver {
   async subscriptionFixedCharges(
     @Ctx() context: Context,
     @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
-    @Args(() => FixedChargePageArgs) page: PageArgs,
+    @Args(() => FixedChargePageArgs) args: ListArgs,
   ): Promise<Connection<FixedCharge>> {
     const { db, actor, pageLimits } = context;
     const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
-    const request = pageRequest(page, pageLimits);
-    return new FixedChargeConnection(
-      await this.services.fixedChargeUnits.list(db, actor, subscribed, request),
-    );
+    const query = listQuery(args, pageLimits);
+    return new FixedChargeConnection(await this.services.fixedChargeUnits.list(db, actor, subscribed, query));
   }
 
   @Mutation(() => SubscriptionFixedChargeType, {

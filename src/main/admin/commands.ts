@@ -33,7 +33,9 @@ export async function runCommand(services: Services, tx: Tx, command: Command): 
   const owner = () => ownerOfKeys(services, tx, command, asOperator);
   switch (command.name) {
     case 'organizations list': {
-      const all = await everyPage((page) => organizations.list(tx, asOperator, { search: null, page }));
+      const all = await everyPage((page) =>
+        organizations.list(tx, asOperator, { filter: {}, search: null, page }),
+      );
       return { result: all.map((each) => columns([each.id, each.name, each.isOperator ? 'operator' : ''])) };
     }
     case 'organizations create': {
@@ -42,7 +44,7 @@ export async function runCommand(services: Services, tx: Tx, command: Command): 
     }
     case 'keys list': {
       const actor = await owner();
-      const all = await everyPage((page) => apiKeys.list(tx, actor, { search: null, page }));
+      const all = await everyPage((page) => apiKeys.list(tx, actor, { filter: {}, search: null, page }));
       return { result: all.map(keyLine) };
     }
     case 'keys create': {

@@ -4,9 +4,10 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
 
@@ -37,7 +38,11 @@ export const activityLogRepository = {
       .where(and(shownIn(log), isOneOf(id, ids)));
   },
 
-  list(db: Db, log: ShownLog, filter: ActivityLogFilter, page: PageRequest): Promise<Page<ActivityLog>> {
+  list(
+    db: Db,
+    log: ShownLog,
+    { filter, page }: Omit<ListQuery<ActivityLogFilter>, 'search'>,
+  ): Promise<Page<ActivityLog>> {
     return fetchPage(page, {
       ordering: orderingOf(activityLogOrders, page),
       where: and(shownIn(log), ...conditionsOf(filter)),
@@ -81,6 +86,7 @@ function conditionsOf(filter: ActivityLogFilter) {
   const { activityType, activitySource, userEmail, resourceId, resourceType } = entryColumns;
   const { externalCustomerId, externalSubscriptionId } = entryColumns;
   return [
+    ...comparisons(activityLogOrders, filter),
     ifGiven(filter.fromDate, ({ first }) => gte(loggedAt, first)),
     ifGiven(filter.toDate, ({ last }) => lte(loggedAt, last)),
     anyOf(activityType, filter.activityTypes),

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -11,7 +11,7 @@ import type { ActivityLog, ActivityLogObjects } from './activity-log.repository.
 import {
   ActivityLogConnection,
   ActivityLogPageArgs,
-  ActivityLogFilterInput,
+  type ActivityLogFilterInput,
   ActivityLogType,
 } from './activity-log.schema.js';
 import type { ActivityLogService } from './activity-log.service.js';
@@ -47,11 +47,9 @@ export class ActivityLogResolver {
   @Permission('activity_log', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => ActivityLogPageArgs) page: PageArgs,
-    @Arg('filter', () => ActivityLogFilterInput, { nullable: true }) filter?: ActivityLogFilterInput | null,
+    @Args(() => ActivityLogPageArgs) args: ListArgs<ActivityLogFilterInput>,
   ): Promise<Connection<ActivityLog>> {
-    const slice = pageRequest(page, pageLimits);
-    return new ActivityLogConnection(await this.activityLogs.list(db, actor, filter ?? {}, slice));
+    return new ActivityLogConnection(await this.activityLogs.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @FieldResolver(() => JsonObject, {

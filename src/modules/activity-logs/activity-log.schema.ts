@@ -94,4 +94,6 @@ export class ActivityLogFilterInput implements ActivityLogFilter {
 
 export const ActivityLogConnection = connectionOf(ActivityLogType, 'ActivityLog');
 
-export const ActivityLogPageArgs = pageArgsOf('ActivityLog', activityLogOrders);
+export const ActivityLogPageArgs = pageArgsOf('ActivityLog', activityLogOrders, {
+  filter: ActivityLogFilterInput,
+});

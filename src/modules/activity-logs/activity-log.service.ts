@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Limits } from '../../platform/limits.js';
 import { requirePageWithin } from '../../platform/paging/page-bytes.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import {
   type ActivityLog,
@@ -29,8 +29,8 @@ export class ActivityLogService {
   }
 
   /** Entries, newest first. */
-  list(db: Db, actor: Actor, filter: ActivityLogFilter, page: PageRequest): Promise<Page<ActivityLog>> {
-    return activityLogRepository.list(db, this.logOf(actor), filter, page);
+  list(db: Db, actor: Actor, query: ListQuery<ActivityLogFilter>): Promise<Page<ActivityLog>> {
+    return activityLogRepository.list(db, this.logOf(actor), query);
   }
 
   /**

@@ -2,8 +2,9 @@ import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type AddOn, addOns } from './add-on.table.js';
@@ -53,16 +54,13 @@ export const addOnRepository = {
       .where(and(eq(addOns.organizationId, organizationId), isOneOf(addOns.id, ids)));
   },
 
-  list(
-    db: Db,
-    organizationId: string,
-    { search, page }: { search: string | null; page: PageRequest },
-  ): Promise<Page<AddOn>> {
+  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<AddOn>> {
     return pageOfTable(db, addOns, {
       page,
       ordering: orderingOf(addOnOrders, page),
       where: kept(
         organizationId,
+        ...comparisons(addOnOrders, filter),
         ifGiven(search, (term) => containsText([addOns.name, addOns.code], term)),
       ),
     });

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -46,12 +46,9 @@ export class AddOnResolver {
   @Permission('add_on', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => AddOnPageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
-    search?: string | null,
+    @Args(() => AddOnPageArgs) args: ListArgs,
   ): Promise<Connection<AddOn>> {
-    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
-    return new AddOnConnection(await this.addOns.list(db, actor, query));
+    return new AddOnConnection(await this.addOns.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => AddOnPayload, { description: 'Creates an add-on.' })

@@ -118,4 +118,6 @@ export class DeleteAddOnPayload {
 
 export const AddOnConnection = connectionOf(AddOnType, 'AddOn');
 
-export const AddOnPageArgs = pageArgsOf('AddOn', addOnOrders);
+export const AddOnPageArgs = pageArgsOf('AddOn', addOnOrders, {
+  search: 'Matches part of the name or code.',
+});

@@ -8,7 +8,7 @@ import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { AddOnChange } from './add-on.changes.js';
@@ -51,7 +51,7 @@ export class AddOnService {
     return addOnRepository.lockForUse(tx, actor.organizationId, { ids: ids.filter(isUuid), codes });
   }
 
-  list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<AddOn>> {
+  list(db: Db, actor: Actor, query: ListQuery): Promise<Page<AddOn>> {
     return addOnRepository.list(db, actor.organizationId, query);
   }
 

@@ -3,8 +3,9 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import {
@@ -71,16 +72,13 @@ export const billableMetricRepository = {
     return db.select().from(metrics).where(kept(organizationId));
   },
 
-  list(
-    db: Db,
-    organizationId: string,
-    { search, page }: { search: string | null; page: PageRequest },
-  ): Promise<Page<BillableMetric>> {
+  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<BillableMetric>> {
     return pageOfTable(db, metrics, {
       page,
       ordering: orderingOf(billableMetricOrders, page),
       where: kept(
         organizationId,
+        ...comparisons(billableMetricOrders, filter),
         ifGiven(search, (term) => containsText([metrics.name, metrics.code], term)),
       ),
     });

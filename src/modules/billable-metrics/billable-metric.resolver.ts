@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   BillableMetricConnection,
@@ -47,12 +47,9 @@ export class BillableMetricResolver {
   @Permission('billable_metric', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => BillableMetricPageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
-    search?: string | null,
+    @Args(() => BillableMetricPageArgs) args: ListArgs,
   ): Promise<Connection<BillableMetric>> {
-    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
-    return new BillableMetricConnection(await this.metrics.list(db, actor, query));
+    return new BillableMetricConnection(await this.metrics.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => BillableMetricPayload, { description: 'Creates a billable metric.' })

@@ -217,4 +217,6 @@ export class DeleteBillableMetricPayload {
 
 export const BillableMetricConnection = connectionOf(BillableMetricType, 'BillableMetric');
 
-export const BillableMetricPageArgs = pageArgsOf('BillableMetric', billableMetricOrders);
+export const BillableMetricPageArgs = pageArgsOf('BillableMetric', billableMetricOrders, {
+  search: 'Matches part of the name or code.',
+});

@@ -9,7 +9,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { EventLimits } from '../../platform/event-properties/event-properties.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { BillableMetricChange } from './billable-metric.changes.js';
 import { billableMetricRepository } from './billable-metric.repository.js';
 import { checkMetric, type MetricValues, type SentMetric } from './billable-metric.rules.js';
@@ -93,11 +93,7 @@ export class BillableMetricService {
     return indexBy(metrics, (metric) => metric.id);
   }
 
-  list(
-    db: Db,
-    actor: Actor,
-    query: { search: string | null; page: PageRequest },
-  ): Promise<Page<BillableMetric>> {
+  list(db: Db, actor: Actor, query: ListQuery): Promise<Page<BillableMetric>> {
     return billableMetricRepository.list(db, actor.organizationId, query);
   }
 

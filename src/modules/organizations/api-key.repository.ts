@@ -2,8 +2,9 @@ import { and, eq, getTableColumns, gt, isNull, lt, ne, or, type SQL, sql } from 
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type ApiKey, apiKeys } from './api-key.table.js';
@@ -51,16 +52,15 @@ export const apiKeyRepository = {
       .where(unexpired(organizationId, eq(apiKeys.isBootstrap, true)));
   },
 
-  list(
-    db: Db,
-    organizationId: string,
-    { search, page }: { search: string | null; page: PageRequest },
-  ): Promise<Page<ApiKey>> {
-    const matching = ifGiven(search, (term) => containsText([apiKeys.name], term));
+  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<ApiKey>> {
     return pageOfTable(db, apiKeys, {
       page,
       ordering: orderingOf(apiKeyOrders, page),
-      where: unexpired(organizationId, matching),
+      where: unexpired(
+        organizationId,
+        ...comparisons(apiKeyOrders, filter),
+        ifGiven(search, (term) => containsText([apiKeys.name], term)),
+      ),
     });
   },
 

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { AnswersSecret } from '../../platform/api/answers-secret.js';
@@ -43,12 +43,9 @@ export class ApiKeyResolver {
   @Permission('api_key', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => ApiKeyPageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name.' })
-    search?: string | null,
+    @Args(() => ApiKeyPageArgs) args: ListArgs,
   ): Promise<Connection<ApiKey>> {
-    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
-    return new ApiKeyConnection(await this.apiKeys.list(db, actor, query));
+    return new ApiKeyConnection(await this.apiKeys.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => ApiKeyPayload, { description: 'Creates an API key. Only this answer shows its value.' })

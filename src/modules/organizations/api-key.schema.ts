@@ -98,4 +98,6 @@ export class DeleteApiKeyPayload {
 
 export const ApiKeyConnection = connectionOf(ApiKeyType, 'ApiKey');
 
-export const ApiKeyPageArgs = pageArgsOf('ApiKey', apiKeyOrders);
+export const ApiKeyPageArgs = pageArgsOf('ApiKey', apiKeyOrders, {
+  search: 'Matches part of the name.',
+});

@@ -6,7 +6,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/input-rules.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { generateApiKey, hashApiKey } from './api-key-value.js';
 import { readPermissions } from './api-key.permissions.js';
 import { apiKeyRepository } from './api-key.repository.js';
@@ -39,7 +39,7 @@ export class ApiKeyService {
     return key;
   }
 
-  list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<ApiKey>> {
+  list(db: Db, actor: Actor, query: ListQuery): Promise<Page<ApiKey>> {
     return apiKeyRepository.list(db, actor.organizationId, query);
   }
 

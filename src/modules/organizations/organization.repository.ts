@@ -3,8 +3,9 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { billingEntities, type BillingEntity } from './billing-entity.table.js';
@@ -30,11 +31,14 @@ export const organizationRepository = {
   },
 
   /** A page of all organizations, for the operator. */
-  list(db: Db, { search, page }: { search: string | null; page: PageRequest }): Promise<Page<Organization>> {
+  list(db: Db, { filter, search, page }: ListQuery): Promise<Page<Organization>> {
     return pageOfTable(db, organizations, {
       page,
       ordering: orderingOf(organizationOrders, page),
-      where: ifGiven(search, (term) => containsText([organizations.name], term)),
+      where: and(
+        ...comparisons(organizationOrders, filter),
+        ifGiven(search, (term) => containsText([organizations.name], term)),
+      ),
     });
   },
 

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { AnswersSecret } from '../../platform/api/answers-secret.js';
 import type { IssuedKey } from './api-key.service.js';
@@ -26,12 +26,9 @@ export class OrganizationResolver {
   @Permission('api_key', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => OrganizationPageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name.' })
-    search?: string | null,
+    @Args(() => OrganizationPageArgs) args: ListArgs,
   ): Promise<Connection<Organization>> {
-    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
-    return new OrganizationConnection(await this.organizations.list(db, actor, query));
+    return new OrganizationConnection(await this.organizations.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => CreateOrganizationPayload, {

@@ -41,4 +41,6 @@ export class CreateOrganizationPayload {
 
 export const OrganizationConnection = connectionOf(OrganizationType, 'Organization');
 
-export const OrganizationPageArgs = pageArgsOf('Organization', organizationOrders);
+export const OrganizationPageArgs = pageArgsOf('Organization', organizationOrders, {
+  search: 'Matches part of the name.',
+});

@@ -5,7 +5,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { ApiKeyService, IssuedKey } from './api-key.service.js';
 import type { BillingEntity } from './billing-entity.table.js';
 import { organizationRepository } from './organization.repository.js';
@@ -61,11 +61,7 @@ export class OrganizationService {
    * All organizations, newest first; only for the operator.
    * @throws AppError `not_operator_organization`.
    */
-  async list(
-    db: Db,
-    actor: Actor,
-    query: { search: string | null; page: PageRequest },
-  ): Promise<Page<Organization>> {
+  async list(db: Db, actor: Actor, query: ListQuery): Promise<Page<Organization>> {
     await this.requireOperator(db, actor);
     return organizationRepository.list(db, query);
   }

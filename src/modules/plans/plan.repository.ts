@@ -3,8 +3,9 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type Plan, plans } from './plan.table.js';
@@ -91,17 +92,14 @@ export const planRepository = {
       .where(and(eq(plans.organizationId, organizationId), isOneOf(plans.id, ids))),
   ),
 
-  list(
-    db: Db,
-    organizationId: string,
-    { search, page }: { search: string | null; page: PageRequest },
-  ): Promise<Page<Plan>> {
+  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<Plan>> {
     return pageOfTable(db, plans, {
       page,
       ordering: orderingOf(planOrders, page),
       where: kept(
         organizationId,
         isNull(plans.parentId),
+        ...comparisons(planOrders, filter),
         ifGiven(search, (term) => containsText([plans.name, plans.code], term)),
       ),
     });

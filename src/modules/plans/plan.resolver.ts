@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
@@ -89,12 +89,9 @@ export class PlanResolver {
   @Permission('plan', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PlanPageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
-    search?: string | null,
+    @Args(() => PlanPageArgs) args: ListArgs,
   ): Promise<Connection<Plan>> {
-    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
-    return new PlanConnection(await this.plans.list(db, actor, query));
+    return new PlanConnection(await this.plans.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @FieldResolver(() => PlanType, {

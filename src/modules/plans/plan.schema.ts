@@ -255,4 +255,6 @@ export class DeletePlanPayload {
 
 export const PlanConnection = connectionOf(PlanType, 'Plan');
 
-export const PlanPageArgs = pageArgsOf('Plan', planOrders);
+export const PlanPageArgs = pageArgsOf('Plan', planOrders, {
+  search: 'Matches part of the name or code.',
+});

@@ -8,7 +8,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { RequestedCharge } from './charges/charge.rules.js';
@@ -115,7 +115,7 @@ export class PlanService {
     return indexBy(plans, (plan) => plan.id);
   }
 
-  list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<Plan>> {
+  list(db: Db, actor: Actor, query: ListQuery): Promise<Page<Plan>> {
     return planRepository.list(db, actor.organizationId, query);
   }
 

@@ -2,8 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { type PricingUnit, pricingUnits } from './pricing-unit.table.js';
@@ -39,16 +40,15 @@ export const pricingUnitRepository = {
       .where(and(within(organizationId), isOneOf(pricingUnits.code, codes)));
   },
 
-  list(
-    db: Db,
-    organizationId: string,
-    { search, page }: { search: string | null; page: PageRequest },
-  ): Promise<Page<PricingUnit>> {
-    const matching = ifGiven(search, (term) => containsText([pricingUnits.name, pricingUnits.code], term));
+  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<PricingUnit>> {
     return pageOfTable(db, pricingUnits, {
       page,
       ordering: orderingOf(pricingUnitOrders, page),
-      where: and(within(organizationId), matching),
+      where: and(
+        within(organizationId),
+        ...comparisons(pricingUnitOrders, filter),
+        ifGiven(search, (term) => containsText([pricingUnits.name, pricingUnits.code], term)),
+      ),
     });
   },
 

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreatePricingUnitInput,
@@ -34,12 +34,9 @@ export class PricingUnitResolver {
   @Permission('plan', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PricingUnitPageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
-    search?: string | null,
+    @Args(() => PricingUnitPageArgs) args: ListArgs,
   ): Promise<Connection<PricingUnit>> {
-    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
-    return new PricingUnitConnection(await this.pricingUnits.list(db, actor, query));
+    return new PricingUnitConnection(await this.pricingUnits.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => PricingUnitPayload, { description: 'Creates a pricing unit.' })

@@ -76,4 +76,6 @@ export class PricingUnitPayload {
 
 export const PricingUnitConnection = connectionOf(PricingUnitType, 'PricingUnit');
 
-export const PricingUnitPageArgs = pageArgsOf('PricingUnit', pricingUnitOrders);
+export const PricingUnitPageArgs = pageArgsOf('PricingUnit', pricingUnitOrders, {
+  search: 'Matches part of the name or code.',
+});

@@ -7,7 +7,7 @@ import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pricingUnitRepository } from './pricing-unit.repository.js';
 import type { CreatePricingUnit, UpdatePricingUnit } from './pricing-unit.input.js';
 import type { PricingUnit } from './pricing-unit.table.js';
@@ -38,11 +38,7 @@ export class PricingUnitService {
     return indexBy(units, (unit) => unit.code);
   }
 
-  list(
-    db: Db,
-    actor: Actor,
-    query: { search: string | null; page: PageRequest },
-  ): Promise<Page<PricingUnit>> {
+  list(db: Db, actor: Actor, query: ListQuery): Promise<Page<PricingUnit>> {
     return pricingUnitRepository.list(db, actor.organizationId, query);
   }
 

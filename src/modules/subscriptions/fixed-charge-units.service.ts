@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { FixedCharge } from '../plans/fixed-charges/fixed-charge.table.js';
 import type { FixedChargeService } from '../plans/fixed-charges/fixed-charge.service.js';
 import { fixedChargeUnitsRepository } from './fixed-charge-units.repository.js';
@@ -89,9 +89,9 @@ export class FixedChargeUnitsService {
     db: Db,
     actor: Actor,
     context: SubscriptionContext,
-    page: PageRequest,
+    query: ListQuery,
   ): Promise<Page<FixedCharge>> {
-    const ofPlan = await this.fixedCharges.list(db, actor, context.plan.id, page);
+    const ofPlan = await this.fixedCharges.list(db, actor, context.plan.id, query);
     const entries = await this.ofSubscription(db, actor, context.subscription);
     return ofPlan.map((fixedCharge) => withUnits(fixedCharge, entries, context));
   }

@@ -2,7 +2,8 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import type { ListQuery } from '../../platform/paging/page.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   ChargeFilterConnection,
@@ -57,12 +58,12 @@ export class SubscriptionChargeResolver {
   async subscriptionCharges(
     @Ctx() context: Context,
     @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
-    @Args(() => ChargePageArgs) page: PageArgs,
+    @Args(() => ChargePageArgs) args: ListArgs,
   ): Promise<Connection<Charge>> {
     const { db, actor, pageLimits } = context;
     const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
-    const request = pageRequest(page, pageLimits);
-    return new ChargeConnection(await this.services.subscriptionCharges.list(db, actor, subscribed, request));
+    const query = listQuery(args, pageLimits);
+    return new ChargeConnection(await this.services.subscriptionCharges.list(db, actor, subscribed, query));
   }
 
   @Query(() => SubscriptionChargeFilterType, {
@@ -91,13 +92,13 @@ export class SubscriptionChargeResolver {
     @Ctx() context: Context,
     @Args(() => NamedSubscriptionArgs) named: NamedSubscriptionArgs,
     @Arg('chargeCode', () => String) code: string,
-    @Args(() => ChargeFilterPageArgs) pageArgs: PageArgs,
+    @Args(() => ChargeFilterPageArgs) args: ListArgs,
   ): Promise<Connection<FilterOfCharge>> {
     const { db, actor, pageLimits } = context;
     const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
-    const page = pageRequest(pageArgs, pageLimits);
+    const query = listQuery(args, pageLimits);
     return new ChargeFilterConnection(
-      await this.services.subscriptionCharges.listFilters(db, actor, subscribed, { code, page }),
+      await this.services.subscriptionCharges.listFilters(db, actor, subscribed, { code, query }),
     );
   }
 
@@ -176,8 +177,8 @@ function shown(subscriptionId: string, charge: Charge): SubscribedCharge {
 /** Adds the field `charges` to subscriptions. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionChargesResolver {
-  private readonly ofPlans = new NestedList(({ db, actor }, planIds, page) =>
-    this.service.listByPlan(db, actor, planIds, page),
+  private readonly ofPlans = new NestedList<Charge, ListQuery>(({ db, actor }, planIds, query) =>
+    this.service.listByPlan(db, actor, planIds, query),
   );
 
   constructor(private readonly service: ChargeService) {}
@@ -189,9 +190,9 @@ export class SubscriptionChargesResolver {
   async charges(
     @Root() { planId: parentId }: Subscription,
     @Ctx() context: Context,
-    @Args(() => ChargePageArgs) page: PageArgs,
+    @Args(() => ChargePageArgs) args: ListArgs,
   ): Promise<Connection<Charge>> {
-    const query = pageRequest(page, context.pageLimits);
+    const query = listQuery(args, context.pageLimits);
     return new ChargeConnection(await this.ofPlans.load(context, parentId, query));
   }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { ChargeEditor } from '../plans/charges/charge-editor.service.js';
 import type { ChargeFilter } from '../plans/charges/charge-filter.table.js';
 import type { ChargeService, FilterOfCharge } from '../plans/charges/charge.service.js';
@@ -35,8 +35,8 @@ export class SubscriptionChargeService {
   }
 
   /** The charges of the subscription, newest first. */
-  list(db: Db, actor: Actor, { plan }: SubscriptionContext, page: PageRequest): Promise<Page<Charge>> {
-    return this.dependencies.charges.list(db, actor, plan.id, page);
+  list(db: Db, actor: Actor, { plan }: SubscriptionContext, query: ListQuery): Promise<Page<Charge>> {
+    return this.dependencies.charges.list(db, actor, plan.id, query);
   }
 
   /** @throws AppError `charge_not_found`, `charge_filter_not_found`. */
@@ -57,10 +57,10 @@ export class SubscriptionChargeService {
     db: Db,
     actor: Actor,
     context: SubscriptionContext,
-    { code, page }: { readonly code: string; readonly page: PageRequest },
+    { code, query }: { readonly code: string; readonly query: ListQuery },
   ): Promise<Page<FilterOfCharge>> {
     const charge = await this.get(db, actor, context, code);
-    return this.dependencies.charges.listFilters(db, actor, charge, page);
+    return this.dependencies.charges.listFilters(db, actor, charge, query);
   }
 
   /** @throws AppError `subscription_not_found`, `charge_not_found`; as `OwnPlanService.override`. */

@@ -4,8 +4,9 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
@@ -30,13 +31,10 @@ export const taxRepository = {
       .where(kept(organizationId, isOneOf(taxes.id, ids))),
   ),
 
-  list(
-    db: Db,
-    organizationId: string,
-    { search, page }: { search: string | null; page: PageRequest },
-  ): Promise<Page<Tax>> {
+  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<Tax>> {
     const where = kept(
       organizationId,
+      ...comparisons(taxOrders, filter),
       ifGiven(search, (term) => containsText([taxes.name, taxes.code], term)),
     );
     return pageOfTable(db, taxes, {

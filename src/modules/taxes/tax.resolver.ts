@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateTaxInput,
@@ -42,12 +42,9 @@ export class TaxResolver {
   @Permission('tax', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => TaxPageArgs) page: PageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'Matches part of the name or code.' })
-    search?: string | null,
+    @Args(() => TaxPageArgs) args: ListArgs,
   ): Promise<Connection<Tax>> {
-    const query = { search: search ?? null, page: pageRequest(page, pageLimits) };
-    return new TaxConnection(await this.taxes.list(db, actor, query));
+    return new TaxConnection(await this.taxes.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => TaxPayload, { description: 'Creates a tax.' })

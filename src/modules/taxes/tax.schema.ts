@@ -103,4 +103,6 @@ export class DeleteTaxPayload {
 
 export const TaxConnection = connectionOf(TaxType, 'Tax');
 
-export const TaxPageArgs = pageArgsOf('Tax', taxOrders);
+export const TaxPageArgs = pageArgsOf('Tax', taxOrders, {
+  search: 'Matches part of the name or code.',
+});

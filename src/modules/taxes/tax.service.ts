@@ -8,7 +8,7 @@ import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { TaxChange } from './tax.changes.js';
 import { taxListRepository } from './tax-list.repository.js';
@@ -39,7 +39,7 @@ export class TaxService {
     return tax;
   }
 
-  list(db: Db, actor: Actor, query: { search: string | null; page: PageRequest }): Promise<Page<Tax>> {
+  list(db: Db, actor: Actor, query: ListQuery): Promise<Page<Tax>> {
     return taxRepository.list(db, actor.organizationId, query);
   }
 

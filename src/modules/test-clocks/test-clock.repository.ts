@@ -1,8 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { containsText } from '../../platform/paging/search.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { type TestClock, testClocks } from './test-clock.table.js';
 import { testClockOrders } from './test-clock.list.js';
@@ -49,11 +52,15 @@ export const testClockRepository = {
       .for(strength);
   },
 
-  list(db: Db, organizationId: string, page: PageRequest): Promise<Page<TestClock>> {
+  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<TestClock>> {
     return pageOfTable(db, testClocks, {
       page,
       ordering: orderingOf(testClockOrders, page),
-      where: eq(testClocks.organizationId, organizationId),
+      where: and(
+        eq(testClocks.organizationId, organizationId),
+        ...comparisons(testClockOrders, filter),
+        ifGiven(search, (term) => containsText([testClocks.name], term)),
+      ),
     });
   },
 

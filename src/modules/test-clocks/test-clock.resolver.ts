@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { type PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateTestClockInput,
@@ -27,9 +27,9 @@ export class TestClockResolver {
   @Permission('test_clock', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => TestClockPageArgs) page: PageArgs,
+    @Args(() => TestClockPageArgs) args: ListArgs,
   ): Promise<Connection<TestClock>> {
-    return new TestClockConnection(await this.testClocks.list(db, actor, pageRequest(page, pageLimits)));
+    return new TestClockConnection(await this.testClocks.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => TestClockPayload, { description: 'Creates a test clock.' })

@@ -90,4 +90,6 @@ export class DeleteTestClockPayload {
 
 export const TestClockConnection = connectionOf(TestClockType, 'TestClock');
 
-export const TestClockPageArgs = pageArgsOf('TestClock', testClockOrders);
+export const TestClockPageArgs = pageArgsOf('TestClock', testClockOrders, {
+  search: 'Matches part of the name.',
+});

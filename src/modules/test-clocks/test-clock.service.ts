@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/input-rules.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { testClockRepository } from './test-clock.repository.js';
 import type { CreateTestClock } from './test-clock.input.js';
 import type { TestClock } from './test-clock.table.js';
@@ -86,8 +86,8 @@ export class TestClockService {
     return found(isUuid(id) ? await testClockRepository.find(db, actor.organizationId, id) : null);
   }
 
-  list(db: Db, actor: Actor, page: PageRequest): Promise<Page<TestClock>> {
-    return testClockRepository.list(db, actor.organizationId, page);
+  list(db: Db, actor: Actor, query: ListQuery): Promise<Page<TestClock>> {
+    return testClockRepository.list(db, actor.organizationId, query);
   }
 
   /** @throws AppError `validation_errors`; `frozenTime: invalid_date` outside of `SUPPORTED_INSTANTS`. */

@@ -63,18 +63,18 @@ class TextComparison implements Comparison<string> {
   isNull?: boolean | null;
 }
 
-const BY_SQL_TYPE: Readonly<Record<string, ClassType>> = {
-  'timestamp with time zone': DateTimeComparison,
-  date: DateComparison,
-  bigint: AmountComparison,
-  text: TextComparison,
+const BY_SQL_TYPE: Readonly<Record<string, { readonly input: ClassType; readonly example: string }>> = {
+  'timestamp with time zone': { input: DateTimeComparison, example: '{gte: "2027-01-01T00:00:00Z"}' },
+  date: { input: DateComparison, example: '{lt: "2027-01-01"}' },
+  bigint: { input: AmountComparison, example: '{gte: 1000}' },
+  text: { input: TextComparison, example: '{contains: "acme"}' },
 };
 
 /** Adds a comparison of each field that a list can be sorted by to the filter of the list. */
 export function addComparisons<Row>(filter: ClassType, orders: ListOrders<Row>): void {
   for (const [name, column] of comparedColumns(orders)) {
-    const input = expectPresent(BY_SQL_TYPE[column.getSQLType()], `the comparison of ${name}`);
-    const description = `Conditions on the field \`${name}\` of the items.`;
+    const { input, example } = expectPresent(BY_SQL_TYPE[column.getSQLType()], `the comparison of ${name}`);
+    const description = `Conditions on \`${name}\`, such as \`${example}\`.`;
     Field(() => input, { nullable: true, description })(filter.prototype, name);
   }
 }

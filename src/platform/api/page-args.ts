@@ -2,7 +2,7 @@ import { ArgsType, type ClassType, Field, InputType, Int, registerEnumType } fro
 import { badRequest } from '../errors/app-error.js';
 import { decodeCursor } from '../paging/fetch-page.js';
 import type { ListOrders } from '../paging/list-orders.js';
-import type { PageRequest, Position, RequestedOrder } from '../paging/page.js';
+import type { ListQuery, PageRequest, Position, RequestedOrder } from '../paging/page.js';
 import { addComparisons } from './comparison-inputs.js';
 import type { PageLimits } from './context.js';
 import { enumOf } from './enums.js';
@@ -50,14 +50,15 @@ export class PageArgs {
   orderBy?: RequestedOrder | null;
 }
 
-/** The arguments of a list that callers can also filter and search. */
-export interface ListArgs<Filter> extends PageArgs {
+/** The arguments of a list that callers can also filter and, where it has a `search`, search. */
+export interface ListArgs<Filter = object> extends PageArgs {
   filter?: Filter | null;
   search?: string | null;
 }
 
-/** What callers can select items of a list by. */
+/** What callers can select items of a list by, beside comparisons of the fields that it can be sorted by. */
 interface Selection {
+  /** The filter to which the comparisons are added; by default one that has nothing else. */
   readonly filter?: ClassType;
   /** Describes the argument `search`, which the list has only with it. */
   readonly search?: string;
@@ -65,13 +66,13 @@ interface Selection {
 
 /**
  * Builds the arguments of a list and of the same list within other objects: those of every list; `orderBy`, with an
- * input and an enum of the list's own; `filter`, with a comparison of each field that the list can be sorted by, and
- * `search`, where the list has them. @param name of the items.
+ * input and an enum of the list's own; `filter`, with a comparison of each field that the list can be sorted by; and
+ * `search`, where the list has it. @param name of the items.
  */
 export function pageArgsOf<Row>(
   name: string,
   orders: ListOrders<Row>,
-  { filter, search }: Selection = {},
+  { filter = emptyFilter(name), search }: Selection = {},
 ): ClassType<PageArgs> {
   const { fields } = orders;
   const OrderField = enumOf(Object.keys(fields));
@@ -104,12 +105,19 @@ export function pageArgsOf<Row>(
     declare orderBy?: Order | null;
   }
   const { prototype } = OrderedPageArgs;
-  if (filter !== undefined) {
-    addComparisons(filter, orders);
-    Field(() => filter, { nullable: true })(prototype, 'filter');
-  }
+  addComparisons(filter, orders);
+  Field(() => filter, { nullable: true, description: 'Conditions that the items must meet.' })(
+    prototype,
+    'filter',
+  );
   if (search !== undefined) Field(() => String, { nullable: true, description: search })(prototype, 'search');
   return OrderedPageArgs;
+}
+
+function emptyFilter(name: string): ClassType {
+  @InputType(`${name}ListFilter`, { description: 'All given conditions must hold.' })
+  class Filter {}
+  return Filter;
 }
 
 /**
@@ -119,7 +127,7 @@ export function pageArgsOf<Row>(
 export function listQuery<Filter extends object>(
   args: ListArgs<Filter>,
   limits: PageLimits,
-): { filter: Partial<Filter>; search: string | null; page: PageRequest } {
+): ListQuery<Partial<Filter>> {
   return { filter: args.filter ?? {}, search: args.search ?? null, page: pageRequest(args, limits) };
 }
 

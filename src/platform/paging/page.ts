@@ -13,6 +13,14 @@ export interface RequestedOrder {
  */
 export type PageRequest = { readonly order?: RequestedOrder } & (NumberedPage | Span);
 
+/** The items that a caller requests of a list: conditions on their fields, a text to search for, and the page. */
+export interface ListQuery<Filter = object> {
+  readonly filter: Filter;
+  /** Null: any item. */
+  readonly search: string | null;
+  readonly page: PageRequest;
+}
+
 interface NumberedPage {
   readonly kind: 'page';
   readonly page: number;

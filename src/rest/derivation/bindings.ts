@@ -1,5 +1,12 @@
-import { type GraphQLArgument, type GraphQLInputField, getNullableType } from 'graphql';
+import {
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  getNullableType,
+  isInputObjectType,
+} from 'graphql';
 import { camelCase } from '../names.js';
+import { filterMembers } from '../query.js';
 import type { PathParameter, Subject } from '../declaration.js';
 
 /** A variable of an operation, and the argument that receives it. */
@@ -39,14 +46,20 @@ function namesFor({ name, resource }: PathParameter): string[] {
 }
 
 /**
- * Binds the arguments that are read from the query string, as far as the field has them.
+ * Binds the arguments that are read from the query string, as far as the field has them and a query string can carry them.
  * @param inQuery names of variables by argument.
  */
 export function bindQuery(inQuery: Subject['inQuery'], args: Arguments): Binding[] {
   return Object.entries(inQuery).flatMap(([argument, variable]) => {
     const type = args.find(({ name }) => name === argument)?.type;
-    return type === undefined ? [] : [{ argument, variable, type: String(type) }];
+    return type === undefined || !fitsQuery(type) ? [] : [{ argument, variable, type: String(type) }];
   });
+}
+
+/** False for a filter of comparisons only (docs/adr/0061). */
+function fitsQuery(argument: GraphQLInputType): boolean {
+  const type = getNullableType(argument);
+  return !isInputObjectType(type) || filterMembers(type).length > 0;
 }
 
 /** `($code: String!)`; empty without bindings. */

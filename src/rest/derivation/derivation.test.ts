@@ -18,6 +18,8 @@ const SCHEMA = buildSchema(`
   type BookPayload { book: Book!, deletedId: ID }
   type MetadataPayload { metadata: String }
   input AuthorFilter { name: String }
+  input BookListFilter { title: TextComparison }
+  input TextComparison { contains: String }
   input CreateBookInput { authorId: ID!, shelfId: ID!, title: String! }
   input UpdateBookInput { id: ID!, title: String }
   input DeleteBookInput { id: ID!, reason: String }
@@ -28,7 +30,7 @@ const SCHEMA = buildSchema(`
     author(code: String, id: ID): Author!
     authors(after: String, page: Int, perPage: Int, filter: AuthorFilter, search: String): AuthorConnection!
     book(authorCode: String!, code: String!, mood: Mood, orLost: Boolean): Book!
-    books(authorCode: String!, page: Int, perPage: Int, mood: Mood): BookConnection!
+    books(authorCode: String!, page: Int, perPage: Int, mood: Mood, filter: BookListFilter): BookConnection!
     lentBook(authorCode: String!, id: ID!): LentBook!
   }
   type Mutation {
@@ -71,7 +73,7 @@ describe('an operation is derived from the resource and the schema', () => {
       ],
     ],
     [
-      'a list below a record has the parameters of that record',
+      'a list below a record has the parameters of that record, and no filter that only GraphQL can carry',
       { ...BOOKS, list: true, inQuery: { mood: 'bookMood' } },
       [
         'query RestListBooks($code: String!, $page: Int, $perPage: Int, $bookMood: Mood) { body: books(authorCode: $code, page: $page, perPage: $perPage, mood: $bookMood) { books: nodes { ...RestBook } meta: pageInfo { ...RestMeta } } }',

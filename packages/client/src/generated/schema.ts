@@ -69,6 +69,8 @@ export type ActivityLogFilter = {
   externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
   /** Inclusive. */
   fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Conditions on `loggedAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  loggedAt?: InputMaybe<DateTimeComparison>;
   /** Only entries about one of these records. */
   resourceIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Only entries about records of one of these types, such as `Invoice`. */
@@ -100,6 +102,14 @@ export type ActivitySource =
   | 'front'
   /** Scheduled work, such as billing. */
   | 'system';
+
+/** All given conditions must hold. */
+export type AddOnListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
+};
 
 /** The sort order of a list of AddOn. Items with the same value are sorted by id. */
 export type AddOnOrder = {
@@ -173,6 +183,12 @@ export type AmountComparison = {
   lte?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
+/** All given conditions must hold. */
+export type ApiKeyListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
 /** The sort order of a list of ApiKey. Items with the same value are sorted by id. */
 export type ApiKeyOrder = {
   /** Whether the smallest or the largest value comes first. */
@@ -200,6 +216,14 @@ export type BillableMetricFilterInput = {
   key: Scalars['String']['input'];
   /** The values that events may have in this property. */
   values: Array<Scalars['String']['input']>;
+};
+
+/** All given conditions must hold. */
+export type BillableMetricListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
 };
 
 /** The sort order of a list of BillableMetric. Items with the same value are sorted by id. */
@@ -247,6 +271,12 @@ export type ChargeFilterInput = {
   values?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+/** All given conditions must hold. */
+export type ChargeFilterListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
 /** The sort order of a list of ChargeFilter. Items with the same value are sorted by id. */
 export type ChargeFilterOrder = {
   /** Whether the smallest or the largest value comes first. */
@@ -259,6 +289,12 @@ export type ChargeFilterOrder = {
 export type ChargeFilterOrderField =
   /** Sorts by created at. */
   | 'created_at';
+
+/** All given conditions must hold. */
+export type ChargeListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
 
 /** Pricing model that turns units into an amount. */
 export type ChargeModel =
@@ -1246,7 +1282,7 @@ export type CreditNoteFilter = {
   amountTo?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Every code must belong to an existing billing entity. */
   billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Conditions on the field `createdAt` of the items. */
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   createdAt?: InputMaybe<DateTimeComparison>;
   /** Only items that have this value. */
   creditStatus?: InputMaybe<CreditStatus>;
@@ -1268,7 +1304,7 @@ export type CreditNoteFilter = {
   refundStatus?: InputMaybe<RefundStatus>;
   /** Of the invoice that the credit note belongs to. */
   selfBilled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Conditions on the field `totalAmountCents` of the items. */
+  /** Conditions on `totalAmountCents`, such as `{gte: 1000}`. */
   totalAmountCents?: InputMaybe<AmountComparison>;
   /** Credit notes with any of these kinds of amounts. */
   types?: InputMaybe<Array<CreditNotePart>>;
@@ -1648,7 +1684,7 @@ export type CustomerFilter = {
   billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Only customers in one of these countries. */
   countries?: InputMaybe<Array<CountryCode>>;
-  /** Conditions on the field `createdAt` of the items. */
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   createdAt?: InputMaybe<DateTimeComparison>;
   /** Only customers with one of these currencies. */
   currencies?: InputMaybe<Array<CurrencyCode>>;
@@ -1662,7 +1698,7 @@ export type CustomerFilter = {
   hasTaxIdentificationNumber?: InputMaybe<Scalars['Boolean']['input']>;
   /** Metadata values by key. An empty value matches customers without the key. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Conditions on the field `name` of the items. */
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
   name?: InputMaybe<TextComparison>;
   /** Only customers in one of these states or provinces. */
   states?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1931,6 +1967,8 @@ export type EventFilter = {
   code?: InputMaybe<Scalars['String']['input']>;
   /** Only items that have this value. */
   externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
+  /** Conditions on `timestamp`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  timestamp?: InputMaybe<DateTimeComparison>;
   /** Inclusive. */
   timestampFrom?: InputMaybe<Scalars['DateTimeMillis']['input']>;
   /** Only events since the start of the active, or else the latest, subscription with `externalSubscriptionId`. */
@@ -1984,6 +2022,12 @@ export type ExpressionEventInput = {
   timestamp?: InputMaybe<Scalars['Float']['input']>;
 };
 
+/** All given conditions must hold. */
+export type FailingWorkListFilter = {
+  /** Conditions on `dueAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  dueAt?: InputMaybe<DateTimeComparison>;
+};
+
 /** The sort order of a list of FailingWork. Items with the same value are sorted by id. */
 export type FailingWorkOrder = {
   /** Whether the smallest or the largest value comes first. */
@@ -2001,7 +2045,7 @@ export type FailingWorkOrderField =
 export type FeeFilter = {
   /** Code of the billable metric, as shown on the fee. */
   billableMetricCode?: InputMaybe<Scalars['String']['input']>;
-  /** Conditions on the field `createdAt` of the items. */
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   createdAt?: InputMaybe<DateTimeComparison>;
   /** Created at this instant or later. */
   createdAtFrom?: InputMaybe<Scalars['DateTime']['input']>;
@@ -2252,6 +2296,12 @@ export type FieldErrorCode =
   /** A value is too long. */
   | 'value_too_long';
 
+/** All given conditions must hold. */
+export type FixedChargeListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
 /** Pricing model that turns a fixed quantity into an amount. */
 export type FixedChargeModel =
   /** Each unit has the price of the range that it falls in. */
@@ -2382,7 +2432,7 @@ export type InvoiceFilter = {
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
   /** Only invoices of this type. */
   invoiceType?: InputMaybe<InvoiceKind>;
-  /** Conditions on the field `issuingDate` of the items. */
+  /** Conditions on `issuingDate`, such as `{lt: "2027-01-01"}`. */
   issuingDate?: InputMaybe<DateComparison>;
   /** Issued on this day or later. */
   issuingDateFrom?: InputMaybe<Scalars['Date']['input']>;
@@ -2390,7 +2440,7 @@ export type InvoiceFilter = {
   issuingDateTo?: InputMaybe<Scalars['Date']['input']>;
   /** Whether the invoice is partially paid. */
   partiallyPaid?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Conditions on the field `paymentDueDate` of the items. */
+  /** Conditions on `paymentDueDate`, such as `{lt: "2027-01-01"}`. */
   paymentDueDate?: InputMaybe<DateComparison>;
   /** Only invoices that were not paid in time, or only the others. */
   paymentOverdue?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2408,7 +2458,7 @@ export type InvoiceFilter = {
   status?: InputMaybe<Array<ListedInvoiceStatus>>;
   /** Only invoices with one of these statuses. */
   statuses?: InputMaybe<Array<ListedInvoiceStatus>>;
-  /** Conditions on the field `totalAmountCents` of the items. */
+  /** Conditions on `totalAmountCents`, such as `{gte: 1000}`. */
   totalAmountCents?: InputMaybe<AmountComparison>;
 };
 
@@ -2597,6 +2647,12 @@ export type OrderDirection =
   /** The exact reverse of asc: largest, latest or alphabetically last item first; null first. */
   | 'desc';
 
+/** All given conditions must hold. */
+export type OrganizationListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
 /** The sort order of a list of Organization. Items with the same value are sorted by id. */
 export type OrganizationOrder = {
   /** Whether the smallest or the largest value comes first. */
@@ -2680,9 +2736,9 @@ export type PayableType =
 
 /** Filters payments. All conditions must hold. */
 export type PaymentFilter = {
-  /** Conditions on the field `amountCents` of the items. */
+  /** Conditions on `amountCents`, such as `{gte: 1000}`. */
   amountCents?: InputMaybe<AmountComparison>;
-  /** Conditions on the field `createdAt` of the items. */
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   createdAt?: InputMaybe<DateTimeComparison>;
   /** Only items that have this value. */
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
@@ -2775,6 +2831,14 @@ export type PlanInterval =
   | 'weekly'
   /** A year. */
   | 'yearly';
+
+/** All given conditions must hold. */
+export type PlanListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
+};
 
 /** The sort order of a list of Plan. Items with the same value are sorted by id. */
 export type PlanOrder = {
@@ -2880,6 +2944,12 @@ export type PreviewedSubscriptionsInput = {
   planCode?: InputMaybe<Scalars['String']['input']>;
   /** When the subscription is terminated; not in the past. Only with a single subscription. */
   terminatedAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** All given conditions must hold. */
+export type PricingUnitListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
 };
 
 /** The sort order of a list of PricingUnit. Items with the same value are sorted by id. */
@@ -3038,7 +3108,7 @@ export type SubscriptionFilter = {
   planCode?: InputMaybe<Scalars['String']['input']>;
   /** Only active ones by default. */
   status?: InputMaybe<Array<SubscriptionStatus>>;
-  /** Conditions on the field `subscriptionAt` of the items. */
+  /** Conditions on `subscriptionAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   subscriptionAt?: InputMaybe<DateTimeComparison>;
 };
 
@@ -3054,6 +3124,12 @@ export type SubscriptionStatus =
   | 'pending'
   /** Ended. */
   | 'terminated';
+
+/** All given conditions must hold. */
+export type TaxListFilter = {
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
+};
 
 /** The sort order of a list of Tax. Items with the same value are sorted by id. */
 export type TaxOrder = {
@@ -3076,6 +3152,12 @@ export type TerminateSubscriptionInput = {
   onTerminationCreditNote?: InputMaybe<OnTerminationCreditNote>;
   /** Defaults to the stored setting. */
   onTerminationInvoice?: InputMaybe<OnTerminationInvoice>;
+};
+
+/** All given conditions must hold. */
+export type TestClockListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
 };
 
 /** The sort order of a list of TestClock. Items with the same value are sorted by id. */

@@ -3,14 +3,15 @@ import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
+import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { type ChargeFilter, chargeFilters } from './charge-filter.table.js';
 import { charges } from './charge.table.js';
 import { chargeFilterOrders } from './charge-filter.list.js';
 
-const kept = (organizationId: string, ...conditions: SQL[]) =>
+const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(chargeFilters.organizationId, organizationId), isNull(chargeFilters.deletedAt), ...conditions);
 
 export const chargeFilterRepository = {
@@ -31,11 +32,20 @@ export const chargeFilterRepository = {
       .orderBy(asc(chargeFilters.chargeId), asc(chargeFilters.position)),
   ),
 
-  list(db: Db, organizationId: string, chargeId: string, page: PageRequest): Promise<Page<ChargeFilter>> {
+  list(
+    db: Db,
+    organizationId: string,
+    chargeId: string,
+    { filter, page }: ListQuery,
+  ): Promise<Page<ChargeFilter>> {
     return pageOfTable(db, chargeFilters, {
       page,
       ordering: orderingOf(chargeFilterOrders, page),
-      where: kept(organizationId, eq(chargeFilters.chargeId, chargeId)),
+      where: kept(
+        organizationId,
+        eq(chargeFilters.chargeId, chargeId),
+        ...comparisons(chargeFilterOrders, filter),
+      ),
     });
   },
 

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { ChargeModel as ChargeModelWord } from '../../../core/rating/charge-models.js';
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import {
   ChargeFilterConnection,
@@ -43,10 +43,10 @@ export class ChargeFilterResolver {
     @Ctx() { db, actor, pageLimits }: Context,
     @Arg('planCode', () => String) planCode: string,
     @Arg('chargeCode', () => String) code: string,
-    @Args(() => ChargeFilterPageArgs) page: PageArgs,
+    @Args(() => ChargeFilterPageArgs) args: ListArgs,
   ): Promise<Connection<FilterOfCharge>> {
-    const request = pageRequest(page, pageLimits);
-    return new ChargeFilterConnection(await this.charges.listFilters(db, actor, { planCode, code }, request));
+    const query = listQuery(args, pageLimits);
+    return new ChargeFilterConnection(await this.charges.listFilters(db, actor, { planCode, code }, query));
   }
 
   @Mutation(() => ChargeFilterPayload, { description: 'Adds a filter to a charge.' })

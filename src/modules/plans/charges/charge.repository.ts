@@ -4,8 +4,9 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
 import { chargeFilters } from './charge-filter.table.js';
@@ -13,7 +14,7 @@ import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from '../plan.table.js';
 import { chargeOrders } from './charge.list.js';
 
-const kept = (organizationId: string, ...conditions: SQL[]) =>
+const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(charges.organizationId, organizationId), isNull(charges.deletedAt), ...conditions);
 
 export const chargeRepository = {
@@ -39,11 +40,11 @@ export const chargeRepository = {
     return charge ?? null;
   },
 
-  list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<Charge>> {
+  list(db: Db, organizationId: string, planId: string, { filter, page }: ListQuery): Promise<Page<Charge>> {
     return pageOfTable(db, charges, {
       page,
       ordering: orderingOf(chargeOrders, page),
-      where: kept(organizationId, eq(charges.planId, planId)),
+      where: kept(organizationId, eq(charges.planId, planId), ...comparisons(chargeOrders, filter)),
     });
   },
 
@@ -52,14 +53,14 @@ export const chargeRepository = {
     db: Db,
     organizationId: string,
     planIds: readonly string[],
-    page: PageRequest,
+    { filter, page }: ListQuery,
   ): Promise<Map<string, Page<Charge>>> {
     return pagesByParent(db, charges, {
       page,
       parentIds: planIds,
       belongsTo: (planId) => eq(charges.planId, planId),
       ordering: orderingOf(chargeOrders, page),
-      where: kept(organizationId),
+      where: kept(organizationId, ...comparisons(chargeOrders, filter)),
     });
   },
 

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
 import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
@@ -75,10 +75,10 @@ export class ChargeResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Arg('planCode', () => String) planCode: string,
-    @Args(() => ChargePageArgs) page: PageArgs,
+    @Args(() => ChargePageArgs) args: ListArgs,
   ): Promise<Connection<Charge>> {
-    const request = pageRequest(page, pageLimits);
-    return new ChargeConnection(await this.services.planCharges.list(db, actor, planCode, request));
+    const query = listQuery(args, pageLimits);
+    return new ChargeConnection(await this.services.planCharges.list(db, actor, planCode, query));
   }
 
   @Mutation(() => ChargePayload, { description: 'Adds a charge to a plan.' })

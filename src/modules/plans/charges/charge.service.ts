@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { chargeFilterRepository } from './charge-filter.repository.js';
@@ -46,8 +46,8 @@ export class ChargeService {
   }
 
   /** The charges of a plan, newest first. */
-  list(db: Db, actor: Actor, planId: string, page: PageRequest): Promise<Page<Charge>> {
-    return chargeRepository.list(db, actor.organizationId, planId, page);
+  list(db: Db, actor: Actor, planId: string, query: ListQuery): Promise<Page<Charge>> {
+    return chargeRepository.list(db, actor.organizationId, planId, query);
   }
 
   /** A page of the charges of each plan, by the plan's id; newest first. */
@@ -55,9 +55,9 @@ export class ChargeService {
     db: Db,
     actor: Actor,
     planIds: readonly string[],
-    page: PageRequest,
+    query: ListQuery,
   ): Promise<Map<string, Page<Charge>>> {
-    return chargeRepository.listByPlan(db, actor.organizationId, planIds, page);
+    return chargeRepository.listByPlan(db, actor.organizationId, planIds, query);
   }
 
   /** @throws AppError `charge_filter_not_found`, `charge_not_found`. */
@@ -68,8 +68,8 @@ export class ChargeService {
   }
 
   /** The filters of a charge, newest first. */
-  async listFilters(db: Db, actor: Actor, charge: Charge, page: PageRequest): Promise<Page<FilterOfCharge>> {
-    const filters = await chargeFilterRepository.list(db, actor.organizationId, charge.id, page);
+  async listFilters(db: Db, actor: Actor, charge: Charge, query: ListQuery): Promise<Page<FilterOfCharge>> {
+    const filters = await chargeFilterRepository.list(db, actor.organizationId, charge.id, query);
     return filters.map((filter) => ({ ...filter, charge }));
   }
 

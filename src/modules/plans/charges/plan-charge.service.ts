@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { ChargeEditor } from './charge-editor.service.js';
 import type { CreateChargeFilter, DeleteChargeFilter, UpdateChargeFilter } from './charge-filter.input.js';
 import type { CreateCharge, DeleteCharge, UpdateCharge, UpdatePlanCharge } from './charge.input.js';
@@ -36,9 +36,9 @@ export class PlanChargeService {
   }
 
   /** The charges of a plan, newest first. @throws AppError `plan_not_found`. */
-  async list(db: Db, actor: Actor, planCode: string, page: PageRequest): Promise<Page<Charge>> {
+  async list(db: Db, actor: Actor, planCode: string, query: ListQuery): Promise<Page<Charge>> {
     const { id } = await this.plans.get(db, actor, { code: planCode });
-    return this.charges.list(db, actor, id, page);
+    return this.charges.list(db, actor, id, query);
   }
 
   /** @throws AppError `plan_not_found`; as `ChargeEditor.save`. */
@@ -69,13 +69,8 @@ export class PlanChargeService {
   }
 
   /** The filters of a charge, newest first. @throws AppError `plan_not_found`, `charge_not_found`. */
-  async listFilters(
-    db: Db,
-    actor: Actor,
-    name: ChargeName,
-    page: PageRequest,
-  ): Promise<Page<FilterOfCharge>> {
-    return this.charges.listFilters(db, actor, await this.get(db, actor, name), page);
+  async listFilters(db: Db, actor: Actor, name: ChargeName, query: ListQuery): Promise<Page<FilterOfCharge>> {
+    return this.charges.listFilters(db, actor, await this.get(db, actor, name), query);
   }
 
   /** @throws AppError `charge_not_found`; as `ChargeEditor.saveFilter`. */

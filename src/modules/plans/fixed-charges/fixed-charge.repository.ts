@@ -3,8 +3,9 @@ import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
+import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
 import { fixedChargeOrders } from './fixed-charge.list.js';
@@ -43,11 +44,16 @@ export const fixedChargeRepository = {
       .where(and(eq(fixedCharges.organizationId, organizationId), isOneOf(fixedCharges.id, ids)));
   },
 
-  list(db: Db, organizationId: string, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
+  list(
+    db: Db,
+    organizationId: string,
+    planId: string,
+    { filter, page }: ListQuery,
+  ): Promise<Page<FixedCharge>> {
     return pageOfTable(db, fixedCharges, {
       page,
       ordering: orderingOf(fixedChargeOrders, page),
-      where: kept(organizationId, eq(fixedCharges.planId, planId)),
+      where: kept(organizationId, eq(fixedCharges.planId, planId), ...comparisons(fixedChargeOrders, filter)),
     });
   },
 

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { AddOnType } from '../../add-ons/add-on.schema.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';
@@ -61,10 +61,10 @@ export class FixedChargeResolver {
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
     @Arg('planCode', () => String) planCode: string,
-    @Args(() => FixedChargePageArgs) page: PageArgs,
+    @Args(() => FixedChargePageArgs) args: ListArgs,
   ): Promise<Connection<FixedCharge>> {
-    const request = pageRequest(page, pageLimits);
-    return new FixedChargeConnection(await this.services.planFixedCharges.list(db, actor, planCode, request));
+    const query = listQuery(args, pageLimits);
+    return new FixedChargeConnection(await this.services.planFixedCharges.list(db, actor, planCode, query));
   }
 
   @Mutation(() => FixedChargePayload, { description: 'Adds a fixed charge to a plan.' })

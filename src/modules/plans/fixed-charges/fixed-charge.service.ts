@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
 import type { TaxService } from '../../taxes/tax.service.js';
@@ -81,8 +81,8 @@ export class FixedChargeService {
   }
 
   /** The fixed charges of a plan, newest first. */
-  list(db: Db, actor: Actor, planId: string, page: PageRequest): Promise<Page<FixedCharge>> {
-    return fixedChargeRepository.list(db, actor.organizationId, planId, page);
+  list(db: Db, actor: Actor, planId: string, query: ListQuery): Promise<Page<FixedCharge>> {
+    return fixedChargeRepository.list(db, actor.organizationId, planId, query);
   }
 
   /** The fixed charges of plans by plan id, in the order of each plan. */

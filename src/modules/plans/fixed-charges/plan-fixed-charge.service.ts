@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type {
   CreateFixedCharge,
   DeleteFixedCharge,
@@ -30,9 +30,9 @@ export class PlanFixedChargeService {
   }
 
   /** The fixed charges of a plan, newest first. @throws AppError `plan_not_found`. */
-  async list(db: Db, actor: Actor, planCode: string, page: PageRequest): Promise<Page<FixedCharge>> {
+  async list(db: Db, actor: Actor, planCode: string, query: ListQuery): Promise<Page<FixedCharge>> {
     const { id } = await this.plans.get(db, actor, { code: planCode });
-    return this.fixedCharges.list(db, actor, id, page);
+    return this.fixedCharges.list(db, actor, id, query);
   }
 
   /** @throws AppError `plan_not_found`; as `FixedChargeService.save`. */

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/database.js';
 import type { Limits } from '../../../platform/limits.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { fetchPage, type Slice } from '../../../platform/paging/fetch-page.js';
+import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import { requirePageWithin } from '../../../platform/paging/page-bytes.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
@@ -35,6 +36,8 @@ export interface EventQuery {
   readonly to: Date | null;
   /** Only events since the start of the active, or else the latest, subscription with `externalSubscriptionId`. */
   readonly fromStart: boolean;
+  /** Holds the comparisons. */
+  readonly filter: object;
 }
 
 /**
@@ -151,6 +154,7 @@ export const eventRepository = {
   ): Promise<Page<AttributedEvent>> {
     const where = and(
       eq(events.organizationId, organizationId),
+      ...comparisons(eventOrders, query.filter),
       ifGiven(query.code, (code) => eq(events.code, code)),
       ifGiven(query.externalSubscriptionId, (id) => eq(events.externalSubscriptionId, id)),
       ifGiven(query.from, (from) => gte(events.timestamp, from)),

@@ -137,4 +137,4 @@ export class IngestEventsPayload {
 
 export const EventConnection = connectionOf(EventType, 'Event');
 
-export const EventPageArgs = pageArgsOf('Event', eventOrders);
+export const EventPageArgs = pageArgsOf('Event', eventOrders, { filter: EventFilterInput });

@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
+import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { EventIdentity } from './event-key.js';
 import { eventRepository, type AttributedEvent, type PageLimits } from './event.repository.js';
 import type { EventFilter } from './event.input.js';
@@ -26,17 +26,14 @@ export class EventService {
   }
 
   /** @throws AppError `validation_errors` if `timestampFromStartedAt` comes without a subscription or with `timestampFrom`. */
-  list(
-    db: Db,
-    actor: Actor,
-    { filter, page }: { filter: EventFilter; page: PageRequest },
-  ): Promise<Page<AttributedEvent>> {
+  list(db: Db, actor: Actor, { filter, page }: ListQuery<EventFilter>): Promise<Page<AttributedEvent>> {
     const query = {
       code: filter.code ?? null,
       externalSubscriptionId: filter.externalSubscriptionId ?? null,
       from: filter.timestampFrom ?? null,
       to: filter.timestampTo ?? null,
       fromStart: filter.timestampFromStartedAt ?? false,
+      filter,
     };
     const errors = new FieldErrors();
     if (query.fromStart && query.externalSubscriptionId === null) {

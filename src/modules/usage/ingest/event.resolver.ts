@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { KeyUseNotRecorded } from '../../../platform/api/key-use-not-recorded.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
-import { type PageArgs, pageRequest } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { LargeBody } from '../../../platform/api/large-body.js';
 import { StoresEvents } from '../../../platform/api/stores-events.js';
 import { Permission } from '../../../platform/api/permissions.js';
@@ -12,7 +12,7 @@ import {
   DuplicatePolicy,
   EventConnection,
   EventPageArgs,
-  EventFilterInput,
+  type EventFilterInput,
   EventType,
   IngestEventInput,
   IngestEventPayload,
@@ -44,12 +44,9 @@ export class EventResolver {
   @Permission('event', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => EventPageArgs) page: PageArgs,
-    @Arg('filter', () => EventFilterInput, { nullable: true }) filter?: EventFilterInput | null,
+    @Args(() => EventPageArgs) args: ListArgs<EventFilterInput>,
   ): Promise<Connection<AttributedEvent>> {
-    return new EventConnection(
-      await this.events.list(db, actor, { filter: filter ?? {}, page: pageRequest(page, pageLimits) }),
-    );
+    return new EventConnection(await this.events.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => IngestEventPayload, { description: 'Stores one usage event.' })
