@@ -10,7 +10,7 @@ import path from 'node:path';
 import { isCopy } from './shared-copies.ts';
 import { hasExample, hasWords, sectionOf } from './document-parts.ts';
 
-const FOLDERS = ['bench', 'deploy', 'docs', 'examples', 'schema', 'scripts', 'src', 'test'];
+const FOLDERS = ['bench', 'deploy', 'docs', 'examples', 'packages', 'schema', 'scripts', 'src', 'test'];
 /** Folders of `src`; their files may be cited without `src/`. */
 const LAYERS = ['core', 'embedded-postgres', 'platform', 'modules', 'lifecycle', 'graphql', 'rest', 'main'];
 const CITING = /\.(?:graphql|js|md|mjs|sql|ts|yml)$/;

@@ -121,10 +121,14 @@ describe('plain English', () => {
   test.each(Object.entries(WORDS))('no source, test or document says "%s": %s', (words) => {
     const copies = /^test\/(?:contract|scenarios|architecture)|^src\/rest\/generated/;
     const files = [
-      ...['src', 'test', 'bench', 'examples', 'scripts'].flatMap((folder) => sources(folder, 's')),
+      ...['src', 'test', 'bench', 'examples', 'scripts', 'packages/client/src'].flatMap((folder) =>
+        sources(folder, 's'),
+      ),
       ...sources('src', 'README.md'),
       ...sources('docs/adr', '.md'),
       'docs/glossary.md',
+      'docs/graphql.md',
+      'packages/client/README.md',
       'bench/README.md',
       'CHANGELOG.md',
       'CONTRIBUTING.md',

@@ -1,4 +1,4 @@
-// Checks README.md against the program.
+// Checks README.md, and that of packages/client, against the program.
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,4 +47,14 @@ test('README.md lists every operation of the contract that is not built', () => 
   expect(rows).toEqual(expected);
   const total = expected.reduce((sum, [, , operations]) => sum + Number(operations), 0);
   expect(readme).toContain(`${total} operations of the contract`);
+});
+
+test('the README of the client gives the same types to scalars as the codegen of this repository', () => {
+  const scalarsOf = (file: string) =>
+    /^ {2}scalars:\n((?: {4}\w+: .+\n)+)/m.exec(
+      readFileSync(path.resolve(import.meta.dirname, '..', file), 'utf8'),
+    )?.[1];
+  const scalars = scalarsOf('codegen.yml');
+  expect(scalars).toContain('Decimal: string');
+  expect(scalarsOf('packages/client/README.md')).toBe(scalars);
 });

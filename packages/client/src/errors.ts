@@ -45,8 +45,9 @@ export class TollgateError extends Error {
     this.code = code;
     this.details = details;
     this.requestId = headers.get('x-request-id');
-    const wait = headers.get('retry-after');
-    this.retryAfterSeconds = wait === null ? null : Number(wait);
+    // A proxy may send a date instead; the server sends seconds.
+    const wait = Number(headers.get('retry-after') ?? Number.NaN);
+    this.retryAfterSeconds = Number.isNaN(wait) ? null : wait;
     this.errors = errors;
     this.data = data;
   }

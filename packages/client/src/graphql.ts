@@ -18,7 +18,7 @@ export interface GraphqlDocument<Data, Variables> {
 /** A root field is null only beside an error (ADR 0058), and `request` throws errors. */
 type WithoutErrors<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
-/** Variables can be left out when none is required. */
+/** Variables may be omitted when none is required. */
 type RequestArguments<Variables> = object extends Variables
   ? [variables?: Variables, options?: RequestOptions]
   : [variables: Variables, options?: RequestOptions];

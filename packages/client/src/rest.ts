@@ -19,7 +19,7 @@ type PathsWith<M extends Method> = {
 type ParametersOf<Operation> = Operation extends { parameters: infer Parameters } ? Parameters : never;
 type QueryOf<Operation> = ParametersOf<Operation> extends { query?: infer Query } ? Query : never;
 type PathOf<Operation> = ParametersOf<Operation> extends { path: infer Segments } ? Segments : never;
-/** With `undefined` if the body can be left out. */
+/** Includes `undefined` if the body is optional. */
 type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
   ? Body extends { content: { 'application/json': infer Json } }
     ? Json
@@ -49,7 +49,7 @@ type CallOptions<M extends Method, Operation> = Option<'path', PathOf<Operation>
         readonly idempotencyKey?: string | undefined;
       });
 
-/** Options can be left out when none is required. */
+/** Options may be omitted when none is required. */
 type CallArguments<Options> = object extends Options ? [options?: Options] : [options: Options];
 
 type Call<M extends Method> = <Path extends PathsWith<M>>(
