@@ -8,6 +8,15 @@ export interface ActivityKind<ObjectName extends string> {
   /** The resource type in the log entry; null for a kind that is only sent as a message. */
   readonly resourceType: string | null;
   readonly isSent: boolean;
+  /** Set if the message is about an object that contains the object of the change. */
+  readonly sentWithin?: SentObject;
+}
+
+/** An object of messages with another one: `{"invoice": {…}, "provider_error": null}`. */
+interface SentObject {
+  readonly objectType: string;
+  /** What it has beside the object. */
+  readonly members: Readonly<Record<string, unknown>>;
 }
 
 export function loggedAndSent<const ObjectName extends string>(
@@ -24,6 +33,9 @@ export function onlyLogged<const ObjectName extends string>(
   return { object, resourceType, isSent: false };
 }
 
-export function onlySent<const ObjectName extends string>(object: ObjectName): ActivityKind<ObjectName> {
-  return { object, resourceType: null, isSent: true };
+export function onlySent<const ObjectName extends string>(
+  object: ObjectName,
+  sentWithin?: SentObject,
+): ActivityKind<ObjectName> {
+  return { object, resourceType: null, isSent: true, ...(sentWithin === undefined ? {} : { sentWithin }) };
 }

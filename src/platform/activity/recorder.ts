@@ -48,16 +48,19 @@ export class Recorder<Type extends string, ObjectName extends string> {
    */
   async recordAll(tx: Tx, actor: Actor, type: Type, changes: readonly RecordedChange[]): Promise<void> {
     if (willBeRolledBack()) return;
-    const { object: objectType, resourceType, isSent } = this.kinds[type];
+    const { object: name, resourceType, isSent, sentWithin } = this.kinds[type];
     const shown = await this.shown(tx, actor, type, changes);
     const at = this.clock.now();
-    const message = { webhookType: type, objectType };
+    const message = { webhookType: type, objectType: sentWithin?.objectType ?? name };
     if (resourceType !== null) {
       const entries = shown.map((each) => entryOf(actor, type, resourceType, each, at));
       if (isSent) await activityRepository.insertEntriesWithMessages(tx, entries, message);
       else await activityRepository.insertEntries(tx, entries);
     } else if (isSent) {
-      const messages = shown.map((each) => messageOf(actor, message, each, at));
+      const messages = shown.map(({ object, change: { row } }) => {
+        const sent = sentWithin === undefined ? object : { [name]: object, ...sentWithin.members };
+        return messageOf(actor, message, { objectId: row.id, object: sent }, at);
+      });
       await activityRepository.insertMessages(tx, messages);
     }
   }
@@ -113,10 +116,10 @@ function entryOf(
 function messageOf(
   { organizationId }: Actor,
   type: Pick<OutboxMessage, 'webhookType' | 'objectType'>,
-  { change: { row }, object }: ShownChange,
+  sent: Pick<OutboxMessage, 'objectId' | 'object'>,
   createdAt: Date,
 ): OutboxMessage {
-  return { id: newId(), organizationId, ...type, objectId: row.id, object, createdAt };
+  return { id: newId(), organizationId, ...type, ...sent, createdAt };
 }
 
 /** Top-level members whose values differ, except `updated_at` (auth.md §6). */

@@ -112,6 +112,7 @@ export const STATE_ERRORS = {
   no_active_subscription: 'The customer has no active subscription with this id.',
   no_voidable_amount: 'Nothing is left of the credit note that could be voided.',
   not_deletable: 'Only a draft invoice can be deleted.',
+  not_disputable: 'Only a finalized or voided invoice can be disputed.',
   not_voidable: 'Only a finalized invoice can be voided.',
   payment_status_update_on_draft_invoice: 'A draft invoice has no payment status to change.',
   purchase_order_number_not_editable: 'The purchase order number can no longer be changed.',

@@ -11,7 +11,11 @@ export const invoices = resource({
   get: true,
   update: true,
   delete: true,
-  actions: { refresh: { method: 'PUT' }, finalize: { method: 'PUT' } },
+  actions: {
+    refresh: { method: 'PUT' },
+    finalize: { method: 'PUT' },
+    lose_dispute: { method: 'POST', mutation: 'loseInvoiceDispute' },
+  },
   represents: 'invoice',
   written: [{ method: 'POST', path: '/invoices/preview', operation: 'RestPreviewInvoice' }],
 });

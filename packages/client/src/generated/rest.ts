@@ -617,6 +617,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{svc_id}/lose_dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks the dispute about the payment of a finalized or voided invoice as lost. It is not overdue any more; what was paid stays. */
+        post: operations["loseInvoiceDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments": {
         parameters: {
             query?: never;
@@ -3101,7 +3118,7 @@ export interface components {
             payment_overdue: boolean;
             /**
              * Format: date-time
-             * @description Always null: payment disputes are not supported yet.
+             * @description When a dispute about its payment was lost; null if none was.
              */
             payment_dispute_lost_at: string | null;
             /** @description Days from the issuing date to the due date. */
@@ -3396,7 +3413,7 @@ export interface components {
             payment_overdue: boolean;
             /**
              * Format: date-time
-             * @description Always null: payment disputes are not supported yet.
+             * @description When a dispute about its payment was lost; null if none was.
              */
             payment_dispute_lost_at: string | null;
             /** @description Days from the issuing date to the due date. */
@@ -7705,7 +7722,7 @@ export interface operations {
                 "payment_status[]"?: components["schemas"]["InvoicePaymentStatus"][];
                 /** @description Only invoices that were not paid in time, or only the others. */
                 payment_overdue?: boolean;
-                /** @description Payment disputes are not supported yet. */
+                /** @description Only invoices with a lost dispute, or only the others. */
                 payment_dispute_lost?: boolean;
                 /** @description Whether the invoice is partially paid. */
                 partially_paid?: boolean;
@@ -7782,7 +7799,7 @@ export interface operations {
                 "payment_status[]"?: components["schemas"]["InvoicePaymentStatus"][];
                 /** @description Only invoices that were not paid in time, or only the others. */
                 payment_overdue?: boolean;
-                /** @description Payment disputes are not supported yet. */
+                /** @description Only invoices with a lost dispute, or only the others. */
                 payment_dispute_lost?: boolean;
                 /** @description Whether the invoice is partially paid. */
                 partially_paid?: boolean;
@@ -8063,6 +8080,42 @@ export interface operations {
         };
     };
     finalizeInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    loseInvoiceDispute: {
         parameters: {
             query?: never;
             header?: {

@@ -1918,6 +1918,8 @@ export type ErrorCode =
   | 'no_voidable_amount'
   /** Only a draft invoice can be deleted. */
   | 'not_deletable'
+  /** Only a finalized or voided invoice can be disputed. */
+  | 'not_disputable'
   /** A record that the arguments name does not exist. `details` names its kind. Status 404. */
   | 'not_found'
   /** Only a finalized invoice can be voided. */
@@ -2440,6 +2442,8 @@ export type InvoiceFilter = {
   issuingDateTo?: InputMaybe<Scalars['Date']['input']>;
   /** Whether the invoice is partially paid. */
   partiallyPaid?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only invoices with a lost dispute, or only the others. */
+  paymentDisputeLost?: InputMaybe<Scalars['Boolean']['input']>;
   /** Conditions on `paymentDueDate`, such as `{lt: "2027-01-01"}`. */
   paymentDueDate?: InputMaybe<DateComparison>;
   /** Only invoices that were not paid in time, or only the others. */
@@ -2595,6 +2599,12 @@ export type ListedInvoiceStatus =
   | 'pending'
   /** Issued, and declared void. */
   | 'voided';
+
+/** The input of `loseInvoiceDispute`. */
+export type LoseInvoiceDisputeInput = {
+  /** Id of the lose invoice dispute. */
+  id: Scalars['ID']['input'];
+};
 
 /** The input of `mergeCreditNoteMetadata`. */
 export type MergeCreditNoteMetadataInput = {

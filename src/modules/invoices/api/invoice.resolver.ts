@@ -28,6 +28,7 @@ import {
   InvoiceStatus,
   type InvoiceStatusWord,
   InvoiceType,
+  LoseInvoiceDisputeInput,
   UpdateInvoiceInput,
 } from './invoice.schema.js';
 import type { InvoiceService } from '../records/invoice.service.js';
@@ -82,6 +83,18 @@ export class InvoiceResolver {
     @Arg('input', () => UpdateInvoiceInput) input: UpdateInvoiceInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.settlement.update(context.beginWrite(), context.actor, input) };
+  }
+
+  @Mutation(() => InvoicePayload, {
+    description:
+      'Marks the dispute about the payment of a finalized or voided invoice as lost. It is not overdue any more; what was paid stays.',
+  })
+  @Permission('invoice', 'write')
+  async loseInvoiceDispute(
+    @Ctx() context: Context,
+    @Arg('input', () => LoseInvoiceDisputeInput) { id }: LoseInvoiceDisputeInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.settlement.loseDispute(context.beginWrite(), context.actor, id) };
   }
 
   @FieldResolver(() => InvoiceStatus)

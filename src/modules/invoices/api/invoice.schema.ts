@@ -253,10 +253,9 @@ export class InvoiceType {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Always null: payment disputes are not supported yet.',
+    description: 'When a dispute about its payment was lost; null if none was.',
   })
-  @RestOnly()
-  paymentDisputeLostAt?: null;
+  paymentDisputeLostAt!: Date | null;
 
   @Field(() => DateTime)
   createdAt!: Date;
@@ -293,8 +292,10 @@ export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFi
   })
   paymentOverdue?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Payment disputes are not supported yet.' })
-  @RestOnly()
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only invoices with a lost dispute, or only the others.',
+  })
   paymentDisputeLost?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether the invoice is partially paid.' })
@@ -354,6 +355,12 @@ export class UpdateInvoiceInput implements UpdateInvoice {
 
 @InputType()
 export class DraftInvoiceInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType()
+export class LoseInvoiceDisputeInput {
   @Field(() => ID)
   id!: string;
 }

@@ -6,9 +6,11 @@ import type { Customer } from '../../customers/customer.table.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { INVOICE_WORK } from './invoice-work.js';
 
-/** True if the invoice is unpaid and not yet marked as overdue. Source: payments.md §9. */
-export function mayBecomeOverdue({ status, paymentStatus, paymentOverdue }: Invoice): boolean {
-  return status === 'finalized' && paymentStatus !== 'succeeded' && !paymentOverdue;
+/** True if the invoice is unpaid, not yet marked as overdue, and no dispute about it is lost. Source: payments.md §9. */
+export function mayBecomeOverdue(invoice: Invoice): boolean {
+  const { status, paymentStatus, paymentOverdue, paymentDisputeLostAt } = invoice;
+  const isUnpaid = status === 'finalized' && paymentStatus !== 'succeeded';
+  return isUnpaid && !paymentOverdue && paymentDisputeLostAt === null;
 }
 
 /** An invoice with its customer, the zone that applies to the customer, and the customer's now. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
@@ -242,6 +242,9 @@ function conditionsOf(
     ifGiven(filter.selfBilled, (selfBilled) => eq(invoices.selfBilled, selfBilled)),
     ifGiven(filter.purchaseOrderNumber, (number) => eq(invoices.purchaseOrderNumber, number)),
     anyOf(invoices.billingEntityId, billingEntityIds),
+    ifGiven(filter.paymentDisputeLost, (isLost) =>
+      isLost ? isNotNull(invoices.paymentDisputeLostAt) : isNull(invoices.paymentDisputeLostAt),
+    ),
     asksForUnbuilt(filter) ? sql`false` : undefined,
   ];
 }
@@ -260,10 +263,9 @@ function settledBy(kinds: readonly SettlementKind[]): SQL | undefined {
   return or(...kinds.map((kind) => gt(SETTLED_CENTS[kind], 0n)));
 }
 
-/** True for filters by disputes or metadata, which are not stored yet, so that no invoice matches. */
-function asksForUnbuilt({ paymentDisputeLost, metadata }: InvoiceQuery['filter']): boolean {
-  const keyPresent = Object.values(metadata ?? {}).some((value) => value !== '');
-  return paymentDisputeLost === true || keyPresent;
+/** True for filters by metadata, which is not stored yet, so that no invoice matches. */
+function asksForUnbuilt({ metadata }: InvoiceQuery['filter']): boolean {
+  return Object.values(metadata ?? {}).some((value) => value !== '');
 }
 
 /** The condition that an invoice bills a subscription. */

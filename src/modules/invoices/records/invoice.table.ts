@@ -93,6 +93,8 @@ export const invoices = pgTable(
     paymentDueDate: date('payment_due_date', { mode: 'string' }).notNull(),
     netPaymentTermDays: integer('net_payment_term_days').notNull(),
     paymentOverdue: boolean('payment_overdue').notNull().default(false),
+    /** When a dispute about its payment was lost; it is not overdue from then on (invoices.md §7). */
+    paymentDisputeLostAt: instant('payment_dispute_lost_at'),
     selfBilled: boolean('self_billed').notNull().default(false),
     purchaseOrderNumber: text('purchase_order_number'),
     feesAmountCents: cents('fees_amount_cents').notNull(),

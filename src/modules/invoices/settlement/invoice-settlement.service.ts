@@ -94,6 +94,26 @@ export class InvoiceSettlement {
     return this.reduceDue(tx, actor, locked, { totalOffsetAmountCents });
   }
 
+  /**
+   * Marks the dispute about an invoice's payment as lost: it is not overdue any more, and what was paid stays. A repeat
+   * changes nothing. Source: invoices.md §7.
+   * @throws AppError `invoice_not_found`; `not_disputable` unless finalized or voided; `test_clock_advancing`.
+   */
+  async loseDispute(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
+    const { invoice, customer, now } = await this.lock(tx, actor, id);
+    if (invoice.status !== 'finalized' && invoice.status !== 'voided') throw notAllowed('not_disputable');
+    if (invoice.paymentDisputeLostAt !== null) return invoice;
+    const changed: Invoice = { ...invoice, paymentDisputeLostAt: now, paymentOverdue: false, updatedAt: now };
+    await invoiceRepository.update(tx, changed);
+    await unscheduleOverdue(tx, actor, changed);
+    await this.dependencies.changes.announce(tx, actor, {
+      type: 'invoice.payment_dispute_lost',
+      invoice: changed,
+      customer,
+    });
+    return changed;
+  }
+
   /** Marks invoices that are overdue at an instant. The caller has locked their customers. Source: payments.md §9. */
   async becomeOverdue(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<void> {
     const { customers, changes } = this.dependencies;
