@@ -427,7 +427,7 @@ test('GraphQL shows and changes the same', async () => {
     addOnCode: 'seat',
     addOn: { name: 'Seat' },
     units: 2,
-    properties: rest.fixed_charges[0].properties,
+    properties: { amount: '3.0' },
   });
   const changed = await run(update, {
     id: plan.id,

@@ -321,7 +321,7 @@ test('the same through GraphQL; a plan of one subscription is changed through it
   });
   expect(subscription.plan.charges[0]).toMatchObject({
     parentId: plan.charges[0].svc_id,
-    properties: { amount: '9' },
+    properties: { amount: '9.0' },
   });
   const refused = await client.graphql(
     `mutation ($input: UpdatePlanInput!) { updatePlan(input: $input) { plan { id } } }`,

@@ -160,10 +160,10 @@ test('the same through GraphQL', async () => {
   // The first change has copied the charge; the id of the original goes on to name it.
   expect(errors).toBeUndefined();
   expect(data).toEqual({
-    updateSubscriptionChargeFilter: { chargeFilter: { properties: { amount: '8' } } },
+    updateSubscriptionChargeFilter: { chargeFilter: { properties: { amount: '8.0' } } },
     overrideSubscriptionCharge: {
       subscriptionId,
-      charge: { parentId: chargeId, code: 'calls', properties: { amount: '9' } },
+      charge: { parentId: chargeId, code: 'calls', properties: { amount: '9.0' } },
     },
   });
   const read = await client.graphql(
@@ -176,7 +176,7 @@ test('the same through GraphQL', async () => {
     { externalId },
   );
   expect(read.data).toEqual({
-    subscriptionCharge: { charge: { properties: { amount: '9' } } },
+    subscriptionCharge: { charge: { properties: { amount: '9.0' } } },
     subscriptionCharges: { totalCount: 1, nodes: [{ code: 'calls' }] },
     subscriptionChargeFilters: { nodes: [{ values: { region: ['eu'] } }] },
     subscription: { charges: { nodes: [{ code: 'calls' }] } },
