@@ -24,3 +24,8 @@ export async function call(
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`);
   return text;
 }
+
+/** Posts to the REST API. @param path below `/api/v1`. */
+export async function post<Answer>(target: Target, path: string, body: object): Promise<Answer> {
+  return JSON.parse(await call(target, 'POST', `/api/v1${path}`, body)) as Answer;
+}

@@ -68,3 +68,19 @@ async function createPlan(target: Target): Promise<void> {
     },
   });
 }
+
+/** A monthly plan that charges the events of metrics. */
+export function planOf(code: string, metricIds: readonly string[]) {
+  const charges = metricIds.map((id) => ({
+    billable_metric_id: id,
+    charge_model: 'standard',
+    properties: { amount: '0.01' },
+  }));
+  const terms = {
+    interval: 'monthly',
+    amount_cents: 3_000,
+    amount_currency: CURRENCY,
+    pay_in_advance: false,
+  };
+  return { code, name: code, ...terms, charges };
+}

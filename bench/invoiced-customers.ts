@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { call } from './call.ts';
-import { CURRENCY } from './create-subscriptions.ts';
+import { post } from './call.ts';
+import { CURRENCY, planOf } from './create-subscriptions.ts';
 import { type BenchEvent, chunked, METRICS, pick, restEvent, richly } from './events.ts';
 import { createRichPlan, RICH_METRICS, RICH_PLAN } from './rich-plan.ts';
 import type { World } from './world.ts';
@@ -104,11 +104,11 @@ export async function createInvoicedCustomers(world: World): Promise<void> {
   const [start, now] = [startOfMonth(MONTHS), new Date()];
   await createRichPlan(server, pool);
   await createPlan(world);
-  const { test_clock: clock } = await post<{ test_clock: { svc_id: string } }>(world, '/test_clocks', {
+  const { test_clock: clock } = await post<{ test_clock: { svc_id: string } }>(world.server, '/test_clocks', {
     test_clock: { name: 'A year ago', frozen_time: start.toISOString() },
   });
   for (const name of [MODEL, LARGE])
-    await post(world, '/customers', {
+    await post(world.server, '/customers', {
       customer: {
         external_id: name,
         name: name === LARGE ? 'Wáter Works' : 'Customer 0',
@@ -133,25 +133,13 @@ async function createPlan(world: World): Promise<void> {
   const codes = METRICS.map(({ code }) => code);
   const metrics = await world.pool.sql<{ id: string }[]>`
     select id from billable_metrics where code = any(${codes}::text[])`;
-  await post(world, '/taxes', { tax: { name: 'VAT', code: PLAN, rate: 20 } });
-  const charges = metrics.map(({ id }) => ({
-    billable_metric_id: id,
-    charge_model: 'standard',
-    properties: { amount: '0.01' },
-  }));
-  const terms = {
-    interval: 'monthly',
-    amount_cents: 3_000,
-    amount_currency: CURRENCY,
-    pay_in_advance: false,
-  };
-  await post(world, '/plans', {
-    plan: { code: PLAN, name: 'Dashboard', ...terms, tax_codes: [PLAN], charges },
-  });
+  await post(world.server, '/taxes', { tax: { name: 'VAT', code: PLAN, rate: 20 } });
+  const metricIds = metrics.map(({ id }) => id);
+  await post(world.server, '/plans', { plan: { ...planOf(PLAN, metricIds), tax_codes: [PLAN] } });
 }
 
 async function subscribe(world: World, customer: string, externalId: string, plan: string): Promise<void> {
-  await post(world, '/subscriptions', {
+  await post(world.server, '/subscriptions', {
     subscription: { external_customer_id: customer, external_id: externalId, plan_code: plan },
   });
 }
@@ -173,7 +161,7 @@ async function use(world: World, { from, to }: { readonly from: Date; readonly t
     return [event(MODEL, pick(plain)), richly(event(LARGE, pick(rich)), rich)];
   }).flat();
   for (const batch of chunked(events, EVENTS_AT_ONCE))
-    await post(world, '/events/batch', { events: batch.map(restEvent) });
+    await post(world.server, '/events/batch', { events: batch.map(restEvent) });
   world.stored += events.length;
 }
 
@@ -181,7 +169,7 @@ async function advance(world: World, clockId: string, to: Date): Promise<void> {
   const body = { test_clock: { frozen_time: to.toISOString() } };
   for (let status = 'advancing'; status === 'advancing';) {
     const answer = await post<{ test_clock: { status: string } }>(
-      world,
+      world.server,
       `/test_clocks/${clockId}/advance`,
       body,
     );
@@ -198,7 +186,7 @@ async function pay(world: World): Promise<void> {
       from invoices join customers on customers.id = customer_id
       where external_id = ${customer} and status = 'finalized' and total_amount_cents > 0 order by issuing_date`;
     for (const { id, total } of invoices.filter((_, index) => index % ofAll === 0))
-      await post(world, '/payments', {
+      await post(world.server, '/payments', {
         payment: {
           invoice_id: id,
           amount_cents: amountOf(Number(total)),
@@ -238,8 +226,4 @@ async function expectInvoices({ pool: { sql } }: World): Promise<void> {
 function startOfMonth(months: number): Date {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
-}
-
-async function post<Answer>({ server }: World, path: string, body: object): Promise<Answer> {
-  return JSON.parse(await call(server, 'POST', `/api/v1${path}`, body)) as Answer;
 }

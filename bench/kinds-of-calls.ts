@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { call } from './call.ts';
-import { CURRENCY } from './create-subscriptions.ts';
+import { call, post } from './call.ts';
+import { CURRENCY, planOf } from './create-subscriptions.ts';
 import { newEvents, restEvent } from './events.ts';
 import { posting, type RestRequest, sendAll } from './load.ts';
 import type { Server } from './server.ts';
@@ -154,10 +154,6 @@ async function createCustomers(server: Server, names: readonly string[]): Promis
   await sendAll(server, customers, Math.min(CONNECTIONS, names.length));
 }
 
-async function post<Answer>(server: Server, path: string, body: object): Promise<Answer> {
-  return JSON.parse(await call(server, 'POST', `/api/v1${path}`, body)) as Answer;
-}
-
 function customerOf(name: string): object {
   const address = { address_line1: '1 High Street', city: 'Riga', country: 'LV' };
   return { customer: { external_id: name, name, currency: CURRENCY, ...address } };
@@ -167,21 +163,6 @@ function subscriptionOf(name: string, planCode: string): object {
   return {
     subscription: { external_customer_id: name, external_id: name, plan_code: planCode },
   };
-}
-
-function planOf(code: string, metricIds: readonly string[]): object {
-  const charges = metricIds.map((id) => ({
-    billable_metric_id: id,
-    charge_model: 'standard',
-    properties: { amount: '0.01' },
-  }));
-  const terms = {
-    interval: 'monthly',
-    amount_cents: 3_000,
-    amount_currency: CURRENCY,
-    pay_in_advance: false,
-  };
-  return { code, name: code, ...terms, charges };
 }
 
 /** Of a plan, and of the customer and subscription whose calls are measured. */
