@@ -20,14 +20,11 @@ const MAX_PRESENTATION_KEYS = 2;
  * Source: aggregations.md §12.
  */
 export function parseGroupKeys(sent: SentProperties): ParsedProperties<GroupKeys> {
-  const pricing = sent['pricingGroupKeys'] ?? sent['groupedBy'] ?? null;
+  const member = (sent['pricingGroupKeys'] ?? null) === null ? 'groupedBy' : 'pricingGroupKeys';
+  const pricing = sent[member] ?? null;
   const presentation = sent['presentationGroupKeys'] ?? null;
   const errors: PropertyError[] = [];
-  if (pricing !== null && !isListOf(isText, pricing))
-    errors.push({
-      code: 'invalid_type',
-      member: isGiven(sent['pricingGroupKeys']) ? 'pricingGroupKeys' : 'groupedBy',
-    });
+  if (pricing !== null && !isListOf(isText, pricing)) errors.push({ code: 'invalid_type', member });
   if (presentation !== null)
     for (const code of presentationErrors(presentation))
       errors.push({ code, member: 'presentationGroupKeys' });
@@ -43,10 +40,6 @@ export function parseGroupKeys(sent: SentProperties): ParsedProperties<GroupKeys
       }),
     },
   };
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 function presentationErrors(sent: unknown): PropertyErrorCode[] {
