@@ -111,9 +111,7 @@ class Endpoint {
       throw overLimit('tooLarge', `A query may have at most ${graphqlTextLength} characters.`);
     const persistedQuery = (extensions as { persistedQuery?: unknown } | null | undefined)?.persistedQuery;
     if (actor === null && persistedQuery !== undefined)
-      throw new AppError('badRequest', 'PERSISTED_QUERY_NOT_SUPPORTED', null, {
-        message: 'PersistedQueryNotSupported',
-      });
+      throw new AppError('badRequest', 'PERSISTED_QUERY_NOT_SUPPORTED');
   }
 
   private execute(request: HTTPGraphQLRequest, context: Context | null): Promise<HTTPGraphQLResponse> {

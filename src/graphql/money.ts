@@ -1,9 +1,9 @@
-import type { GraphQLObjectType } from 'graphql';
 import {
   getNamedType,
   type GraphQLField,
   type GraphQLFieldResolver,
   GraphQLNonNull,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isInterfaceType,
   isNonNullType,

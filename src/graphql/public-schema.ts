@@ -8,7 +8,6 @@ import {
   isInterfaceType,
   isNonNullType,
   isObjectType,
-  isSpecifiedScalarType,
   lexicographicSortSchema,
 } from 'graphql';
 
@@ -35,16 +34,13 @@ export function publicSchemaOf(schema: GraphQLSchema): GraphQLSchema {
         member.type = isNonNullType(member.type) ? new GraphQLNonNull(decimal) : decimal;
     }
   }
-  return lexicographicSortSchema(withoutUnusedTypes(copy));
+  return withoutUnusedTypes(copy);
 }
 
-/** Rebuilds a schema, which then has the types that its fields lead to and those that no field was ever to answer. */
+/** The schema with the types that its fields lead to and those that no field was ever to answer, in their order. */
 function withoutUnusedTypes(schema: GraphQLSchema): GraphQLSchema {
   const { types, ...config } = schema.toConfig();
-  const kept = new GraphQLSchema({ ...config, types: [] }).getTypeMap();
   const answeredByNone = types.filter((type) => type.extensions['answeredByNone'] === true);
-  return new GraphQLSchema({
-    ...config,
-    types: [...Object.values(kept), ...answeredByNone].filter((type) => !isSpecifiedScalarType(type)),
-  });
+  const used = new GraphQLSchema({ ...config, types: answeredByNone }).getTypeMap();
+  return new GraphQLSchema({ ...config, types: types.filter(({ name }) => Object.hasOwn(used, name)) });
 }

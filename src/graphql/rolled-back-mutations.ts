@@ -38,8 +38,6 @@ export function stopAfterFailure(field: GraphQLField<unknown, unknown>): void {
   field.resolve = guarded as GraphQLFieldResolver<unknown, unknown>;
 }
 
-const MESSAGE = 'Nothing was changed: the operation was rolled back because a part of it failed.';
-
 /**
  * The result of a mutation operation that has errors and is rolled back as a whole (ADR 0058): every mutation is null, and
  * each that did not fail itself has the error `rolled_back`.
@@ -54,14 +52,14 @@ export function withRollbackErrors(
   const refused = new Set(errors.map(({ path }) => (path?.length === 1 ? path[0] : undefined)));
   const fields = rootSelections(document, operation);
   const others = Object.keys(data).filter((name) => !refused.has(name));
-  const rollbacks = others.map(
-    (name) =>
-      new GraphQLError(MESSAGE, {
-        nodes: fields.filter(({ alias, name: field }) => (alias ?? field).value === name),
-        path: [name],
-        originalError: new AppError('rolledBack', 'rolled_back', null, { message: MESSAGE }),
-      }),
-  );
+  const rollbacks = others.map((name) => {
+    const originalError = new AppError('rolledBack', 'rolled_back');
+    return new GraphQLError(originalError.message, {
+      nodes: fields.filter(({ alias, name: field }) => (alias ?? field).value === name),
+      path: [name],
+      originalError,
+    });
+  });
   return {
     ...result,
     data: Object.fromEntries(Object.keys(data).map((name) => [name, null])),
