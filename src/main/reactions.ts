@@ -6,6 +6,7 @@ import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.
 import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
+import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon.changes.js';
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
 import type { Customer } from '../modules/customers/customer.table.js';
@@ -23,6 +24,7 @@ import type { ActivityType, Services } from './capabilities.js';
 export type AnnouncedChange =
   | AddOnChange
   | BillableMetricChange
+  | CouponChange
   | CreditNoteChange
   | CustomerChange
   | DueWorkChange
@@ -38,7 +40,8 @@ export function reactionsOf(
   services: Services,
   recorder: Recorder<ActivityType, RepresentedObject>,
 ): Reactions<AnnouncedChange> {
-  const { activation, charges, downgradeReview, drafts, draftInvoices, fixedCharges } = services;
+  const { activation, appliedCoupons, charges, downgradeReview, drafts, draftInvoices, fixedCharges } =
+    services;
   const { fixedChargeBilling, zoneChange } = services;
 
   /** Writes the entries of the activity log, and the messages of the outbox that belong to them. */
@@ -105,6 +108,19 @@ export function reactionsOf(
       records('customer.deleted', (change) => ({ ...ofCustomer(change), before: change.before })),
       (tx, { organizationId }, { customer: { id: customerId } }) =>
         END_SUBSCRIPTIONS.enqueue(tx, { organizationId, customerId }),
+    ],
+
+    'coupon.created': [records('coupon.created', ({ coupon: row }) => ({ row }))],
+    'coupon.updated': [records('coupon.updated', ({ coupon: row, before }) => ({ row, before }))],
+    'coupon.deleted': [
+      records('coupon.deleted', ({ coupon: row, before }) => ({ row, before })),
+      (tx, actor, { coupon }) => appliedCoupons.terminateOf(tx, actor, coupon),
+    ],
+    'applied_coupon.created': [records('applied_coupon.created', ofAppliedCoupon)],
+    'applied_coupon.deleted': [
+      records('applied_coupon.deleted', ({ ended }) =>
+        ended.map((each) => ({ ...ofAppliedCoupon(each), before: each.before })),
+      ),
     ],
 
     'subscription.started': [records('subscription.started', ofSubscription)],
@@ -174,6 +190,10 @@ export function reactionsOf(
 
 function ofCustomer({ customer }: { customer: Customer }): RecordedChange {
   return { row: customer, externalCustomerId: customer.externalId };
+}
+
+function ofAppliedCoupon({ applied, customer }: OwnedAppliedCoupon): RecordedChange {
+  return { row: applied, resourceId: applied.couponId, externalCustomerId: customer.externalId };
 }
 
 function ofSubscription({ subscription, customer }: OwnedSubscription): RecordedChange {

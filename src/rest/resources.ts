@@ -1,7 +1,10 @@
 import { activityLogs } from './resources/activity-logs.js';
 import { addOns } from './resources/add-ons.js';
+import { appliedCoupons } from './resources/applied-coupons.js';
 import { billableMetrics } from './resources/billable-metrics.js';
+import { coupons } from './resources/coupons.js';
 import { creditNotes } from './resources/credit-notes.js';
+import { customerAppliedCoupons } from './resources/customer-applied-coupons.js';
 import { customers } from './resources/customers.js';
 import { events } from './resources/events.js';
 import { failingWork } from './resources/failing-work.js';
@@ -25,10 +28,13 @@ import { usage } from './resources/usage.js';
 export const RESOURCES = [
   activityLogs,
   addOns,
+  appliedCoupons,
   billableMetrics,
   usage,
   lifetimeUsage,
+  coupons,
   creditNotes,
+  customerAppliedCoupons,
   customers,
   events,
   failingWork,

@@ -70,14 +70,21 @@ function compile(type: GraphQLInputType, invalidCode: FieldErrorCode | undefined
 }
 
 function listTranslation(itemType: GraphQLInputType, invalidCode: FieldErrorCode | undefined): Translate {
-  const item = translationOf(itemType, invalidCode);
-  const fits = kindOf(getNullableType(itemType));
+  const item = orNull(itemType, translationOf(itemType, invalidCode));
+  const isOfKind = kindOf(getNullableType(itemType));
+  const fits = isNonNullType(itemType) ? isOfKind : (value: unknown) => value === null || isOfKind(value);
   const wrongKind = invalidCode ?? 'invalid_format';
   return (value, path, sink, given) => {
     if (!Array.isArray(value) || !value.every(fits)) return refuse(sink, path, wrongKind);
     const items = value.map((element: unknown, index) => item(element, join(path, index), sink, given));
     return items.includes(undefined) ? undefined : items;
   };
+}
+
+/** Lets null through if the type allows it. */
+function orNull(type: GraphQLInputType, translate: Translate): Translate {
+  if (isNonNullType(type)) return translate;
+  return (value, ...rest) => (value === null ? null : translate(value, ...rest));
 }
 
 /** Returns a check of an element's kind. If one element fails, the whole list is refused (rest-conventions.md §3). */

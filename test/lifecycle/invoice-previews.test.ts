@@ -350,10 +350,20 @@ describe('refusals', () => {
       'subscription_not_found',
     ],
     [
-      'coupons',
+      'a coupon that neither exists nor is described',
       () => ({ customer: customer(), plan_code: plan.code, coupons: [{ code: 'c' }] }),
       422,
-      { coupons: ['unsupported_value'] },
+      { 'coupons.0.coupon_type': ['value_is_invalid'] },
+    ],
+    [
+      'a coupon that is half described',
+      () => ({
+        customer: customer(),
+        plan_code: plan.code,
+        coupons: [{ code: 'c', coupon_type: 'percentage' }],
+      }),
+      422,
+      { 'coupons.0.percentage_rate': ['value_is_mandatory'] },
     ],
     [
       'a wrong zone',

@@ -50,6 +50,8 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   'updatePlanFixedCharge',
   'upsertCustomer',
   'previewInvoice',
+  'createCoupon',
+  'updateCoupon',
   'createSubscription',
   'updateSubscription',
   'overrideSubscriptionCharge',
@@ -88,6 +90,7 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   'mergeCreditNoteMetadata',
   () => Promise.resolve((ids['svc_id'] = ids[EXAMPLE_IDS.invoice] ?? '')),
   'updateInvoice',
+  'applyCoupon',
   'createTestClock',
   async () => {
     const { body } = await client.get('/test_clocks');

@@ -39,6 +39,31 @@ export async function createAddOn(client: Client, over: Members = {}): Promise<R
   return created(await client.post('/add_ons', { add_on: addOn })).add_on;
 }
 
+/** A coupon of 10.00 EUR, given once. */
+export async function createCoupon(client: Client, over: Members = {}): Promise<Resource> {
+  const coupon = {
+    name: 'Welcome',
+    code: unique('coupon'),
+    coupon_type: 'fixed_amount',
+    amount_cents: 1_000,
+    amount_currency: 'EUR',
+    frequency: 'once',
+    expiration: 'no_expiration',
+    ...over,
+  };
+  return created(await client.post('/coupons', { coupon })).coupon;
+}
+
+export async function applyCoupon(
+  client: Client,
+  customer: Resource,
+  coupon: Resource,
+  over: Members = {},
+): Promise<Resource> {
+  const applied = { external_customer_id: customer.external_id, coupon_code: coupon.code, ...over };
+  return created(await client.post('/applied_coupons', { applied_coupon: applied })).applied_coupon;
+}
+
 /** Creates a pricing unit over GraphQL, as REST has no operation for it. */
 export async function createPricingUnit(client: Client, over: Members = {}): Promise<Resource> {
   const input = { name: 'Credits', shortName: 'CR', code: unique('unit'), ...over };

@@ -1,4 +1,6 @@
 import {
+  applyCoupon,
+  createCoupon,
   createAddOn,
   createClock,
   createCustomer,
@@ -50,6 +52,8 @@ export async function buildWorld(client: Client): Promise<World> {
   const clock = await createClock(client);
   const customer = await createCustomer(client, { name: 'n', currency: 'EUR' });
   const drafted = await createCustomer(client, { billing_configuration: { invoice_grace_period: 20 } });
+  const coupon = await createCoupon(client, { amount_cents: 100, applies_to: { plan_codes: [plan.code] } });
+  const applied = await applyCoupon(client, customer, coupon);
   const subscription = await subscribe(client, customer, plan);
   const metered = await subscribe(client, customer, instant);
   await subscribe(client, drafted, plan);
@@ -79,6 +83,8 @@ export async function buildWorld(client: Client): Promise<World> {
       'taxes.code': tax.code,
       'plans.code': plan.code,
       'add_ons.code': addOn.code,
+      'coupons.code': coupon.code,
+      applied_coupon_id: applied.svc_id,
       'billable_metrics.code': metric.code,
       'credit_notes.svc_id': creditNote.svc_id,
       'fees.svc_id': fee.svc_id,
@@ -102,6 +108,11 @@ export async function buildWorld(client: Client): Promise<World> {
       billable_metric_id: metric.svc_id,
       charge_model: 'standard',
       code: () => unique('code'),
+      coupon_code: coupon.code,
+      coupon_type: 'fixed_amount',
+      amount_currency: 'EUR',
+      expiration: 'no_expiration',
+      frequency: 'forever',
       conversion_rate: '1',
       credit_note: { ...note, metadata: {} },
       external_customer_id: customer.external_id,

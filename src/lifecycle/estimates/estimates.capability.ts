@@ -2,6 +2,7 @@ import { capability } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { AddOnsServices } from '../../modules/add-ons/add-ons.capability.js';
 import type { BillableMetricsServices } from '../../modules/billable-metrics/billable-metrics.capability.js';
+import type { CouponsServices } from '../../modules/coupons/coupons.capability.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../../modules/organizations/organizations.capability.js';
@@ -27,6 +28,7 @@ type Lower = PlatformServices &
   PlansServices &
   TestClocksServices &
   CustomersServices &
+  CouponsServices &
   SubscriptionsServices &
   UsageServices &
   InvoicesServices &

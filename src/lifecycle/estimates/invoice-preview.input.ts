@@ -1,3 +1,4 @@
+import type { PreviewedCoupon } from '../../modules/coupons/coupon-previews.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { PostalAddress } from '../../modules/customers/customer.table.js';
 import type { SentIntegrationCustomer } from '../../modules/customers/customer.input.js';
@@ -13,17 +14,6 @@ export interface SentPreviewedCustomer extends PostalAddress {
   readonly integrationCustomers?: readonly SentIntegrationCustomer[] | null;
 }
 
-/** Not supported yet: a non-empty list is refused. */
-export interface SentPreviewedCoupon {
-  readonly code: string;
-  readonly name?: string | null;
-  readonly couponType?: string | null;
-  readonly amountCents?: bigint | null;
-  readonly amountCurrency?: string | null;
-  readonly percentageRate?: string | null;
-  readonly frequencyDuration?: number | null;
-}
-
 /** Existing subscriptions, and the change to preview. */
 export interface SentPreviewedSubscriptions {
   readonly externalIds?: readonly string[] | null;
@@ -37,7 +27,7 @@ export interface PreviewInvoice {
   readonly planCode?: string | null;
   readonly subscriptionAt?: Date | null;
   readonly billingTime?: Subscription['billingTime'] | null;
-  readonly coupons?: readonly SentPreviewedCoupon[] | null;
+  readonly coupons?: readonly PreviewedCoupon[] | null;
   readonly subscriptions?: SentPreviewedSubscriptions | null;
   readonly billingEntityCode?: string | null;
 }

@@ -6,10 +6,10 @@ import { Address } from '../../modules/customers/address.schema.js';
 import { IntegrationCustomerInput } from '../../modules/customers/customer-input.schema.js';
 import type { PostalAddress } from '../../modules/customers/customer.table.js';
 import { BillingTime } from '../../modules/subscriptions/subscription.schema.js';
+import type { PreviewedCoupon } from '../../modules/coupons/coupon-previews.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type {
   PreviewInvoice,
-  SentPreviewedCoupon,
   SentPreviewedCustomer,
   SentPreviewedSubscriptions,
 } from './invoice-preview.input.js';
@@ -42,8 +42,11 @@ export class PreviewedCustomerInput extends Address implements SentPreviewedCust
   integrationCustomers?: IntegrationCustomerInput[] | null;
 }
 
-@InputType({ description: 'Not supported yet: a non-empty list is refused.' })
-export class PreviewedCouponInput implements SentPreviewedCoupon {
+@InputType({
+  description:
+    'The code of a coupon; of one that does not exist, also what it takes off: an amount with its currency, or a percentage.',
+})
+export class PreviewedCouponInput implements PreviewedCoupon {
   @Field(() => String)
   code!: string;
 
@@ -111,9 +114,8 @@ export class InvoicePreviewInput implements PreviewInvoice {
 
   @Field(() => [PreviewedCouponInput], {
     nullable: true,
-    description: 'Coupons to apply, by code or as they would be.',
+    description: 'Coupons to apply if the customer has no active one, by code or as they would be.',
   })
-  @RestOnly()
   @Extensions({ malformed: 'coupons_must_be_an_array' })
   coupons?: PreviewedCouponInput[] | null;
 

@@ -7,6 +7,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
+import type { CouponPreviews } from '../../modules/coupons/coupon-previews.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { Customer } from '../../modules/customers/customer.table.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
@@ -16,6 +17,7 @@ import {
   type Invoice,
 } from '../../modules/invoices/records/invoice.table.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
+import type { PlanService } from '../../modules/plans/plan.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
@@ -29,6 +31,8 @@ import type { SubscriptionStart } from '../subscriptions/subscription-start.js';
 import type { SubscriptionTermination } from '../subscriptions/subscription-termination.js';
 
 interface Dependencies {
+  readonly couponPreviews: CouponPreviews;
+  readonly plans: PlanService;
   readonly organizations: OrganizationService;
   readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
@@ -67,7 +71,6 @@ export class InvoicePreviews {
    *   `test_clock_advancing`; `validation_errors` (invoices.md §10).
    */
   async preview(tx: Tx, actor: Actor, input: PreviewInvoice): Promise<Invoice> {
-    if ((input.coupons ?? []).length > 0) throw invalid({ coupons: ['unsupported_value'] });
     const previewed = await this.findOrCreateCustomer(tx, actor, input);
     const invoice = await this.bill(tx, actor, previewed, input);
     if (invoice === null) throw notFound('subscription');
@@ -104,10 +107,14 @@ export class InvoicePreviews {
     input: PreviewInvoice,
   ): Promise<Invoice | null> {
     const { externalIds, planCode, terminatedAt } = input.subscriptions ?? {};
-    if ((externalIds ?? []).length === 0) return this.propose(tx, actor, previewed, input);
+    if ((externalIds ?? []).length === 0) {
+      await this.prepareCoupons(tx, actor, previewed, input, []);
+      return this.propose(tx, actor, previewed, input);
+    }
     if (typeof input.customer.externalId !== 'string') throw invalid({ customer: ['must_be_persisted'] });
     const [first, ...others] = await this.named(tx, actor, previewed, externalIds ?? []);
     if (first === undefined) throw notFound('subscription');
+    await this.prepareCoupons(tx, actor, previewed, input, [first, ...others]);
     const isAlone = others.length === 0;
     if (terminatedAt instanceof Date) {
       if (!isAlone) throw onlyOneFor('termination');
@@ -120,6 +127,33 @@ export class InvoicePreviews {
     return isAlone
       ? this.billNext(tx, actor, previewed, first)
       : this.billTogether(tx, actor, previewed, [first, ...others]);
+  }
+
+  /** Gives the customer the coupons that the preview uses. */
+  private async prepareCoupons(
+    tx: Tx,
+    actor: Actor,
+    { customer }: Previewed,
+    { customer: named, coupons, planCode, subscriptions }: PreviewInvoice,
+    previewed: readonly Subscription[],
+  ): Promise<void> {
+    const { couponPreviews, plans } = this.dependencies;
+    const sent = coupons ?? [];
+    // A customer that does not exist has no coupons.
+    if (typeof named.externalId !== 'string' && sent.length === 0) return;
+    const planIds = async () => {
+      const ids = previewed.map(({ planId }) => planId);
+      const current = await plans.getMany(tx, actor, ids);
+      const codes = [previewed.length === 0 ? planCode : subscriptions?.planCode].filter(
+        (code) => typeof code === 'string',
+      );
+      const next = await plans.findByCodes(tx, actor, codes);
+      return [
+        ...ids.flatMap((id) => current.get(id)?.parentId ?? current.get(id)?.id ?? []),
+        ...next.map(({ id }) => id),
+      ];
+    };
+    await couponPreviews.prepare(tx, actor, { customer, planIds, coupons: sent });
   }
 
   /** The customer's active subscriptions with these external ids, else the first pending one. */

@@ -93,8 +93,10 @@ export class CreditNoteService implements CreditNoteBalances {
     await creditNoteRepository.take(tx, actor.organizationId, [...byNote.values()]);
   }
 
-  giveBack(tx: Tx, actor: Actor, { id, ...returned }: TakenCredit): Promise<void> {
-    return creditNoteRepository.giveBack(tx, actor.organizationId, id, returned);
+  async giveBack(tx: Tx, actor: Actor, returned: readonly TakenCredit[]): Promise<void> {
+    for (const { id, ...each } of returned) {
+      await creditNoteRepository.giveBack(tx, actor.organizationId, id, each);
+    }
   }
 
   /** Deletes the rows of customers, before those of their invoices and fees. */

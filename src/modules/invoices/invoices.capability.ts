@@ -1,5 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CouponsServices } from '../coupons/coupons.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
@@ -17,7 +18,7 @@ import { FeeAppliedTaxResolver, InvoiceAppliedTaxResolver } from './api/applied-
 import { FeeRelationsResolver } from './api/fee-relations.resolver.js';
 import { FeeResolver } from './api/fee.resolver.js';
 import { FeeService } from './records/fee.service.js';
-import { InvoiceCreditResolver } from './api/invoice-credit.resolver.js';
+import { AppliedCouponCreditsResolver, InvoiceCreditResolver } from './api/invoice-credit.resolver.js';
 import { InvoiceCredits } from './issuing/invoice-credits.service.js';
 import { InvoiceDeadlines } from './deadlines/invoice-deadlines.service.js';
 import { InvoiceIssuing } from './issuing/invoice-issuing.service.js';
@@ -36,6 +37,7 @@ type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   TaxesServices &
   PlansServices &
   CustomersServices &
+  CouponsServices &
   SubscriptionsServices & {
     readonly creditNoteBalances: CreditNoteBalances;
     readonly draftCreditNotes: DraftCreditNotes;
@@ -53,7 +55,7 @@ export const invoicesCapability = capability({
       fees,
       invoices,
       numbering: new InvoiceNumbering(organizations),
-      credits: new InvoiceCredits(lower.creditNoteBalances),
+      credits: new InvoiceCredits(lower),
     };
     return {
       fees,
@@ -75,6 +77,7 @@ export const invoicesCapability = capability({
     new InvoiceAppliedTaxResolver(services.invoiceRelations),
     new FeeResolver(services.fees, services.invoiceRelations),
     new InvoiceCreditResolver(services.invoiceRelations),
+    new AppliedCouponCreditsResolver(services.invoiceRelations),
     new PlanDraftsResolver(services.drafts),
     new MetricDraftsResolver(services.drafts),
     new CustomerInvoicesResolver(services.invoices),

@@ -92,6 +92,13 @@ export const planRepository = {
       .where(and(eq(plans.organizationId, organizationId), isOneOf(plans.id, ids))),
   ),
 
+  findByCodes(db: Db, organizationId: string, codes: readonly string[]): Promise<Plan[]> {
+    return db
+      .select()
+      .from(plans)
+      .where(kept(organizationId, isOneOf(plans.code, codes), isNull(plans.parentId)));
+  },
+
   list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<Plan>> {
     return pageOfTable(db, plans, {
       page,

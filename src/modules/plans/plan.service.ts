@@ -115,6 +115,11 @@ export class PlanService {
     return indexBy(plans, (plan) => plan.id);
   }
 
+  /** The sold plans with these codes; unknown ones are omitted. */
+  findByCodes(db: Db, actor: Actor, codes: readonly string[]): Promise<Plan[]> {
+    return planRepository.findByCodes(db, actor.organizationId, codes);
+  }
+
   list(db: Db, actor: Actor, query: ListQuery): Promise<Page<Plan>> {
     return planRepository.list(db, actor.organizationId, query);
   }

@@ -40,6 +40,20 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
     event: { code: 'api_calls', properties: { calls: 3 } },
   },
 
+  createCoupon: {
+    coupon: {
+      name: 'Startup programme',
+      code: 'startup',
+      coupon_type: 'percentage',
+      percentage_rate: '20',
+      frequency: 'recurring',
+      frequency_duration: 12,
+      expiration: 'no_expiration',
+    },
+  },
+  updateCoupon: { coupon: { description: 'For companies in their first year' } },
+  applyCoupon: { applied_coupon: { external_customer_id: 'acme', coupon_code: 'startup' } },
+
   createAddOn: { add_on: { name: 'Support', code: 'support', amount_cents: 1000, amount_currency: 'EUR' } },
   updateAddOn: { add_on: { amount_cents: 1200 } },
 

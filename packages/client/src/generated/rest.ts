@@ -75,6 +75,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/applied_coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Coupons of customers, newest first. Those of deleted customers are hidden. */
+        get: operations["listAppliedCoupons"];
+        put?: never;
+        /** Gives a coupon to a customer; its next invoices use it. Errors: `customer_not_found`, `coupon_not_found`; `plan_overlapping` if an active coupon of the customer is limited to the same plans or metrics; `validation_errors`, also for a coupon that is not reusable. */
+        post: operations["applyCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/applied_coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Coupons of customers, newest first. Those of deleted customers are hidden. */
+        get: operations["listCustomerAppliedCoupons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billable_metrics": {
         parameters: {
             query?: never;
@@ -198,6 +233,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Coupons: active ones first, those without expiration before others, then by expiration. */
+        get: operations["listCoupons"];
+        put?: never;
+        /** Creates a coupon. Errors: `validation_errors`; `plans_not_found`, `billable_metrics_not_found`; `only_one_limitation_type_per_coupon_allowed`. */
+        post: operations["createCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The coupon with this id or code. */
+        get: operations["getCoupon"];
+        /** Updates a coupon. What was applied to customers stays as it is. Errors: `coupon_not_found`; those of `createCoupon`. */
+        put: operations["updateCoupon"];
+        post?: never;
+        /** Deletes a coupon and terminates it for all customers. Errors: `coupon_not_found`. */
+        delete: operations["deleteCoupon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credit_notes": {
         parameters: {
             query?: never;
@@ -316,6 +388,23 @@ export interface paths {
         post?: never;
         /** Removes metadata of a credit note: one key, or all. */
         delete: operations["deleteCreditNoteMetadataKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/applied_coupons/{applied_coupon_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a coupon from a customer. Issued invoices keep what they used of it. Errors: `applied_coupon_not_found`. */
+        delete: operations["terminateAppliedCoupon"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1262,6 +1351,148 @@ export interface components {
          * @enum {string}
          */
         AggregationType: "count_agg" | "sum_agg" | "max_agg" | "unique_count_agg" | "weighted_sum_agg" | "latest_agg" | "custom_agg";
+        /** @description A coupon that was given to a customer, with its values at that time. */
+        AppliedCoupon: {
+            /**
+             * Format: uuid
+             * @description Identifies the applied coupon: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the coupon.
+             */
+            svc_coupon_id: string;
+            /** @description Code of the coupon. */
+            coupon_code: string;
+            /** @description Name of the coupon. */
+            coupon_name: string;
+            /** @description Description of the coupon. */
+            coupon_description: string | null;
+            /** @description Whether the coupon can still be applied to customers. */
+            coupon_status: components["schemas"]["CouponStatus"];
+            /**
+             * Format: date-time
+             * @description When the coupon was deleted.
+             */
+            coupon_deleted_at: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            svc_customer_id: string;
+            /** @description The id of the customer in the system of the organization. */
+            external_customer_id: string;
+            /** @description Whether invoices still use it. */
+            status: components["schemas"]["CouponStatus"];
+            /**
+             * Format: int64
+             * @description Amount taken off, in minor units of the currency; without effect for a percentage.
+             */
+            amount_cents: number | null;
+            /**
+             * Format: int64
+             * @description What is left of an amount that is given once, in minor units of the currency; null for a percentage and for other frequencies.
+             */
+            amount_cents_remaining: number | null;
+            /** @description Currency of the amounts. */
+            amount_currency: components["schemas"]["CurrencyCode"] | null;
+            /** @description Percentage taken off: "12.5" is 12.5 %; without effect for an amount. */
+            percentage_rate: string | null;
+            /** @description How many invoices it is used for. */
+            frequency: components["schemas"]["CouponFrequency"];
+            /** @description Number of invoices that a `recurring` coupon is used for; null for others. */
+            frequency_duration: number | null;
+            /** @description Number of invoices that will still use a `recurring` coupon; null for others. */
+            frequency_duration_remaining: number | null;
+            /**
+             * Format: date-time
+             * @description Until when the coupon can be applied; what was applied before stays.
+             */
+            expiration_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer was given it.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was used up or taken from the customer.
+             */
+            terminated_at: string | null;
+        };
+        /** @description A coupon that was given to a customer, with its values at that time. */
+        AppliedCouponInList: {
+            /**
+             * Format: uuid
+             * @description Identifies the applied coupon: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the coupon.
+             */
+            svc_coupon_id: string;
+            /** @description Code of the coupon. */
+            coupon_code: string;
+            /** @description Name of the coupon. */
+            coupon_name: string;
+            /** @description Description of the coupon. */
+            coupon_description: string | null;
+            /** @description Whether the coupon can still be applied to customers. */
+            coupon_status: components["schemas"]["CouponStatus"];
+            /**
+             * Format: date-time
+             * @description When the coupon was deleted.
+             */
+            coupon_deleted_at: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            svc_customer_id: string;
+            /** @description The id of the customer in the system of the organization. */
+            external_customer_id: string;
+            /** @description Whether invoices still use it. */
+            status: components["schemas"]["CouponStatus"];
+            /**
+             * Format: int64
+             * @description Amount taken off, in minor units of the currency; without effect for a percentage.
+             */
+            amount_cents: number | null;
+            /**
+             * Format: int64
+             * @description What is left of an amount that is given once, in minor units of the currency; null for a percentage and for other frequencies.
+             */
+            amount_cents_remaining: number | null;
+            /** @description Currency of the amounts. */
+            amount_currency: components["schemas"]["CurrencyCode"] | null;
+            /** @description Percentage taken off: "12.5" is 12.5 %; without effect for an amount. */
+            percentage_rate: string | null;
+            /** @description How many invoices it is used for. */
+            frequency: components["schemas"]["CouponFrequency"];
+            /** @description Number of invoices that a `recurring` coupon is used for; null for others. */
+            frequency_duration: number | null;
+            /** @description Number of invoices that will still use a `recurring` coupon; null for others. */
+            frequency_duration_remaining: number | null;
+            /**
+             * Format: date-time
+             * @description Until when the coupon can be applied; what was applied before stays.
+             */
+            expiration_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer was given it.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was used up or taken from the customer.
+             */
+            terminated_at: string | null;
+            /** @description What invoices have used of it, oldest first, including invoices that were voided. */
+            credits: components["schemas"]["Credit"][];
+        };
         /** @description The pricing unit in which a charge is priced, and what a unit of it costs. */
         AppliedPricingUnitInput: {
             /** @description Code of a pricing unit. */
@@ -1756,6 +1987,89 @@ export interface components {
          * @enum {string}
          */
         CountryCode: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+        /** @description A discount that customers can be given: an amount or a percentage taken off invoices before taxes. */
+        Coupon: {
+            /**
+             * Format: uuid
+             * @description Identifies the coupon: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Name of the coupon. */
+            name: string;
+            /** @description Set by the caller. Unique among coupons that are not deleted. */
+            code: string;
+            /** @description Description of the coupon, in the words of the organization. */
+            description: string | null;
+            /** @description Whether it takes off an amount or a percentage. */
+            coupon_type: components["schemas"]["CouponType"];
+            /**
+             * Format: int64
+             * @description Amount taken off, in minor units of the currency. Required for `fixed_amount`; greater than 0.
+             */
+            amount_cents: number | null;
+            /** @description Currency of the amounts. */
+            amount_currency: components["schemas"]["CurrencyCode"] | null;
+            /** @description Whether the same customer can be given the coupon more than once. Default true. */
+            reusable: boolean;
+            /** @description Whether the coupon is only for fees of some plans. */
+            limited_plans: boolean;
+            /** @description Codes of the plans that the coupon is limited to. */
+            plan_codes: string[];
+            /** @description Whether the coupon is only for charges for some metrics. */
+            limited_billable_metrics: boolean;
+            /** @description Codes of the metrics that the coupon is limited to. */
+            billable_metric_codes: string[];
+            /** @description Percentage taken off, with up to 5 decimal places: "12.5" is 12.5 %. Required for `percentage`; greater than 0. */
+            percentage_rate: string | null;
+            /** @description How many invoices it is used for. */
+            frequency: components["schemas"]["CouponFrequency"];
+            /** @description Number of invoices that a `recurring` coupon is used for; null for others. */
+            frequency_duration: number | null;
+            /** @description Whether it can be applied without end. */
+            expiration: components["schemas"]["CouponExpiration"];
+            /**
+             * Format: date-time
+             * @description From then on a coupon with `time_limit` cannot be applied. In the future when it is set.
+             */
+            expiration_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the coupon was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its time was over.
+             */
+            terminated_at: string | null;
+        };
+        /**
+         * @description Until when a coupon can be applied to customers.
+         * @enum {string}
+         */
+        CouponExpiration: "no_expiration" | "time_limit";
+        /**
+         * @description How often a coupon is used.
+         * @enum {string}
+         */
+        CouponFrequency: "once" | "recurring" | "forever";
+        /** @description The fees that a coupon is for: those of some plans and of all overrides of these plans, or those of charges for some metrics. Only one of the lists may have codes; an empty list removes the limit of its kind. */
+        CouponLimitsInput: {
+            /** @description Codes of plans. Replaces the whole list. */
+            plan_codes?: (string | null)[] | null;
+            /** @description Codes of billable metrics. Replaces the whole list. */
+            billable_metric_codes?: (string | null)[] | null;
+        };
+        /**
+         * @description Whether a coupon can be applied, or an applied coupon can be used by invoices.
+         * @enum {string}
+         */
+        CouponStatus: "active" | "terminated";
+        /**
+         * @description What a coupon takes off.
+         * @enum {string}
+         */
+        CouponType: "fixed_amount" | "percentage";
         /** @description A charge of a new plan. */
         CreatePlanChargeInput: {
             /** @description Defaults to the metric's code, then code_2, and so on. */
@@ -1824,11 +2138,54 @@ export interface components {
             /** @description How units become an amount. It cannot be changed once the plan has subscriptions. */
             charge_model: components["schemas"]["FixedChargeModel"];
         };
+        /** @description A credit applied to an invoice. */
+        Credit: {
+            /**
+             * Format: uuid
+             * @description Identifies the invoice credit: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: int64
+             * @description The amount in minor units of the currency.
+             */
+            amount_cents: number;
+            /** @description Currency of the amounts. */
+            amount_currency: components["schemas"]["CurrencyCode"];
+            /** @description Whether the credit lowers the taxed amount. True for coupons, false for credit notes. */
+            before_taxes: boolean;
+            /** @description The record that the credit comes from. */
+            item: {
+                /**
+                 * Format: uuid
+                 * @description Id of the coupon or credit note.
+                 */
+                svc_item_id: string;
+                /** @description What kind of record the credit comes from. */
+                type: components["schemas"]["CreditItemKind"];
+                /** @description Code of the coupon, or number of the credit note. */
+                code: string;
+                /** @description Name of the coupon, or number of the invoice that the credit note was issued for. */
+                name: string;
+                /** @description Description of the coupon; null for credit notes. */
+                description: string | null;
+            };
+            /** @description The invoice that the credit was applied to. */
+            invoice: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the invoice: a UUID that the server made.
+                 */
+                svc_id: string;
+                /** @description Whether the invoice is paid. */
+                payment_status: components["schemas"]["InvoicePaymentStatus"];
+            };
+        };
         /**
-         * @description Kind of document that a credit comes from.
+         * @description Kind of record that a credit comes from.
          * @enum {string}
          */
-        CreditItemKind: "credit_note";
+        CreditItemKind: "coupon" | "credit_note";
         /** @description A credit note for an invoice. Amounts are in minor units of its currency. */
         CreditNote: {
             /**
@@ -3339,48 +3696,7 @@ export interface components {
             /** @description Subscriptions billed by the invoice. */
             subscriptions: components["schemas"]["Subscription"][];
             /** @description Credits applied to the invoice, in order of application. */
-            credits: {
-                /**
-                 * Format: uuid
-                 * @description Identifies the invoice credit: a UUID that the server made.
-                 */
-                svc_id: string;
-                /**
-                 * Format: int64
-                 * @description The amount in minor units of the currency.
-                 */
-                amount_cents: number;
-                /** @description Currency of the amounts. */
-                amount_currency: components["schemas"]["CurrencyCode"];
-                /** @description Whether the credit was applied before taxes. False for credit notes. */
-                before_taxes: boolean;
-                /** @description The record that the credit comes from. */
-                item: {
-                    /**
-                     * Format: uuid
-                     * @description Id of the record that the credit item names.
-                     */
-                    svc_item_id: string;
-                    /** @description What kind of record the credit comes from. */
-                    type: components["schemas"]["CreditItemKind"];
-                    /** @description Number of the credit note. */
-                    code: string;
-                    /** @description Number of the invoice that the credit note was issued for. */
-                    name: string;
-                    /** @description Always null for credit notes. */
-                    description: string | null;
-                };
-                /** @description The invoice that the credit was applied to. */
-                invoice: {
-                    /**
-                     * Format: uuid
-                     * @description Identifies the invoice: a UUID that the server made.
-                     */
-                    svc_id: string;
-                    /** @description Whether the invoice is paid. */
-                    payment_status: components["schemas"]["InvoicePaymentStatus"];
-                };
-            }[];
+            credits: components["schemas"]["Credit"][];
             /** @description Always empty: tax providers are not supported yet. */
             error_details: {
                 [key: string]: unknown;
@@ -4147,17 +4463,17 @@ export interface components {
             /** @description Whether it is shown on invoices. */
             display_in_invoice?: boolean | null;
         };
-        /** @description Not supported yet: a non-empty list is refused. */
+        /** @description The code of a coupon; of one that does not exist, also what it takes off: an amount with its currency, or a percentage. */
         PreviewedCouponInput: {
-            /** @description Code of the previewed coupon: a short text that the organization chose, unique among its kind. */
+            /** @description Set by the caller. Unique among coupons that are not deleted. */
             code: string;
-            /** @description Name of the previewed coupon. */
+            /** @description Name of the coupon. */
             name?: string | null;
             /** @description Whether the coupon takes off an amount or a percentage: "fixed_amount" or "percentage". */
             coupon_type?: string | null;
             /**
              * Format: int64
-             * @description The amount in minor units of the currency.
+             * @description Amount taken off, in minor units of the currency. Required for `fixed_amount`; greater than 0.
              */
             amount_cents?: number | null;
             /** @description Currency of the amounts. */
@@ -5453,6 +5769,161 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAppliedCoupons: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Only items that have this value. */
+                external_customer_id?: string;
+                /** @description Only items that have this value. */
+                status?: components["schemas"]["CouponStatus"];
+                /** @description Codes of the coupons. */
+                coupon_code?: string[];
+                /** @description Codes of the coupons. */
+                "coupon_codes[]"?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The applied coupons of the page. */
+                        applied_coupons: components["schemas"]["AppliedCouponInList"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    applyCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "applied_coupon": {
+                 *         "external_customer_id": "acme",
+                 *         "coupon_code": "startup"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A coupon for a customer. Omitted values are those of the coupon. */
+                    applied_coupon: {
+                        /** @description The id of the customer in the system of the organization. */
+                        external_customer_id: string;
+                        /** @description Code of an active coupon. */
+                        coupon_code: string;
+                        /**
+                         * Format: int64
+                         * @description In minor units of the currency; not below 0.
+                         */
+                        amount_cents?: number | null;
+                        /** @description Currency of the amounts. */
+                        amount_currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description Percentage with up to 5 decimal places: "12.5" is 12.5 %; not below 0. */
+                        percentage_rate?: string | null;
+                        /** @description How many invoices it is used for. */
+                        frequency?: components["schemas"]["CouponFrequency"] | null;
+                        /** @description Number of invoices; required for `recurring` unless the coupon has it. */
+                        frequency_duration?: number | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        applied_coupon: components["schemas"]["AppliedCoupon"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCustomerAppliedCoupons: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Only items that have this value. */
+                status?: components["schemas"]["CouponStatus"];
+                /** @description Codes of the coupons. */
+                coupon_code?: string[];
+                /** @description Codes of the coupons. */
+                "coupon_codes[]"?: string[];
+            };
+            header?: never;
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The applied coupons of the page. */
+                        applied_coupons: components["schemas"]["AppliedCouponInList"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listBillableMetrics: {
         parameters: {
             query?: {
@@ -6057,6 +6528,282 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCoupons: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The coupons of the page. */
+                        coupons: components["schemas"]["Coupon"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "coupon": {
+                 *         "name": "Startup programme",
+                 *         "code": "startup",
+                 *         "coupon_type": "percentage",
+                 *         "percentage_rate": "20",
+                 *         "frequency": "recurring",
+                 *         "frequency_duration": 12,
+                 *         "expiration": "no_expiration"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new coupon. */
+                    coupon: {
+                        /** @description Set by the caller. Unique among coupons that are not deleted. */
+                        code: string;
+                        /** @description Name of the coupon. */
+                        name: string;
+                        /** @description Description of the coupon, in the words of the organization. */
+                        description?: string | null;
+                        /** @description Whether it takes off an amount or a percentage. */
+                        coupon_type: components["schemas"]["CouponType"];
+                        /**
+                         * Format: int64
+                         * @description Amount taken off, in minor units of the currency. Required for `fixed_amount`; greater than 0.
+                         */
+                        amount_cents?: number | null;
+                        /** @description Currency of the amount; required with it. */
+                        amount_currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description Percentage taken off, with up to 5 decimal places: "12.5" is 12.5 %. Required for `percentage`; greater than 0. */
+                        percentage_rate?: string | null;
+                        /** @description How many invoices it is used for. */
+                        frequency: components["schemas"]["CouponFrequency"];
+                        /** @description Number of invoices that a `recurring` coupon is used for; null for others. Required for it; greater than 0. */
+                        frequency_duration?: number | null;
+                        /** @description Whether it can be applied without end. */
+                        expiration: components["schemas"]["CouponExpiration"];
+                        /**
+                         * Format: date-time
+                         * @description From then on a coupon with `time_limit` cannot be applied. In the future when it is set.
+                         */
+                        expiration_at?: string | null;
+                        /** @description Whether the same customer can be given the coupon more than once. Default true. */
+                        reusable?: boolean | null;
+                        /** @description The plans or the metrics whose fees the coupon is for; by default all fees. */
+                        applies_to?: components["schemas"]["CouponLimitsInput"] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        coupon: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCoupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The coupon with this id or code. */
+                        coupon: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "coupon": {
+                 *         "description": "For companies in their first year"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of a coupon. Omitted fields keep their value. Once the coupon was applied to a customer, only the name, the description and the expiration change, and other fields are ignored. */
+                    coupon: {
+                        /** @description Set by the caller. Unique among coupons that are not deleted. */
+                        code?: string | null;
+                        /** @description Name of the coupon. */
+                        name?: string | null;
+                        /** @description Description of the coupon, in the words of the organization. */
+                        description?: string | null;
+                        /** @description Whether it takes off an amount or a percentage. */
+                        coupon_type?: components["schemas"]["CouponType"] | null;
+                        /**
+                         * Format: int64
+                         * @description Amount taken off, in minor units of the currency. Required for `fixed_amount`; greater than 0.
+                         */
+                        amount_cents?: number | null;
+                        /** @description Currency of the amounts. */
+                        amount_currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description Percentage taken off, with up to 5 decimal places: "12.5" is 12.5 %. Required for `percentage`; greater than 0. */
+                        percentage_rate?: string | null;
+                        /** @description How many invoices it is used for. */
+                        frequency?: components["schemas"]["CouponFrequency"] | null;
+                        /** @description Number of invoices that a `recurring` coupon is used for; null for others. */
+                        frequency_duration?: number | null;
+                        /** @description Whether it can be applied without end. */
+                        expiration?: components["schemas"]["CouponExpiration"] | null;
+                        /**
+                         * Format: date-time
+                         * @description From then on a coupon with `time_limit` cannot be applied. In the future when it is set.
+                         */
+                        expiration_at?: string | null;
+                        /** @description Whether the same customer can be given the coupon more than once. Default true. */
+                        reusable?: boolean | null;
+                        /** @description The plans or the metrics whose fees the coupon is for; by default all fees. */
+                        applies_to?: components["schemas"]["CouponLimitsInput"] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        coupon: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deleted coupon. */
+                        coupon: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6738,6 +7485,44 @@ export interface operations {
                         metadata: {
                             [key: string]: unknown;
                         } | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    terminateAppliedCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                applied_coupon_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        applied_coupon: components["schemas"]["AppliedCoupon"];
                     };
                 };
             };
@@ -7884,7 +8669,7 @@ export interface operations {
                     subscription_at?: string | null;
                     /** @description Default `calendar`. */
                     billing_time?: components["schemas"]["BillingTime"] | null;
-                    /** @description Coupons to apply, by code or as they would be. */
+                    /** @description Coupons to apply if the customer has no active one, by code or as they would be. */
                     coupons?: components["schemas"]["PreviewedCouponInput"][] | null;
                     /** @description Subscriptions of the customer to bill; omitted for a new subscription to `planCode`. */
                     subscriptions?: components["schemas"]["PreviewedSubscriptionsInput"] | null;

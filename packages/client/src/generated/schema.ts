@@ -202,12 +202,55 @@ export type ApiKeyOrderField =
   /** Sorts by created at. */
   | 'created_at';
 
+/** Filters applied coupons. All conditions must hold. */
+export type AppliedCouponFilter = {
+  /** Codes of the coupons. */
+  couponCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Only items that have this value. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  status?: InputMaybe<CouponStatus>;
+};
+
+/** The sort order of a list of AppliedCoupon. Items with the same value are sorted by id. */
+export type AppliedCouponOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: AppliedCouponOrderField;
+};
+
+/** Fields that a list of AppliedCoupon can be sorted by. */
+export type AppliedCouponOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
 /** The pricing unit in which a charge is priced, and what a unit of it costs. */
 export type AppliedPricingUnitInput = {
   /** Code of a pricing unit. */
   code?: InputMaybe<Scalars['String']['input']>;
   /** Currency units per pricing unit; greater than 0. */
   conversionRate?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+/** A coupon for a customer. Omitted values are those of the coupon. */
+export type ApplyCouponInput = {
+  /** In minor units of the currency; not below 0. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Currency of the amounts. */
+  amountCurrency?: InputMaybe<CurrencyCode>;
+  /** Code of an active coupon. */
+  couponCode: Scalars['String']['input'];
+  /** The id of the customer in the system of the organization. */
+  externalCustomerId: Scalars['String']['input'];
+  /** How many invoices it is used for. */
+  frequency?: InputMaybe<CouponFrequency>;
+  /** Number of invoices; required for `recurring` unless the coupon has it. */
+  frequencyDuration?: InputMaybe<Scalars['Int']['input']>;
+  /** Percentage with up to 5 decimal places: "12.5" is 12.5 %; not below 0. */
+  percentageRate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
 /** A property of events that charges can filter by, and the values that it may have. */
@@ -870,6 +913,67 @@ export type CountryCode =
   /** Zimbabwe. */
   | 'ZW';
 
+/** Until when a coupon can be applied to customers. */
+export type CouponExpiration =
+  /** Without end. */
+  | 'no_expiration'
+  /** Until `expirationAt`. */
+  | 'time_limit';
+
+/** How often a coupon is used. */
+export type CouponFrequency =
+  /** For every invoice. */
+  | 'forever'
+  /** A percentage for one invoice; an amount until it is used up. */
+  | 'once'
+  /** For a number of invoices. */
+  | 'recurring';
+
+/** The fees that a coupon is for: those of some plans and of all overrides of these plans, or those of charges for some metrics. Only one of the lists may have codes; an empty list removes the limit of its kind. */
+export type CouponLimitsInput = {
+  /** Codes of billable metrics. Replaces the whole list. */
+  billableMetricCodes?: InputMaybe<Array<InputMaybe<Scalars['String']['input']>>>;
+  /** Codes of plans. Replaces the whole list. */
+  planCodes?: InputMaybe<Array<InputMaybe<Scalars['String']['input']>>>;
+};
+
+/** All given conditions must hold. */
+export type CouponListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of Coupon. Items with the same value are sorted by id. */
+export type CouponOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: CouponOrderField;
+};
+
+/** Fields that a list of Coupon can be sorted by. */
+export type CouponOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by name. */
+  | 'name';
+
+/** Whether a coupon can be applied, or an applied coupon can be used by invoices. */
+export type CouponStatus =
+  /** It can. */
+  | 'active'
+  /** It no longer can. */
+  | 'terminated';
+
+/** What a coupon takes off. */
+export type CouponType =
+  /** An amount, from invoices in its currency. */
+  | 'fixed_amount'
+  /** A percentage, from invoices in any currency. */
+  | 'percentage';
+
 /** A new add-on. */
 export type CreateAddOnInput = {
   /** Unit price on a one-off invoice, before taxes; greater than 0. */
@@ -968,6 +1072,36 @@ export type CreateChargeInput = {
   regroupPaidFees?: InputMaybe<RegroupPaidFees>;
   /** Tax codes. Replaces the whole list. */
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A new coupon. */
+export type CreateCouponInput = {
+  /** Amount taken off, in minor units of the currency. Required for `fixed_amount`; greater than 0. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Currency of the amount; required with it. */
+  amountCurrency?: InputMaybe<CurrencyCode>;
+  /** The plans or the metrics whose fees the coupon is for; by default all fees. */
+  appliesTo?: InputMaybe<CouponLimitsInput>;
+  /** Set by the caller. Unique among coupons that are not deleted. */
+  code: Scalars['String']['input'];
+  /** Whether it takes off an amount or a percentage. */
+  couponType: CouponType;
+  /** Description of the coupon, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it can be applied without end. */
+  expiration: CouponExpiration;
+  /** From then on a coupon with `time_limit` cannot be applied. In the future when it is set. */
+  expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** How many invoices it is used for. */
+  frequency: CouponFrequency;
+  /** Number of invoices that a `recurring` coupon is used for; null for others. Required for it; greater than 0. */
+  frequencyDuration?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the coupon. */
+  name: Scalars['String']['input'];
+  /** Percentage taken off, with up to 5 decimal places: "12.5" is 12.5 %. Required for `percentage`; greater than 0. */
+  percentageRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Whether the same customer can be given the coupon more than once. Default true. */
+  reusable?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A credit note. Its credit, refund and offset amounts include taxes and add up to the value of its items. */
@@ -1269,8 +1403,10 @@ export type CreateTestClockInput = {
   name?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Kind of document that a credit comes from. */
+/** Kind of record that a credit comes from. */
 export type CreditItemKind =
+  /** A coupon of the customer. */
+  | 'coupon'
   /** A credit note. */
   | 'credit_note';
 
@@ -1798,6 +1934,12 @@ export type DeleteChargeInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `deleteCoupon`. */
+export type DeleteCouponInput = {
+  /** Id of the coupon. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deleteCreditNoteMetadata`. */
 export type DeleteCreditNoteMetadataInput = {
   /** Id of the credit note metadata. */
@@ -1924,8 +2066,12 @@ export type ErrorCode =
   | 'not_found'
   /** Only a finalized invoice can be voided. */
   | 'not_voidable'
+  /** A coupon is limited to plans or to metrics, not to both. */
+  | 'only_one_limitation_type_per_coupon_allowed'
   /** A draft invoice has no payment status to change. */
   | 'payment_status_update_on_draft_invoice'
+  /** An active coupon of the customer is for the same plans or metrics. */
+  | 'plan_overlapping'
   /** The purchase order number can no longer be changed. */
   | 'purchase_order_number_not_editable'
   /** The request exceeds a limit of size. Status 413. */
@@ -2137,6 +2283,8 @@ export type FieldErrorCode =
   | 'cannot_be_in_past'
   /** Only what was paid for an invoice can be refunded. */
   | 'cannot_refund_unpaid_invoice'
+  /** The customer was given this coupon before, and it cannot be given twice. */
+  | 'coupon_is_not_reusable'
   /** No charge of the plan bills single events of this metric. */
   | 'does_not_match_an_instant_charge'
   /** The amounts credited, refunded and offset do not add up to the total of the items. */
@@ -2287,6 +2435,8 @@ export type FieldErrorCode =
   | 'value_is_not_valid_number'
   /** The value is out of range. */
   | 'value_is_out_of_range'
+  /** The value must be true or false. */
+  | 'value_is_reserved'
   /** The value is too large. */
   | 'value_is_too_large'
   /** The text is too long. */
@@ -2513,6 +2663,8 @@ export type InvoicePreviewInput = {
   billingEntityCode?: InputMaybe<Scalars['String']['input']>;
   /** Default `calendar`. */
   billingTime?: InputMaybe<BillingTime>;
+  /** Coupons to apply if the customer has no active one, by code or as they would be. */
+  coupons?: InputMaybe<Array<PreviewedCouponInput>>;
   /** The customer. */
   customer: PreviewedCustomerInput;
   /** Code of the plan. */
@@ -2918,6 +3070,24 @@ export type PresentationGroupKeyOptionsInput = {
   displayInInvoice?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** The code of a coupon; of one that does not exist, also what it takes off: an amount with its currency, or a percentage. */
+export type PreviewedCouponInput = {
+  /** Amount taken off, in minor units of the currency. Required for `fixed_amount`; greater than 0. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Currency of the amounts. */
+  amountCurrency?: InputMaybe<CurrencyCode>;
+  /** Set by the caller. Unique among coupons that are not deleted. */
+  code: Scalars['String']['input'];
+  /** Whether the coupon takes off an amount or a percentage: "fixed_amount" or "percentage". */
+  couponType?: InputMaybe<Scalars['String']['input']>;
+  /** Number of invoices that the coupon applies to. */
+  frequencyDuration?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the coupon. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Percentage that the coupon takes off: "10.0" is 10 %. */
+  percentageRate?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
 /** The customer: an existing one by its external id, with the given changes, or one that does not exist. */
 export type PreviewedCustomerInput = {
   /** First line of the address: street and number. */
@@ -3154,6 +3324,12 @@ export type TaxOrderField =
   /** Sorts by name. */
   | 'name';
 
+/** The input of `terminateAppliedCoupon`. */
+export type TerminateAppliedCouponInput = {
+  /** Id of the terminate applied coupon. */
+  id: Scalars['ID']['input'];
+};
+
 /** Terminates an active subscription now, or cancels a pending one. */
 export type TerminateSubscriptionInput = {
   /** Id of the terminate subscription. */
@@ -3327,6 +3503,38 @@ export type UpdateChargeInput = {
   regroupPaidFees?: InputMaybe<RegroupPaidFees>;
   /** Tax codes. Replaces the whole list. */
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Changes of a coupon. Omitted fields keep their value. Once the coupon was applied to a customer, only the name, the description and the expiration change, and other fields are ignored. */
+export type UpdateCouponInput = {
+  /** Amount taken off, in minor units of the currency. Required for `fixed_amount`; greater than 0. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Currency of the amounts. */
+  amountCurrency?: InputMaybe<CurrencyCode>;
+  /** The plans or the metrics whose fees the coupon is for; by default all fees. */
+  appliesTo?: InputMaybe<CouponLimitsInput>;
+  /** Set by the caller. Unique among coupons that are not deleted. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it takes off an amount or a percentage. */
+  couponType?: InputMaybe<CouponType>;
+  /** Description of the coupon, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it can be applied without end. */
+  expiration?: InputMaybe<CouponExpiration>;
+  /** From then on a coupon with `time_limit` cannot be applied. In the future when it is set. */
+  expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** How many invoices it is used for. */
+  frequency?: InputMaybe<CouponFrequency>;
+  /** Number of invoices that a `recurring` coupon is used for; null for others. */
+  frequencyDuration?: InputMaybe<Scalars['Int']['input']>;
+  /** Id of the coupon. */
+  id: Scalars['ID']['input'];
+  /** Name of the coupon. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Percentage taken off, with up to 5 decimal places: "12.5" is 12.5 %. Required for `percentage`; greater than 0. */
+  percentageRate?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Whether the same customer can be given the coupon more than once. Default true. */
+  reusable?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Changes of a credit note. Omitted fields keep their value. */

@@ -1,4 +1,3 @@
-import { RestOnly } from '../../../platform/api/surfaces.js';
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
@@ -8,27 +7,31 @@ import { CREDIT_ITEM_TYPES, type InvoiceCredit } from '../records/invoice-credit
 export const CreditItemKind = enumOf(CREDIT_ITEM_TYPES);
 registerEnumType(CreditItemKind, {
   name: 'CreditItemKind',
-  description: 'Kind of document that a credit comes from.',
-  valuesConfig: { credit_note: { description: 'A credit note.' } },
+  description: 'Kind of record that a credit comes from.',
+  valuesConfig: {
+    coupon: { description: 'A coupon of the customer.' },
+    credit_note: { description: 'A credit note.' },
+  },
 });
 
-@ObjectType('CreditItem', { description: 'Snapshot of the document that a credit comes from.' })
+@ObjectType('CreditItem', { description: 'Snapshot of the record that a credit comes from.' })
 export class CreditItemType {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the coupon or credit note.' })
   itemId!: string;
 
   @Field(() => CreditItemKind, { description: 'What kind of record the credit comes from.' })
   type!: InvoiceCredit['itemType'];
 
-  @Field(() => String, { description: 'Number of the credit note.' })
+  @Field(() => String, { description: 'Code of the coupon, or number of the credit note.' })
   code!: string;
 
-  @Field(() => String, { description: 'Number of the invoice that the credit note was issued for.' })
+  @Field(() => String, {
+    description: 'Name of the coupon, or number of the invoice that the credit note was issued for.',
+  })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Always null for credit notes.' })
-  @RestOnly()
-  description?: null;
+  @Field(() => String, { nullable: true, description: 'Description of the coupon; null for credit notes.' })
+  description!: string | null;
 }
 
 @ObjectType('InvoiceCredit', { description: 'A credit applied to an invoice.' })

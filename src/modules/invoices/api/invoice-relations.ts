@@ -1,4 +1,5 @@
 import { defineLoader } from '../../../platform/api/loader.js';
+import type { AppliedCouponService } from '../../coupons/applied-coupon.service.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { ChargeService } from '../../plans/charges/charge.service.js';
 import type { FixedChargeService } from '../../plans/fixed-charges/fixed-charge.service.js';
@@ -14,6 +15,7 @@ import type { InvoiceService } from '../records/invoice.service.js';
 interface InvoiceRelationsParts {
   readonly organizations: OrganizationService;
   readonly customers: CustomerService;
+  readonly appliedCoupons: AppliedCouponService;
   readonly plans: PlanService;
   readonly charges: ChargeService;
   readonly fixedCharges: FixedChargeService;
@@ -88,6 +90,16 @@ export class InvoiceRelations {
   readonly credits = defineLoader(
     ({ db, actor }, invoiceIds) => this.parts.invoices.credits(db, actor, invoiceIds),
     () => [],
+  );
+
+  readonly creditsOfCoupon = defineLoader(
+    ({ db, actor }, appliedCouponIds) => this.parts.invoices.creditsOfCoupons(db, actor, appliedCouponIds),
+    () => [],
+  );
+
+  readonly appliedCoupon = defineLoader(
+    ({ db, actor }, ids) => this.parts.appliedCoupons.getMany(db, actor, ids),
+    dangling('applied coupon'),
   );
 
   readonly fee = defineLoader(

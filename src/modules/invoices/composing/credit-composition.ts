@@ -1,29 +1,94 @@
+import { type DiscountableFee, takeCoupons } from '../../../core/coupons.js';
 import { shareConsumed, consumeBalances } from '../../../core/credit-note-consumption.js';
 import { Big, ZERO } from '../../../core/decimal.js';
+import type { FeeAmounts } from '../../../core/tax.js';
 import { newId } from '../../../platform/db/ids.js';
+import { type AvailableCoupon, inOrderOfUse } from '../../coupons/applied-coupon.rules.js';
 import type { CreditNoteBalance } from './credit-note-balances.js';
-import type { FeeFrame } from './fee-composition.js';
+import type { FeeFrame, FeeLine } from './fee-composition.js';
+import { partsOf } from './invoice-kinds.js';
+import type { PlannedInvoice } from './planned-invoice.js';
 import type { Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 
+/** What an invoice may use of its customer's credits. */
+export interface UsableCredits {
+  /** In the order in which they were applied. */
+  readonly coupons: readonly AvailableCoupon[];
+  /** Credit notes in the currency of the invoice, oldest first. */
+  readonly creditNotes: readonly CreditNoteBalance[];
+}
+
+export const NO_CREDITS: UsableCredits = { coupons: [], creditNotes: [] };
+
+interface CreditFrame extends FeeFrame {
+  readonly invoiceId: string;
+  readonly planned: PlannedInvoice;
+}
+
+/**
+ * The coupons that an invoice uses, in order of use, and the share of each line in them.
+ * @param fees the amounts of the lines and what was deducted from them before. Source: coupons.md §5.
+ */
+export function couponRows(
+  frame: CreditFrame,
+  lines: readonly FeeLine[],
+  fees: readonly FeeAmounts[],
+  coupons: readonly AvailableCoupon[],
+  leftCents: bigint,
+): { readonly parts: readonly InvoiceCredit[]; readonly feeShares: readonly Big[] } {
+  const discountable = discountableFees(frame.planned, lines, fees);
+  const taken = takeCoupons(frame.currency, leftCents, discountable, inOrderOfUse(coupons));
+  const parts = taken.uses.map(({ coupon: { applied, coupon }, amountCents }) => ({
+    ...creditFrame(frame),
+    itemType: 'coupon' as const,
+    itemId: applied.id,
+    couponId: coupon.id,
+    itemCode: coupon.code,
+    itemName: coupon.name,
+    itemDescription: coupon.description,
+    amountCents,
+  }));
+  return { parts, feeShares: taken.feeShares };
+}
+
+/** The fees of an invoice, with what coupons may be limited to. */
+function discountableFees(
+  planned: PlannedInvoice,
+  lines: readonly FeeLine[],
+  fees: readonly FeeAmounts[],
+): DiscountableFee[] {
+  const sold = new Map(
+    partsOf(planned).map(({ subscription, plan }) => [subscription.id, plan.parentId ?? plan.id]),
+  );
+  return lines.map(({ amountCents, planned: { source } }, index) => ({
+    amountCents,
+    preciseCouponsAmountCents: fees[index]?.preciseCouponsAmountCents ?? ZERO,
+    billableMetricId: source.type === 'charge' ? source.billableMetricId : null,
+    soldPlanId: 'subscriptionId' in source ? (sold.get(source.subscriptionId) ?? null) : null,
+  }));
+}
+
 /** The rows that record which credit notes an invoice uses, in order of use. Source: credit-notes.md §4. */
-export function creditRows(
-  { organizationId, invoiceId, currency, at }: FeeFrame & { readonly invoiceId: string },
+export function creditNoteRows(
+  frame: CreditFrame,
   balances: readonly CreditNoteBalance[],
   totalCents: bigint,
 ): InvoiceCredit[] {
   return consumeBalances(balances, totalCents).map(({ balance, amountCents }) => ({
-    id: newId(),
-    organizationId,
-    invoiceId,
+    ...creditFrame(frame),
     itemType: 'credit_note',
     itemId: balance.id,
+    couponId: null,
     itemCode: balance.number,
     itemName: balance.invoiceNumber,
-    currency,
+    itemDescription: null,
     amountCents,
-    createdAt: at,
   }));
+}
+
+function creditFrame({ organizationId, invoiceId, currency, at }: CreditFrame) {
+  return { id: newId(), organizationId, invoiceId, currency, createdAt: at };
 }
 
 /**

@@ -13,7 +13,7 @@ export interface CreditNoteBalance {
   readonly balanceAmountCents: bigint;
 }
 
-/** The amount of a credit note that an invoice uses, and when. */
+/** The amount of a credit note or an applied coupon that an invoice uses, and when. */
 export interface TakenCredit {
   readonly id: string;
   readonly amountCents: bigint;
@@ -23,7 +23,7 @@ export interface TakenCredit {
 /** A source of credits that invoices use. Takes back the credits of an invoice that is closed unpaid. */
 export interface CreditSource {
   take(tx: Tx, actor: Actor, taken: readonly TakenCredit[]): Promise<void>;
-  giveBack(tx: Tx, actor: Actor, returned: TakenCredit): Promise<void>;
+  giveBack(tx: Tx, actor: Actor, returned: readonly TakenCredit[]): Promise<void>;
 }
 
 /**

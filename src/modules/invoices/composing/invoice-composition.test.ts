@@ -4,6 +4,7 @@ import { billingEntityRow } from '../../../../test/support/subscription-contexts
 import { Big } from '../../../core/decimal.js';
 import { billingSettingsOf } from '../../customers/billing-settings.js';
 import type { Customer } from '../../customers/customer.table.js';
+import { NO_CREDITS, type UsableCredits } from './credit-composition.js';
 import { composeInvoice, finalizedInvoice, recomposeInvoice } from './invoice-composition.js';
 import type { FeeSource } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
@@ -20,6 +21,7 @@ const BALANCE = {
   invoiceNumber: 'ORG-001-001',
   balanceAmountCents: 1_000n,
 };
+const CREDITED: UsableCredits = { ...NO_CREDITS, creditNotes: [BALANCE] };
 
 function plannedFee(amountCents: bigint, source: FeeSource, over: Partial<PlannedFee> = {}): PlannedFee {
   const amount = new Big(String(amountCents)).div(100);
@@ -111,12 +113,12 @@ describe('the kinds of invoices (invoices.md §1, §5.2)', () => {
       const composed = composeInvoice(
         ORGANIZATION,
         planned(BILLED[kind](1_000n), { invoiceGracePeriodDays: 3 }),
-        [],
+        NO_CREDITS,
       );
       expect(composed.invoice).toMatchObject({ invoiceType, status: drafted, paymentStatus: paid });
       expect(composed.billingPeriods).toHaveLength(periods);
       const skipping = planned(BILLED[kind](0n), { finalizeZeroAmountInvoice: 'skip' });
-      expect(composeInvoice(ORGANIZATION, skipping, []).invoice.status).toBe(zero);
+      expect(composeInvoice(ORGANIZATION, skipping, NO_CREDITS).invoice.status).toBe(zero);
     },
   );
 });
@@ -132,7 +134,7 @@ describe('a one-off invoice', () => {
   const { invoice, fees, appliedTaxes, billingPeriods } = composeInvoice(
     ORGANIZATION,
     planned({ kind: 'add_ons', fees: [fee, fee] }, { netPaymentTermDays: 10 }),
-    [],
+    NO_CREDITS,
   );
 
   test('bills add-ons without a subscription', () => {
@@ -190,7 +192,7 @@ describe('credit notes', () => {
   test('come off after taxes, and every fee has its share', () => {
     const fees = [subscriptionFee(2_000n, { taxes: [taxRow(20)] }), subscriptionFee(600n)];
     const billed: Billed = { kind: 'in_advance', parts: [part('in_advance_charge', fees)] };
-    const composed = composeInvoice(ORGANIZATION, planned(billed), [BALANCE]);
+    const composed = composeInvoice(ORGANIZATION, planned(billed), CREDITED);
     expect(composed.invoice).toMatchObject({
       subTotalIncludingTaxesAmountCents: 3_000n,
       creditNotesAmountCents: 1_000n,
@@ -205,26 +207,26 @@ describe('credit notes', () => {
 
   test.each(Object.entries(BILLED))('%s', (kind, billed) => {
     const taken = { subscription_periods: 1_000n, in_advance: 1_000n, progressive_usage: 1_000n } as const;
-    const { invoice, credits } = composeInvoice(ORGANIZATION, planned(billed(3_000n)), [BALANCE]);
+    const { invoice, credits } = composeInvoice(ORGANIZATION, planned(billed(3_000n)), CREDITED);
     const expected = (taken as Record<string, bigint>)[kind] ?? 0n;
     expect([invoice.creditNotesAmountCents, credits.length]).toEqual([expected, expected === 0n ? 0 : 1]);
   });
 
   test('that cover an invoice leave nothing to pay', () => {
-    const { invoice } = composeInvoice(ORGANIZATION, planned(BILLED.in_advance(900n)), [BALANCE]);
+    const { invoice } = composeInvoice(ORGANIZATION, planned(BILLED.in_advance(900n)), CREDITED);
     expect(invoice).toMatchObject({ totalAmountCents: 0n, paymentStatus: 'succeeded', status: 'finalized' });
   });
 });
 
 describe('a draft invoice', () => {
   const draft = planned(BILLED.subscription_periods(1_000n), { invoiceGracePeriodDays: 3 });
-  const { invoice } = composeInvoice(ORGANIZATION, draft, []);
+  const { invoice } = composeInvoice(ORGANIZATION, draft, NO_CREDITS);
   const stored = { ...invoice, number: 'ORG-DRAFT', sequentialId: null, entitySequentialId: null };
   const later = new Date('2027-02-04T00:00:00Z');
 
   test('keeps its id and dates when it is computed again', () => {
     const more = { ...draft, billed: BILLED.subscription_periods(1_500n) };
-    const again = recomposeInvoice(stored, more, { now: later, staysDraft: true }, []);
+    const again = recomposeInvoice(stored, more, { now: later, staysDraft: true }, NO_CREDITS);
     expect(again.invoice).toEqual({
       ...stored,
       feesAmountCents: 1_500n,
@@ -240,8 +242,8 @@ describe('a draft invoice', () => {
 
   test('takes credit notes when its grace period is over, and not before (invoices.md §4)', () => {
     const creditOf = (staysDraft: boolean) =>
-      recomposeInvoice(stored, draft, { now: later, staysDraft }, [BALANCE]).invoice.creditNotesAmountCents;
-    expect(composeInvoice(ORGANIZATION, draft, [BALANCE]).invoice.creditNotesAmountCents).toBe(0n);
+      recomposeInvoice(stored, draft, { now: later, staysDraft }, CREDITED).invoice.creditNotesAmountCents;
+    expect(composeInvoice(ORGANIZATION, draft, CREDITED).invoice.creditNotesAmountCents).toBe(0n);
     expect([creditOf(true), creditOf(false)]).toEqual([0n, 1_000n]);
   });
 
@@ -284,7 +286,7 @@ test.each([
     const minimum = trueUp === true ? plannedFee(500n, source) : null;
     const fee = plannedFee(0n, { ...source, trueUp: minimum }, over);
     const billed: Billed = { kind: 'in_advance', parts: [part('in_advance_charge', [fee])] };
-    const { fees } = composeInvoice(ORGANIZATION, planned(billed), []);
+    const { fees } = composeInvoice(ORGANIZATION, planned(billed), NO_CREDITS);
     expect(fees).toHaveLength(rows);
     expect(fees.slice(1).map(({ trueUpParentFeeId }) => trueUpParentFeeId)).toEqual(
       fees.slice(1).map(() => fees[0]?.id),

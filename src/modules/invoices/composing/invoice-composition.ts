@@ -10,8 +10,7 @@ import {
 import { newId } from '../../../platform/db/ids.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import { claimOf } from './billing-claim.js';
-import { creditRows, withCreditShares } from './credit-composition.js';
-import type { CreditNoteBalance } from './credit-note-balances.js';
+import { couponRows, creditNoteRows, type UsableCredits, withCreditShares } from './credit-composition.js';
 import {
   type FeeFrame,
   feeLines,
@@ -48,17 +47,17 @@ const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Computes the rows of a planned invoice: taxes, totals, dates and status.
- * @param balances the credit notes that the invoice may use, in order of use.
+ * @param usable the credits that the invoice may use.
  * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53.
- * Source: invoices.md §3–5, taxes.md §3–4, credit-notes.md §4.
+ * Source: invoices.md §3–5, taxes.md §3–4, coupons.md §5, credit-notes.md §4.
  */
 export function composeInvoice(
   organizationId: string,
   planned: PlannedInvoice,
-  balances: readonly CreditNoteBalance[],
+  usable: UsableCredits,
 ): ComposedInvoice {
   const frame = frameOf(organizationId, planned);
-  const { totals, ...lines } = computeAmounts(frame, startsAsDraft(planned), balances);
+  const { totals, ...lines } = computeAmounts(frame, startsAsDraft(planned), usable);
   const invoice = newInvoiceRow(frame, totals);
   return {
     invoice,
@@ -75,17 +74,17 @@ export type RecomposedInvoice = Omit<ComposedInvoice, 'billingPeriods' | 'invoic
 /**
  * Computes a draft invoice again. Its dates do not change.
  * @param staysDraft false when its grace period is over.
- * @param balances as for `composeInvoice`.
+ * @param usable as for `composeInvoice`.
  * @throws AppError as `composeInvoice`. Source: invoices.md §6.
  */
 export function recomposeInvoice(
   invoice: Invoice,
   planned: PlannedInvoice,
   { now, staysDraft }: { readonly now: Date; readonly staysDraft: boolean },
-  balances: readonly CreditNoteBalance[],
+  usable: UsableCredits,
 ): RecomposedInvoice {
   const frame = { ...frameOf(invoice.organizationId, planned), invoiceId: invoice.id };
-  const { totals, ...lines } = computeAmounts(frame, staysDraft, balances);
+  const { totals, ...lines } = computeAmounts(frame, staysDraft, usable);
   const amounts = amountColumns(planned, totals);
   return { invoice: { ...invoice, ...amounts, updatedAt: now }, ...lines };
 }
@@ -116,14 +115,15 @@ export function finalizedInvoice(
 function computeAmounts(
   frame: Frame,
   isDraft: boolean,
-  balances: readonly CreditNoteBalance[],
+  usable: UsableCredits,
 ): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & { readonly totals: InvoiceTotals<TaxFacts> } {
   const { planned, currency } = frame;
   const lines = feeLines(feesOf(planned).filter(isInvoiced), currency);
   const { totals, deducted, feeShares } = invoiceTotals(
     lines,
     allowedDeductions(planned, isDraft, {
-      creditNotes: (leftCents) => creditRows(frame, balances, leftCents),
+      coupons: (leftCents, amounts) => couponRows(frame, lines, amounts, usable.coupons, leftCents),
+      creditNotes: (leftCents) => creditNoteRows(frame, usable.creditNotes, leftCents),
     }),
   );
   const taxedLines = lines.map((line, index) => taxedLine(line, feeShares[index] ?? ZERO));

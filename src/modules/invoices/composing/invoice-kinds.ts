@@ -64,9 +64,9 @@ export function allowedDeductions<Part extends Deducted>(
   return Object.fromEntries(allowed.map((name) => [name, deductions[name]]));
 }
 
-/** True if a new invoice uses balances of credit notes. Source: credit-notes.md §4. */
-export function takesCreditNotes(planned: PlannedInvoice): boolean {
-  return kindOf(planned).deductions.has('creditNotes') && !startsAsDraft(planned);
+/** True if a new invoice uses credits of its customer. Sources: coupons.md §4, credit-notes.md §4. */
+export function takesCredits(planned: PlannedInvoice): boolean {
+  return kindOf(planned).deductions.size > 0 && !startsAsDraft(planned);
 }
 
 /** The occasion that decides the issuing date: `immediate` unless the invoice bills periods of subscriptions. */

@@ -13,6 +13,7 @@ import type { DeletedOwner } from '../../subscriptions/deleted-owner.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { announceInvoices } from './announce-invoices.js';
 import { isPeriodic } from '../composing/billing-claim.js';
+import { NO_CREDITS } from '../composing/credit-composition.js';
 import type { DraftCreditNotes } from '../composing/credit-note-balances.js';
 import { billingPeriodRepository } from '../records/billing-period.repository.js';
 import { draftCountsRepository } from '../records/draft-counts.repository.js';
@@ -108,7 +109,7 @@ export class DraftInvoiceService {
    */
   async replaceFees(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
     const composed = recomputed.map(({ invoice, planned, now }) =>
-      recomposeInvoice(invoice, planned, { now, staysDraft: true }, []),
+      recomposeInvoice(invoice, planned, { now, staysDraft: true }, NO_CREDITS),
     );
     await this.rewrite(tx, actor, recomputed, composed);
     const invoices = composed.map(({ invoice }) => invoice);
@@ -125,11 +126,11 @@ export class DraftInvoiceService {
   async finalize(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
     const { numbering, credits, changes, creditNotes } = this.dependencies;
     const customerIds = recomputed.map(({ planned: { customer } }) => customer.id);
-    const balances = await credits.balancesOf(tx, actor, [...new Set(customerIds)]);
+    const available = await credits.available(tx, actor, [...new Set(customerIds)]);
     const composed = recomputed.map(({ invoice, planned, now }) => {
       const ended = { now, staysDraft: false };
-      const recomposed = recomposeInvoice(invoice, planned, ended, balances.for(planned));
-      balances.take(recomposed.credits);
+      const recomposed = recomposeInvoice(invoice, planned, ended, available.for(planned));
+      available.take(planned, recomposed.credits);
       return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, planned, now) };
     });
     await this.rewrite(tx, actor, recomputed, composed);

@@ -13,7 +13,7 @@ import type { FeeService } from '../records/fee.service.js';
 import { composeAdvanceCharges } from '../composing/advance-charge-composition.js';
 import { type ComposedInvoice, composeInvoice } from '../composing/invoice-composition.js';
 import { composeStandaloneFees } from '../composing/fee-composition.js';
-import { partsOf, takesCreditNotes, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
+import { partsOf, takesCredits, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
@@ -113,7 +113,7 @@ export class InvoiceIssuing {
     decide: Decide,
   ): Promise<(Invoice | null)[]> {
     const { fees, changes } = this.dependencies;
-    // Locks the customers, because the code below reads their claimed windows, used numbers and balances.
+    // Locks the customers, because the code below reads their claimed windows, used numbers and credits.
     await this.lockCustomers(tx, actor, plannedInvoices);
     const composed = await this.compose(tx, actor, plannedInvoices, decide);
     const kept = composed.filter((each) => each !== null);
@@ -163,16 +163,16 @@ export class InvoiceIssuing {
       from: distinctInstants(parts.map((part) => part.windows.subscription.from)),
     });
     const claims = new BillingClaims(billed);
-    const taking = plannedInvoices.filter(takesCreditNotes);
-    const balances = await this.dependencies.credits.balancesOf(tx, actor, customerIdsOf(taking));
+    const taking = plannedInvoices.filter(takesCredits);
+    const available = await this.dependencies.credits.available(tx, actor, customerIdsOf(taking));
     return plannedInvoices.map((planned) => {
       const unbilled = withParts(planned, (part) => !claims.has(part));
       if (unbilled === null) return null;
-      const composed = composeInvoice(organizationId, unbilled, balances.for(planned));
+      const composed = composeInvoice(organizationId, unbilled, available.for(planned));
       const invoice = decide(composed.invoice);
       if (invoice === null) return null;
       claims.add(partsOf(unbilled));
-      balances.take(composed.credits);
+      available.take(planned, composed.credits);
       return { ...composed, invoice, planned: unbilled };
     });
   }

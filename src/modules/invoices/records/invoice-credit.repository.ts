@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns, not } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
+import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { type InvoiceCredit, invoiceCredits } from './invoice-credit.table.js';
-import { invoices } from './invoice.table.js';
+import { HIDDEN_INVOICE_STATUSES, invoices } from './invoice.table.js';
 
 export const invoiceCreditRepository = {
   /** The credits that invoices use, in order of use. */
@@ -16,6 +17,22 @@ export const invoiceCreditRepository = {
         and(eq(invoiceCredits.organizationId, organizationId), isOneOf(invoiceCredits.invoiceId, invoiceIds)),
       )
       .orderBy(invoiceCredits.id),
+  ),
+
+  /** The credits that invoices, which are visible, have of applied coupons, oldest first. */
+  findByAppliedCoupons: question((db, organizationId: string, appliedCouponIds: readonly string[]) =>
+    db
+      .select(getTableColumns(invoiceCredits))
+      .from(invoiceCredits)
+      .innerJoin(invoices, refersTo(invoiceCredits.invoiceId, invoices))
+      .where(
+        and(
+          eq(invoiceCredits.organizationId, organizationId),
+          isOneOf(invoiceCredits.itemId, appliedCouponIds),
+          not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)),
+        ),
+      )
+      .orderBy(invoiceCredits.createdAt, invoiceCredits.id),
   ),
 
   insert(tx: Tx, credits: readonly InvoiceCredit[]): Promise<void> {

@@ -5,7 +5,7 @@ import { belongsTo } from '../../../platform/db/tenant-keys.js';
 import { invoices } from './invoice.table.js';
 import { enumChecks } from '../../../platform/db/enum-checks.js';
 
-export const CREDIT_ITEM_TYPES = ['credit_note'] as const;
+export const CREDIT_ITEM_TYPES = ['coupon', 'credit_note'] as const;
 
 /** A credit that an invoice uses: the amount and its source. */
 export const invoiceCredits = pgTable(
@@ -14,12 +14,14 @@ export const invoiceCredits = pgTable(
     id: id(),
     organizationId: organizationId(),
     invoiceId: uuid('invoice_id').notNull(),
-    /** No foreign key, because the source may belong to a higher module. */
     itemType: text('item_type', { enum: CREDIT_ITEM_TYPES }).notNull(),
+    /** Id of the applied coupon or of the credit note. No foreign key, because credit notes belong to a higher module. */
     itemId: uuid('item_id').notNull(),
-    /** Snapshots of the source. */
+    /** Snapshots of the item. */
+    couponId: uuid('coupon_id'),
     itemCode: text('item_code').notNull(),
     itemName: text('item_name').notNull(),
+    itemDescription: text('item_description'),
     currency: text('currency').notNull(),
     amountCents: cents('amount_cents').notNull(),
     createdAt: createdAt(),
@@ -39,7 +41,11 @@ export const invoiceCredits = pgTable(
       table.itemId,
     ),
     index('invoice_credits_taken').on(table.organizationId, table.itemId),
-    check('invoice_credits_amount', sql`${table.amountCents} > 0`),
+    // A coupon for fees that add up to 0 is used with an amount of 0 (coupons.md §5).
+    check(
+      'invoice_credits_amount',
+      sql`${table.amountCents} > 0 or (${table.amountCents} = 0 and ${table.itemType} = 'coupon')`,
+    ),
   ],
 );
 

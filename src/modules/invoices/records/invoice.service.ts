@@ -153,6 +153,16 @@ export class InvoiceService {
     return groupBy(credits, (credit) => credit.invoiceId);
   }
 
+  /** The credits that each applied coupon has given to visible invoices, oldest first. */
+  async creditsOfCoupons(
+    db: Db,
+    { organizationId }: Actor,
+    appliedCouponIds: readonly string[],
+  ): Promise<Map<string, InvoiceCredit[]>> {
+    const credits = await invoiceCreditRepository.findByAppliedCoupons(db, organizationId, appliedCouponIds);
+    return groupBy(credits, ({ itemId }) => itemId);
+  }
+
   /** The billing days of subscriptions that were billed between two instants. */
   billedDays(db: Db, { organizationId }: Actor, requested: readonly BillingDayQuery[]): Promise<BilledDay[]> {
     return billingPeriodRepository.findBilledDays(db, organizationId, requested);

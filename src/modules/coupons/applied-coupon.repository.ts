@@ -1,0 +1,157 @@
+import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
+import { question } from '../../platform/db/question.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
+import { updateAll } from '../../platform/db/update-all.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
+import { containsText } from '../../platform/paging/search.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
+import { customers } from '../customers/customer.table.js';
+import type { AppliedCouponFilter } from './coupon.input.js';
+import { appliedCouponOrders } from './coupon.list.js';
+import { type AppliedCoupon, appliedCoupons, coupons } from './coupon.table.js';
+
+/** The filter and the page of a list of applied coupons. */
+export type AppliedCouponQuery = ListQuery<AppliedCouponFilter>;
+
+/** The kinds of owners of applied coupons, and the column that refers to each. */
+const OWNER_COLUMNS = { customer: appliedCoupons.customerId, coupon: appliedCoupons.couponId } as const;
+
+/** The owners whose applied coupons are listed, a page for each. */
+export type AppliedCouponOwners = Parents<keyof typeof OWNER_COLUMNS>;
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(appliedCoupons.organizationId, organizationId), ...conditions);
+
+export const appliedCouponRepository = {
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(appliedCoupons)
+      .where(of(organizationId, isOneOf(appliedCoupons.id, ids))),
+  ),
+
+  list(db: Db, organizationId: string, query: AppliedCouponQuery): Promise<Page<AppliedCoupon>> {
+    return pageOfTable(db, appliedCoupons, {
+      page: query.page,
+      ordering: orderingOf(appliedCouponOrders, query.page),
+      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
+    });
+  },
+
+  /** A page of the applied coupons of each owner, by the owner's id. */
+  listByOwner(
+    db: Db,
+    organizationId: string,
+    { type, ids }: AppliedCouponOwners,
+    query: AppliedCouponQuery,
+  ): Promise<Map<string, Page<AppliedCoupon>>> {
+    return pagesByParent(db, appliedCoupons, {
+      page: query.page,
+      parentIds: ids,
+      belongsTo: (ownerId) => eq(OWNER_COLUMNS[type], ownerId),
+      ordering: orderingOf(appliedCouponOrders, query.page),
+      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
+    });
+  },
+
+  /** The active coupons of customers with their coupons, in the order in which they were applied. */
+  findActive: question((db, organizationId: string, customerIds: readonly string[]) =>
+    db
+      .select({ applied: appliedCoupons, coupon: coupons })
+      .from(appliedCoupons)
+      .innerJoin(coupons, refersTo(appliedCoupons.couponId, coupons))
+      .where(
+        of(
+          organizationId,
+          isOneOf(appliedCoupons.customerId, customerIds),
+          eq(appliedCoupons.status, 'active'),
+        ),
+      )
+      .orderBy(asc(appliedCoupons.createdAt), asc(appliedCoupons.id)),
+  ),
+
+  /** The active coupons that customers have of a coupon. */
+  findActiveOf(db: Db, organizationId: string, couponId: string): Promise<AppliedCoupon[]> {
+    return db
+      .select()
+      .from(appliedCoupons)
+      .where(of(organizationId, eq(appliedCoupons.couponId, couponId), eq(appliedCoupons.status, 'active')))
+      .orderBy(asc(appliedCoupons.id));
+  },
+
+  /** True if a coupon was ever applied, to any customer or to one. */
+  async isApplied(
+    db: Db,
+    organizationId: string,
+    { couponId, customerId }: { readonly couponId: string; readonly customerId?: string },
+  ): Promise<boolean> {
+    const found = await db
+      .select({ id: appliedCoupons.id })
+      .from(appliedCoupons)
+      .where(
+        of(
+          organizationId,
+          eq(appliedCoupons.couponId, couponId),
+          ifGiven(customerId, (id) => eq(appliedCoupons.customerId, id)),
+        ),
+      )
+      .limit(1);
+    return found.length > 0;
+  },
+
+  async insert(tx: Tx, applied: AppliedCoupon): Promise<void> {
+    await tx.insert(appliedCoupons).values(applied);
+  },
+
+  updateAll(tx: Tx, applied: readonly AppliedCoupon[]): Promise<void> {
+    return updateAll(tx, appliedCoupons, applied);
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    await tx
+      .delete(appliedCoupons)
+      .where(of(organizationId, isOneOf(appliedCoupons.customerId, customerIds)));
+  },
+};
+
+/** Coupons of deleted customers are hidden. Source: coupons.md §3. */
+function conditionsOf(
+  db: Db,
+  organizationId: string,
+  { filter, search }: AppliedCouponQuery,
+): (SQL | undefined)[] {
+  const ofCustomers = db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.organizationId, organizationId), isNull(customers.deletedAt)));
+  const ofCouponsWith = (condition: SQL) =>
+    isOneOf(
+      appliedCoupons.couponId,
+      db
+        .select({ id: coupons.id })
+        .from(coupons)
+        .where(and(eq(coupons.organizationId, organizationId), condition)),
+    );
+  return [
+    isOneOf(appliedCoupons.customerId, ofCustomers),
+    ...comparisons(appliedCouponOrders, filter),
+    ifGiven(filter.status, (status) => eq(appliedCoupons.status, status)),
+    ifGiven(filter.externalCustomerId, (externalId) =>
+      isOneOf(appliedCoupons.customerId, idOfCustomerNamed(db, organizationId, externalId)),
+    ),
+    ifGiven(filter.couponCodes, (codes) => ofCouponsWith(isOneOf(coupons.code, codes))),
+    ifGiven(search, (term) =>
+      or(
+        ofCouponsWith(containsText([coupons.name, coupons.code], term)),
+        isOneOf(appliedCoupons.customerId, idsOfCustomersWith(db, organizationId, term)),
+      ),
+    ),
+  ];
+}

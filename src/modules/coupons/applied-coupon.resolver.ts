@@ -1,0 +1,203 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { NestedList } from '../../platform/api/nested-list.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { DateTime } from '../../platform/api/scalars.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import { CustomerType } from '../customers/customer.schema.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
+import {
+  AppliedCouponConnection,
+  type AppliedCouponFilterInput,
+  AppliedCouponPageArgs,
+  AppliedCouponPayload,
+  AppliedCouponType,
+  ApplyCouponInput,
+  TerminateAppliedCouponInput,
+} from './applied-coupon.schema.js';
+import type { AppliedCouponQuery } from './applied-coupon.repository.js';
+import type { AppliedCouponService } from './applied-coupon.service.js';
+import { CouponStatus, CouponType } from './coupon.schema.js';
+import type { CouponService } from './coupon.service.js';
+import type { AppliedCoupon, Coupon } from './coupon.table.js';
+
+interface AppliedCouponResolverParts {
+  readonly appliedCoupons: AppliedCouponService;
+  readonly coupons: CouponService;
+  readonly customers: CustomerService;
+}
+
+@Resolver(() => AppliedCouponType)
+export class AppliedCouponResolver {
+  private readonly ownCoupon = defineLoader<string, Coupon>(
+    ({ db, actor }, ids) => this.parts.coupons.getMany(db, actor, ids),
+    () => notFound('coupon'),
+  );
+
+  private readonly ownCustomer = defineLoader<string, Customer>(
+    ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
+    () => notFound('customer'),
+  );
+
+  constructor(private readonly parts: AppliedCouponResolverParts) {}
+
+  @Query(() => AppliedCouponType, { description: 'The applied coupon with this id.' })
+  @Permission('applied_coupon', 'read')
+  appliedCoupon(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID) id: string,
+    @Arg('externalCustomerId', () => String, {
+      nullable: true,
+      description: 'Finds it only if this customer has it.',
+    })
+    externalCustomerId?: string | null,
+  ): Promise<AppliedCoupon> {
+    return this.parts.appliedCoupons.get(db, actor, id, externalCustomerId ?? null);
+  }
+
+  @Query(() => AppliedCouponConnection, {
+    name: 'appliedCoupons',
+    description: 'Coupons of customers, newest first. Those of deleted customers are hidden.',
+  })
+  @Permission('applied_coupon', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => AppliedCouponPageArgs) args: ListArgs<AppliedCouponFilterInput>,
+  ): Promise<Connection<AppliedCoupon>> {
+    const query = listQuery(args, pageLimits);
+    return new AppliedCouponConnection(await this.parts.appliedCoupons.list(db, actor, query));
+  }
+
+  @Mutation(() => AppliedCouponPayload, {
+    description:
+      'Gives a coupon to a customer; its next invoices use it. Errors: `customer_not_found`, `coupon_not_found`; ' +
+      '`plan_overlapping` if an active coupon of the customer is limited to the same plans or metrics; ' +
+      '`validation_errors`, also for a coupon that is not reusable.',
+  })
+  @Permission('applied_coupon', 'write')
+  async applyCoupon(
+    @Ctx() context: Context,
+    @Arg('input', () => ApplyCouponInput) input: ApplyCouponInput,
+  ): Promise<{ appliedCoupon: AppliedCoupon }> {
+    return {
+      appliedCoupon: await this.parts.appliedCoupons.apply(context.beginWrite(), context.actor, input),
+    };
+  }
+
+  @Mutation(() => AppliedCouponPayload, {
+    description:
+      'Takes a coupon from a customer. Issued invoices keep what they used of it. Errors: `applied_coupon_not_found`.',
+  })
+  @Permission('applied_coupon', 'write')
+  async terminateAppliedCoupon(
+    @Ctx() context: Context,
+    @Arg('input', () => TerminateAppliedCouponInput) { id }: TerminateAppliedCouponInput,
+  ): Promise<{ appliedCoupon: AppliedCoupon }> {
+    const { appliedCoupons } = this.parts;
+    return { appliedCoupon: await appliedCoupons.terminate(context.beginWrite(), context.actor, id) };
+  }
+
+  @FieldResolver(() => CouponType, { description: 'The coupon, as it is now; it may have been deleted.' })
+  @Permission('coupon', 'read')
+  coupon(@Root() { couponId }: AppliedCoupon, @Ctx() context: Context): Promise<Coupon> {
+    return context.load(this.ownCoupon, couponId);
+  }
+
+  @FieldResolver(() => String, { description: 'Code of the coupon.' })
+  async couponCode(@Root() { couponId }: AppliedCoupon, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.ownCoupon, couponId)).code;
+  }
+
+  @FieldResolver(() => String, { description: 'Name of the coupon.' })
+  async couponName(@Root() { couponId }: AppliedCoupon, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.ownCoupon, couponId)).name;
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Description of the coupon.' })
+  async couponDescription(
+    @Root() { couponId }: AppliedCoupon,
+    @Ctx() context: Context,
+  ): Promise<string | null> {
+    return (await context.load(this.ownCoupon, couponId)).description;
+  }
+
+  @FieldResolver(() => CouponStatus, { description: 'Whether the coupon can still be applied to customers.' })
+  async couponStatus(
+    @Root() { couponId }: AppliedCoupon,
+    @Ctx() context: Context,
+  ): Promise<Coupon['status']> {
+    return (await context.load(this.ownCoupon, couponId)).status;
+  }
+
+  @FieldResolver(() => DateTime, { nullable: true, description: 'When the coupon was deleted.' })
+  async couponDeletedAt(@Root() { couponId }: AppliedCoupon, @Ctx() context: Context): Promise<Date | null> {
+    return (await context.load(this.ownCoupon, couponId)).deletedAt;
+  }
+
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'Until when the coupon can be applied; what was applied before stays.',
+  })
+  async expirationAt(@Root() { couponId }: AppliedCoupon, @Ctx() context: Context): Promise<Date | null> {
+    return (await context.load(this.ownCoupon, couponId)).expirationAt;
+  }
+
+  @FieldResolver(() => CustomerType)
+  @Permission('customer', 'read')
+  customer(@Root() { customerId }: AppliedCoupon, @Ctx() context: Context): Promise<Customer> {
+    return context.load(this.ownCustomer, customerId);
+  }
+
+  @FieldResolver(() => String)
+  async externalCustomerId(@Root() { customerId }: AppliedCoupon, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.ownCustomer, customerId)).externalId;
+  }
+}
+
+/** Adds applied coupons to customers. */
+@Resolver(() => CustomerType)
+export class CustomerAppliedCouponsResolver {
+  private readonly ofCustomers = new NestedList<AppliedCoupon, AppliedCouponQuery>(
+    ({ db, actor }, ids, query) => this.service.listByOwner(db, actor, { type: 'customer', ids }, query),
+  );
+
+  constructor(private readonly service: AppliedCouponService) {}
+
+  @FieldResolver(() => AppliedCouponConnection, { description: 'Coupons of the customer, newest first.' })
+  @Permission('applied_coupon', 'read')
+  async appliedCoupons(
+    @Root() { id: parentId }: Customer,
+    @Ctx() context: Context,
+    @Args(() => AppliedCouponPageArgs) args: ListArgs<AppliedCouponFilterInput>,
+  ): Promise<Connection<AppliedCoupon>> {
+    const query = listQuery(args, context.pageLimits);
+    return new AppliedCouponConnection(await this.ofCustomers.load(context, parentId, query));
+  }
+}
+
+/** Adds the customers who were given a coupon to coupons. */
+@Resolver(() => CouponType)
+export class CouponApplicationsResolver {
+  private readonly ofCoupons = new NestedList<AppliedCoupon, AppliedCouponQuery>(
+    ({ db, actor }, ids, query) => this.service.listByOwner(db, actor, { type: 'coupon', ids }, query),
+  );
+
+  constructor(private readonly service: AppliedCouponService) {}
+
+  @FieldResolver(() => AppliedCouponConnection, {
+    description: 'What customers have, or had, of the coupon, newest first.',
+  })
+  @Permission('applied_coupon', 'read')
+  async appliedCoupons(
+    @Root() { id: parentId }: Coupon,
+    @Ctx() context: Context,
+    @Args(() => AppliedCouponPageArgs) args: ListArgs<AppliedCouponFilterInput>,
+  ): Promise<Connection<AppliedCoupon>> {
+    const query = listQuery(args, context.pageLimits);
+    return new AppliedCouponConnection(await this.ofCoupons.load(context, parentId, query));
+  }
+}

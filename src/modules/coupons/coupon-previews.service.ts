@@ -1,0 +1,130 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { Customer } from '../customers/customer.table.js';
+import { appliedCouponRepository } from './applied-coupon.repository.js';
+import { type AvailableCoupon, newApplication, terminated } from './applied-coupon.rules.js';
+import type { AppliedCouponService } from './applied-coupon.service.js';
+import { couponRepository } from './coupon.repository.js';
+import { newTerms, reportTerms } from './coupon.rules.js';
+import { type Coupon, coupons } from './coupon.table.js';
+
+/** A coupon that does not exist, or the code of one that does. */
+export interface PreviewedCoupon {
+  readonly code: string;
+  readonly name?: string | null;
+  readonly couponType?: string | null;
+  readonly amountCents?: bigint | null;
+  readonly amountCurrency?: string | null;
+  readonly percentageRate?: string | null;
+  readonly frequencyDuration?: number | null;
+}
+
+/** The invoice of a preview. */
+export interface CouponPreview {
+  readonly customer: Customer;
+  /** Finds the sold plans of its subscriptions; the first decides on coupons that are limited to plans. */
+  readonly planIds: () => Promise<readonly string[]>;
+  readonly coupons: readonly PreviewedCoupon[];
+}
+
+/**
+ * Prepares the coupons of a customer for a preview, which bills in a transaction that is rolled back. Source: coupons.md §7.
+ */
+export class CouponPreviews {
+  constructor(
+    private readonly appliedCoupons: AppliedCouponService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Gives the customer the coupons of the request, if it has no active one. Ends those for metrics, and those for other plans
+   * than the first; coupons for that plan are then for all plans of the preview.
+   * @throws AppError `validation_errors` for a coupon that neither exists nor is described.
+   */
+  async prepare(tx: Tx, actor: Actor, { customer, planIds, coupons: sent }: CouponPreview): Promise<void> {
+    const read = async () =>
+      (await this.appliedCoupons.available(tx, actor, [customer.id])).get(customer.id) ?? [];
+    let available = await read();
+    if (available.length === 0 && sent.length > 0) {
+      await this.give(tx, actor, customer, sent);
+      available = await read();
+    }
+    const limited = available.filter(({ limit }) => limit !== null);
+    if (limited.length === 0) return;
+    const plans = await planIds();
+    for (const coupon of limited) await this.adapt(tx, actor, coupon, plans);
+  }
+
+  private async give(
+    tx: Tx,
+    actor: Actor,
+    customer: Customer,
+    sent: readonly PreviewedCoupon[],
+  ): Promise<void> {
+    const now = this.clock.now();
+    for (const [index, each] of sent.entries()) {
+      const known = await couponRepository.find(tx, actor.organizationId, { code: each.code });
+      const coupon = known ?? described(actor, each, index, now);
+      if (known === null) await couponRepository.insert(tx, coupon);
+      await appliedCouponRepository.insert(tx, newApplication(coupon, customer, {}, now));
+    }
+  }
+
+  private async adapt(
+    tx: Tx,
+    { organizationId }: Actor,
+    { applied, coupon: { id: couponId }, limit }: AvailableCoupon,
+    planIds: readonly string[],
+  ): Promise<void> {
+    const [first = ''] = planIds;
+    if (limit?.to !== 'plans' || !limit.ids.has(first)) {
+      await appliedCouponRepository.updateAll(tx, [terminated(applied, this.clock.now())]);
+      return;
+    }
+    const limits = [...new Set(planIds)].map((planId) => ({
+      organizationId,
+      couponId,
+      planId,
+      billableMetricId: null,
+    }));
+    await couponRepository.replaceLimits(tx, organizationId, couponId, limits);
+  }
+}
+
+/** @throws AppError `validation_errors`. */
+function described(
+  { organizationId }: Actor,
+  { code, name, couponType, ...terms }: PreviewedCoupon,
+  index: number,
+  now: Date,
+): Coupon {
+  const type = coupons.couponType.enumValues.find((word) => word === couponType);
+  const errors = new FieldErrors().forMember(`coupons.${String(index)}`);
+  if (type === undefined) errors.add('couponType', 'value_is_invalid');
+  const { frequencyDuration = null } = terms;
+  const sent = {
+    ...terms,
+    code: code.trim() === '' ? 'coupon' : code,
+    name: name ?? code,
+    couponType: type ?? 'percentage',
+    frequency: frequencyDuration === null ? ('forever' as const) : ('recurring' as const),
+    expiration: 'no_expiration' as const,
+  };
+  const written = newTerms(sent);
+  if (type !== undefined) reportTerms(errors, written, {}, now);
+  errors.throwIfAny();
+  return {
+    ...written,
+    id: newId(),
+    organizationId,
+    limitedTo: null,
+    status: 'active',
+    terminatedAt: null,
+    deletedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

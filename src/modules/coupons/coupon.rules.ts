@@ -1,0 +1,133 @@
+import { Big, roundAt } from '../../core/decimal.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
+import type { CreateCoupon, UpdateCoupon } from './coupon.input.js';
+import type { Coupon } from './coupon.table.js';
+
+/** Decimal places of a percentage. Source: coupons.md §1. */
+const RATE_SCALE = 5;
+
+/** The members of a coupon that callers set, without its limits. */
+export type CouponTerms = Pick<
+  Coupon,
+  | 'code'
+  | 'name'
+  | 'description'
+  | 'couponType'
+  | 'amountCents'
+  | 'amountCurrency'
+  | 'percentageRate'
+  | 'frequency'
+  | 'frequencyDuration'
+  | 'expiration'
+  | 'expirationAt'
+  | 'reusable'
+>;
+
+type SentTerms = Omit<UpdateCoupon, 'id'>;
+
+/** The members that can be edited after a coupon has been applied. Source: coupons.md §1. */
+const EDITABLE_WHEN_APPLIED = ['name', 'description', 'expiration', 'expirationAt'] as const;
+
+/** The part of a change that can be made after the coupon has been applied. */
+export function editableWhenApplied(sent: SentTerms): SentTerms {
+  const editable = EDITABLE_WHEN_APPLIED.filter((member) => sent[member] !== undefined);
+  return Object.fromEntries(editable.map((member) => [member, sent[member]]));
+}
+
+/** The terms of a new coupon. */
+export function newTerms(sent: CreateCoupon): CouponTerms {
+  return normalized({
+    code: sent.code,
+    name: sent.name,
+    description: sent.description ?? null,
+    couponType: sent.couponType,
+    amountCents: sent.amountCents ?? null,
+    amountCurrency: sent.amountCurrency ?? null,
+    percentageRate: sent.percentageRate ?? null,
+    frequency: sent.frequency,
+    frequencyDuration: sent.frequencyDuration ?? null,
+    expiration: sent.expiration,
+    expirationAt: sent.expirationAt ?? null,
+    reusable: sent.reusable ?? true,
+  });
+}
+
+/** The terms of a coupon after a change; omitted members stay as they are. */
+export function changedTerms(coupon: CouponTerms, sent: SentTerms): CouponTerms {
+  const given = <Value>(value: Value | undefined, current: Value) => (value === undefined ? current : value);
+  return normalized({
+    code: sent.code ?? coupon.code,
+    name: sent.name ?? coupon.name,
+    description: given(sent.description, coupon.description),
+    couponType: sent.couponType ?? coupon.couponType,
+    amountCents: given(sent.amountCents, coupon.amountCents),
+    amountCurrency: given(sent.amountCurrency, coupon.amountCurrency),
+    percentageRate: given(sent.percentageRate, coupon.percentageRate),
+    frequency: sent.frequency ?? coupon.frequency,
+    frequencyDuration: given(sent.frequencyDuration, coupon.frequencyDuration),
+    expiration: sent.expiration ?? coupon.expiration,
+    expirationAt: given(sent.expirationAt, coupon.expirationAt),
+    reusable: sent.reusable ?? coupon.reusable,
+  });
+}
+
+function normalized(terms: CouponTerms): CouponTerms {
+  return {
+    ...terms,
+    percentageRate: terms.percentageRate === null ? null : roundedRate(terms.percentageRate),
+    frequencyDuration: terms.frequency === 'recurring' ? terms.frequencyDuration : null,
+  };
+}
+
+/** A percentage as it is stored. */
+export function roundedRate(rate: string): string {
+  return roundAt(new Big(rate), RATE_SCALE).toFixed();
+}
+
+/**
+ * Checks the terms of a coupon.
+ * @param sent what the caller sent of them. @param now the wall clock.
+ * @throws AppError `validation_errors`. Source: coupons.md §1, §9.
+ */
+export function checkTerms(terms: CouponTerms, sent: SentTerms, now: Date): void {
+  const errors = new FieldErrors();
+  reportTerms(errors, terms, sent, now);
+  errors.throwIfAny();
+}
+
+/** Reports what `checkTerms` refuses. */
+export function reportTerms(errors: FieldErrors, terms: CouponTerms, sent: SentTerms, now: Date): void {
+  requireText(errors, 'name', sent.name);
+  requireText(errors, 'code', sent.code);
+  limitText(errors, 'description', sent.description, TEXT_LENGTH);
+  for (const member of ['couponType', 'frequency', 'expiration'] as const)
+    if (sent[member] === null) errors.add(member, 'value_is_invalid');
+  checkDiscount(errors, terms);
+  if (terms.frequency === 'recurring')
+    checkPositive(errors, 'frequencyDuration', terms.frequencyDuration, true);
+  if (sent.expirationAt instanceof Date && sent.expirationAt <= now)
+    errors.add('expirationAt', 'invalid_date');
+  if (sent.reusable === null) errors.add('reusable', 'value_is_reserved');
+  limitCount(errors, 'appliesTo.planCodes', sent.appliesTo?.planCodes);
+  limitCount(errors, 'appliesTo.billableMetricCodes', sent.appliesTo?.billableMetricCodes);
+}
+
+function checkDiscount(errors: FieldErrors, terms: CouponTerms): void {
+  const isFixed = terms.couponType === 'fixed_amount';
+  checkPositive(errors, 'amountCents', terms.amountCents, isFixed);
+  if (isFixed && terms.amountCurrency === null) errors.add('amountCurrency', 'value_is_mandatory');
+  const rate = terms.percentageRate === null ? null : new Big(terms.percentageRate);
+  if (rate?.lte(0) === true) errors.add('percentageRate', 'value_is_out_of_range');
+  if (rate === null && !isFixed) errors.add('percentageRate', 'value_is_mandatory');
+}
+
+function checkPositive(
+  errors: FieldErrors,
+  path: string,
+  value: bigint | number | null,
+  isRequired: boolean,
+): void {
+  if (value !== null && value <= 0) errors.add(path, 'value_is_out_of_range');
+  if (value === null && isRequired) errors.add(path, 'value_is_mandatory');
+}
