@@ -155,6 +155,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
 /** Example values of path parameters, by the first word of the path and the parameter. */
 const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   add_ons: { code: 'support' },
+  coupons: { code: 'startup' },
   billable_metrics: { code: 'api_calls' },
   credit_notes: { key: 'approved_by' },
   customers: { external_customer_id: 'acme' },

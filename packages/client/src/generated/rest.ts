@@ -6662,6 +6662,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example startup */
                 code: string;
             };
             cookie?: never;
@@ -6697,6 +6698,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @example startup */
                 code: string;
             };
             cookie?: never;
@@ -6782,6 +6784,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @example startup */
                 code: string;
             };
             cookie?: never;
