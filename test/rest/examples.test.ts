@@ -91,6 +91,7 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   () => Promise.resolve((ids['svc_id'] = ids[EXAMPLE_IDS.invoice] ?? '')),
   'updateInvoice',
   'applyCoupon',
+  'createInvoice',
   'createTestClock',
   async () => {
     const { body } = await client.get('/test_clocks');

@@ -102,6 +102,7 @@ export async function buildWorld(client: Client): Promise<World> {
     },
     known: {
       add_on_id: addOn.svc_id,
+      add_on_code: addOn.code,
       aggregation_type: 'count_agg',
       amount: '1',
       amount_cents: 100,

@@ -1,5 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
 import type { CouponsServices } from '../coupons/coupons.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
@@ -28,6 +29,7 @@ import { InvoiceSettlement } from './settlement/invoice-settlement.service.js';
 import type { FeeChange, InvoiceChange } from './invoice.changes.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
 import { InvoiceService } from './records/invoice.service.js';
+import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
 import { OpenInvoices } from './issuing/open-invoices.service.js';
 import { CustomerInvoicesResolver, SubscriptionInvoicesResolver } from './api/related-invoices.resolver.js';
 
@@ -35,6 +37,7 @@ type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   OrganizationsServices &
   TestClocksServices &
   TaxesServices &
+  AddOnsServices &
   PlansServices &
   CustomersServices &
   CouponsServices &
@@ -57,10 +60,12 @@ export const invoicesCapability = capability({
       numbering: new InvoiceNumbering(organizations),
       credits: new InvoiceCredits(lower),
     };
+    const issuing = new InvoiceIssuing(writing);
     return {
       fees,
       invoices,
-      issuing: new InvoiceIssuing(writing),
+      issuing,
+      oneOffInvoices: new OneOffInvoices({ ...lower, issuing }),
       openInvoices: new OpenInvoices(writing),
       invoiceDeadlines,
       invoiceSettlement: new InvoiceSettlement({ ...lower, fees, deadlines: invoiceDeadlines }),
@@ -69,7 +74,12 @@ export const invoicesCapability = capability({
     };
   },
   resolvers: (services) => [
-    new InvoiceResolver(services.invoices, services.invoiceSettlement, services.invoiceRelations),
+    new InvoiceResolver(
+      services.invoices,
+      services.invoiceSettlement,
+      services.oneOffInvoices,
+      services.invoiceRelations,
+    ),
     new BillingPeriodResolver(services.invoiceRelations),
     new FeeDetailsResolver(),
     new FeeRelationsResolver(services.invoiceRelations),

@@ -73,7 +73,7 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
 }
 
 /** Refuses ids of payment methods, since none are stored yet. Source: payments.md §6. */
-function checkPaymentMethod(
+export function checkPaymentMethod(
   errors: FieldErrors,
   method: SentPaymentMethodReference | null | undefined,
 ): void {

@@ -26,12 +26,12 @@ export class TaxService {
     private readonly changes: Changes<TaxChange>,
   ) {}
 
-  /** @throws AppError `tax_not_found` if the organization has no such tax. */
   /** Taxes by id, without deleted ones. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Tax>> {
     return indexBy(await taxRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
   }
 
+  /** @throws AppError `tax_not_found` if the organization has no such tax. */
   async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<Tax> {
     if ('id' in by && !isUuid(by.id)) throw notFound('tax');
     const tax = await taxRepository.find(db, actor.organizationId, by);
@@ -41,6 +41,11 @@ export class TaxService {
 
   list(db: Db, actor: Actor, query: ListQuery): Promise<Page<Tax>> {
     return taxRepository.list(db, actor.organizationId, query);
+  }
+
+  /** The taxes with these codes; unknown ones are omitted. */
+  async findByCodes(db: Db, actor: Actor, codes: readonly string[]): Promise<Tax[]> {
+    return codes.length === 0 ? [] : taxRepository.findByCodes(db, actor.organizationId, [...new Set(codes)]);
   }
 
   /**

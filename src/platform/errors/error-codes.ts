@@ -100,6 +100,7 @@ export const FIELD_ERRORS = {
   value_must_be_blank: 'The value must be omitted.',
   value_must_be_positive_or_zero: 'The value must be zero or more.',
   value_too_long: 'A value is too long.',
+  values_are_invalid: 'The two values are not valid together.',
 } as const;
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;

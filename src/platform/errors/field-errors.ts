@@ -15,6 +15,8 @@ interface Report {
 interface Cause {
   /** Where in the value the error is, with members joined by dots; by default the whole value. */
   readonly within?: string;
+  /** Where in the input the value is, if it is reported under another name. */
+  readonly at?: string;
   /** A text that says more than the code; it is reported after the code. */
   readonly reason?: string;
 }
@@ -32,12 +34,13 @@ export class FieldErrors {
   }
 
   /** @param path camelCase field, nested ones joined by dots (`charges.1.properties`); `base` for the whole input. */
-  add(path: string, code: FieldErrorCode, { within, reason }: Cause = {}): void {
+  add(path: string, code: FieldErrorCode, { within, at, reason }: Cause = {}): void {
     const fullPath = `${this.prefix}${path}`;
     this.addText(fullPath, code);
     if (reason !== undefined) this.addText(fullPath, reason);
     if (this.report.fields.length >= MAX_FIELDS) return;
-    const exactPath = within === undefined ? fullPath : `${fullPath}.${within}`;
+    const reportedPath = at === undefined ? fullPath : `${this.prefix}${at}`;
+    const exactPath = within === undefined ? reportedPath : `${reportedPath}.${within}`;
     this.report.fields.push({ path: exactPath, code, reason: reason ?? null });
   }
 

@@ -142,6 +142,12 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   updateCreditNote: { credit_note: METADATA },
   setCreditNoteMetadata: METADATA,
   mergeCreditNoteMetadata: { metadata: { approved_by: 'finance' } },
+  createInvoice: {
+    invoice: {
+      external_customer_id: 'acme',
+      fees: [{ add_on_code: 'support', units: '2.5', description: 'Two and a half hours' }],
+    },
+  },
   updateInvoice: { invoice: { payment_status: 'succeeded' } },
 
   createTestClock: { test_clock: { name: 'A year of Acme', frozen_time: '2027-01-01T00:00:00Z' } },

@@ -9,6 +9,7 @@ export const invoices = resource({
   list: { fragment: 'RestInvoiceInList' },
   listedBelow: [customers],
   get: true,
+  create: true,
   update: true,
   delete: true,
   actions: {

@@ -612,7 +612,8 @@ export interface paths {
         /** Invoices, most recently issued first. */
         get: operations["listInvoices"];
         put?: never;
-        post?: never;
+        /** Issues a one-off invoice of add-ons, today. If its fees add up to 0, and the customer or the billing entity skips such invoices, it has the status `deleted`, and nobody sees it again. Errors: `customer_not_found`, `fees_not_found`, `add_on_not_found`, `billing_entity_not_found`; `validation_errors`. */
+        post: operations["createInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4040,6 +4041,33 @@ export interface components {
          * @enum {string}
          */
         OnTerminationInvoice: "generate" | "skip";
+        /** @description An add-on on a one-off invoice. Omitted values are those of the add-on. */
+        OneOffFeeInput: {
+            /** @description Code of the add-on. The same add-on may be billed several times. */
+            add_on_code: string;
+            /** @description Price of a unit in minor units of the currency, with decimals: "12.5". Not below 0. */
+            unit_amount_cents?: string | null;
+            /** @description Number of units, with decimals. Not below 0. Default 1. */
+            units?: string | null;
+            /** @description The name that invoices show instead of the own name; null for the own name. */
+            invoice_display_name?: string | null;
+            /** @description Description of the one off fee, in the words of the organization. */
+            description?: string | null;
+            /** @description Codes of taxes, in place of those of the add-on and the customer. Unknown ones are ignored. */
+            tax_codes?: string[] | null;
+            /**
+             * Format: date-time
+             * @description Start of the period that the fee shows; only with `toDatetime`. Default now.
+             */
+            from_datetime?: string | null;
+            /**
+             * Format: date-time
+             * @description End of the period that the fee shows, not before its start. Default now.
+             */
+            to_datetime?: string | null;
+            /** @description Has no effect on a fee. */
+            skip_psp?: boolean | null;
+        };
         /** @description Prices for the charge model `package`. */
         PackagePropertiesInput: {
             /** @description Event properties by which usage is grouped, priced and billed separately. */
@@ -8554,6 +8582,82 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "invoice": {
+                 *         "external_customer_id": "acme",
+                 *         "fees": [
+                 *           {
+                 *             "add_on_code": "support",
+                 *             "units": "2.5",
+                 *             "description": "Two and a half hours"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A one-off invoice: add-ons, outside of any subscription. */
+                    invoice: {
+                        /** @description The id of the customer in the system of the organization. */
+                        external_customer_id: string;
+                        /** @description Default: the customer's currency, else that of the billing entity. A customer without currency takes it over. */
+                        currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description At least one. */
+                        fees?: components["schemas"]["OneOffFeeInput"][] | null;
+                        /** @description Code of the billing entity that issues the invoice. Default: the customer's. */
+                        billing_entity_code?: string | null;
+                        /** @description How the invoice is paid. */
+                        payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
+                        /** @description Whether no payment provider is asked for a payment. None is in any case. */
+                        skip_psp?: boolean | null;
+                        /** @description Not built yet: refused. */
+                        invoice_custom_section?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description The customer's reference; up to 255 characters. */
+                        purchase_order_number?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -1218,6 +1218,22 @@ export type CreateFixedChargeInput = {
   units?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
+/** A one-off invoice: add-ons, outside of any subscription. */
+export type CreateInvoiceInput = {
+  /** Code of the billing entity that issues the invoice. Default: the customer's. */
+  billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** Default: the customer's currency, else that of the billing entity. A customer without currency takes it over. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** The id of the customer in the system of the organization. */
+  externalCustomerId: Scalars['String']['input'];
+  /** At least one. */
+  fees?: InputMaybe<Array<OneOffFeeInput>>;
+  /** How the invoice is paid. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
+  /** The customer's reference; up to 255 characters. */
+  purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A new organization. */
 export type CreateOrganizationInput = {
   /** Name of the organization and of its default billing entity. */
@@ -2446,7 +2462,9 @@ export type FieldErrorCode =
   /** The value must be zero or more. */
   | 'value_must_be_positive_or_zero'
   /** A value is too long. */
-  | 'value_too_long';
+  | 'value_too_long'
+  /** The two values are not valid together. */
+  | 'values_are_invalid';
 
 /** All given conditions must hold. */
 export type FixedChargeListFilter = {
@@ -2801,6 +2819,26 @@ export type OnTerminationInvoice =
   | 'generate'
   /** No invoice is made. */
   | 'skip';
+
+/** An add-on on a one-off invoice. Omitted values are those of the add-on. */
+export type OneOffFeeInput = {
+  /** Code of the add-on. The same add-on may be billed several times. */
+  addOnCode: Scalars['String']['input'];
+  /** Description of the one off fee, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Start of the period that the fee shows; only with `toDatetime`. Default now. */
+  fromDatetime?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The name that invoices show instead of the own name; null for the own name. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Codes of taxes, in place of those of the add-on and the customer. Unknown ones are ignored. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** End of the period that the fee shows, not before its start. Default now. */
+  toDatetime?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Price of a unit in minor units of the currency, with decimals: "12.5". Not below 0. */
+  unitAmountCents?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Number of units, with decimals. Not below 0. Default 1. */
+  units?: InputMaybe<Scalars['Decimal']['input']>;
+};
 
 /** The direction of a sort order. */
 export type OrderDirection =

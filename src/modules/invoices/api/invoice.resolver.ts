@@ -19,8 +19,10 @@ import { InvoiceCreditType } from './invoice-credit.schema.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 import { dueCents } from '../settlement/invoice-dues.js';
+import type { OneOffInvoices } from '../issuing/one-off-invoices.service.js';
 import {
   BillingPeriodType,
+  CreateInvoiceInput,
   InvoiceConnection,
   InvoicePageArgs,
   type InvoiceFilterInput,
@@ -47,6 +49,7 @@ export class InvoiceResolver {
   constructor(
     private readonly invoices: InvoiceService,
     private readonly settlement: InvoiceSettlement,
+    private readonly oneOffs: OneOffInvoices,
     private readonly relations: InvoiceRelations,
   ) {}
 
@@ -74,6 +77,20 @@ export class InvoiceResolver {
   ): Promise<Connection<Invoice>> {
     const query = listQuery(args, pageLimits);
     return new InvoiceConnection(await this.invoices.list(db, actor, query));
+  }
+
+  @Mutation(() => InvoicePayload, {
+    description:
+      'Issues a one-off invoice of add-ons, today. If its fees add up to 0, and the customer or the billing entity skips ' +
+      'such invoices, it has the status `deleted`, and nobody sees it again. Errors: `customer_not_found`, ' +
+      '`fees_not_found`, `add_on_not_found`, `billing_entity_not_found`; `validation_errors`.',
+  })
+  @Permission('invoice', 'write')
+  async createInvoice(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateInvoiceInput) input: CreateInvoiceInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.oneOffs.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => InvoicePayload, { description: "Sets an invoice's payment status manually." })

@@ -1,10 +1,12 @@
 import { DecimalInGraphql, RestOnly } from '../../../platform/api/surfaces.js';
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
-import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
+import type { CreateOneOffInvoice, SentOneOffFee } from '../issuing/one-off.input.js';
 import { DocumentFilterInput } from './document-filter.schema.js';
 import {
   type BillingPeriod,
@@ -335,6 +337,97 @@ export class InvoiceMetadataInput implements SentInvoiceMetadata {
 
   @Field(() => String, { nullable: true, description: 'The value.' })
   value?: string | null;
+}
+
+@InputType({ description: 'An add-on on a one-off invoice. Omitted values are those of the add-on.' })
+export class OneOffFeeInput implements SentOneOffFee {
+  @Field(() => String, { description: 'Code of the add-on. The same add-on may be billed several times.' })
+  addOnCode!: string;
+
+  @Field(() => Decimal, {
+    nullable: true,
+    description: 'Price of a unit in minor units of the currency, with decimals: "12.5". Not below 0.',
+  })
+  @Extensions({ reportedAt: 'unitAmountCents' })
+  unitAmountCents?: string | null;
+
+  @Field(() => Decimal, {
+    nullable: true,
+    description: 'Number of units, with decimals. Not below 0. Default 1.',
+  })
+  @Extensions({ reportedAt: 'units' })
+  units?: string | null;
+
+  @Field(() => String, { nullable: true })
+  invoiceDisplayName?: string | null;
+
+  @Field(() => String, { nullable: true })
+  description?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Codes of taxes, in place of those of the add-on and the customer. Unknown ones are ignored.',
+  })
+  taxCodes?: string[] | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Start of the period that the fee shows; only with `toDatetime`. Default now.',
+  })
+  @Extensions({ invalidCode: 'values_are_invalid', reportedAt: 'boundaries' })
+  fromDatetime?: Date | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'End of the period that the fee shows, not before its start. Default now.',
+  })
+  @Extensions({ invalidCode: 'values_are_invalid', reportedAt: 'boundaries' })
+  toDatetime?: Date | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Has no effect on a fee.' })
+  @RestOnly()
+  skipPsp?: boolean | null;
+}
+
+@InputType({ description: 'A one-off invoice: add-ons, outside of any subscription.' })
+export class CreateInvoiceInput implements CreateOneOffInvoice {
+  @Field(() => String)
+  externalCustomerId!: string;
+
+  @Field(() => CurrencyCode, {
+    nullable: true,
+    description:
+      "Default: the customer's currency, else that of the billing entity. A customer without currency takes it over.",
+  })
+  currency?: string | null;
+
+  // Nullable, so that an unknown customer is reported before missing fees (invoices.md §9).
+  @Field(() => [OneOffFeeInput], { nullable: true, description: 'At least one.' })
+  fees?: OneOffFeeInput[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Code of the billing entity that issues the invoice. Default: the customer's.",
+  })
+  billingEntityCode?: string | null;
+
+  @Field(() => PaymentMethodReferenceInput, { nullable: true, description: 'How the invoice is paid.' })
+  paymentMethod?: PaymentMethodReferenceInput | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether no payment provider is asked for a payment. None is in any case.',
+  })
+  @RestOnly()
+  skipPsp?: boolean | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
+  @RestOnly()
+  invoiceCustomSection?: Record<string, unknown> | null;
+
+  @Field(() => String, { nullable: true, description: "The customer's reference; up to 255 characters." })
+  purchaseOrderNumber?: string | null;
 }
 
 @InputType({ description: 'Changes of an invoice. Omitted fields keep their value.' })

@@ -1,0 +1,27 @@
+import type { SentPaymentMethodReference } from '../../subscriptions/subscription.input.js';
+
+/** An add-on on a one-off invoice. Omitted values are those of the add-on. */
+export interface SentOneOffFee {
+  readonly addOnCode: string;
+  /** In minor units; decimal. */
+  readonly unitAmountCents?: string | null;
+  readonly units?: string | null;
+  readonly invoiceDisplayName?: string | null;
+  readonly description?: string | null;
+  readonly taxCodes?: readonly string[] | null;
+  readonly fromDatetime?: Date | null;
+  readonly toDatetime?: Date | null;
+  readonly skipPsp?: boolean | null;
+}
+
+/** A one-off invoice. */
+export interface CreateOneOffInvoice {
+  readonly externalCustomerId: string;
+  readonly currency?: string | null;
+  readonly fees?: readonly SentOneOffFee[] | null;
+  readonly billingEntityCode?: string | null;
+  readonly paymentMethod?: SentPaymentMethodReference | null;
+  readonly skipPsp?: boolean | null;
+  readonly invoiceCustomSection?: Record<string, unknown> | null;
+  readonly purchaseOrderNumber?: string | null;
+}
