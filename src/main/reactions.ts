@@ -160,6 +160,7 @@ export function reactionsOf(
     'invoice.payment_overdue': [
       records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
     ],
+    'invoice.voided': [records('invoice.voided', ofInvoice)],
     'invoice.payment_dispute_lost': [records('invoice.payment_dispute_lost', ofInvoice)],
     'open_invoice.paid': [(tx, actor, { locked }) => activation.paid(tx, actor, locked)],
     'open_invoice.payment_failed': [(tx, actor, { locked }) => activation.failed(tx, actor, locked)],

@@ -91,7 +91,8 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   () => Promise.resolve((ids['svc_id'] = ids[EXAMPLE_IDS.invoice] ?? '')),
   'updateInvoice',
   'applyCoupon',
-  'createInvoice',
+  'createOneOffInvoice',
+  'voidInvoice',
   'createTestClock',
   async () => {
     const { body } = await client.get('/test_clocks');

@@ -248,8 +248,8 @@ describe('one-off invoices over REST', () => {
     });
     const send = (fee: object) =>
       client.graphql(
-        `mutation ($input: CreateInvoiceInput!) {
-          createInvoice(input: $input) { invoice { invoiceType totalAmountCents fees { item { code } } } }
+        `mutation ($input: CreateOneOffInvoiceInput!) {
+          createOneOffInvoice(input: $input) { invoice { invoiceType totalAmountCents fees { item { code } } } }
         }`,
         { input: input(fee) },
       );
@@ -259,7 +259,7 @@ describe('one-off invoices over REST', () => {
       [['input', 'fees', 1, 'units'], 'value_is_out_of_range'],
       [['input', 'fees', 1], 'values_are_invalid'],
     ]);
-    expect((await send({ units: '2' })).data.createInvoice.invoice).toEqual({
+    expect((await send({ units: '2' })).data.createOneOffInvoice.invoice).toEqual({
       invoiceType: 'one_off',
       totalAmountCents: 3_000,
       fees: [{ item: { code: addOn.code } }, { item: { code: addOn.code } }],

@@ -256,6 +256,7 @@ export function invoiceRow(over: Partial<Invoice> = {}): Invoice {
     paymentDueDate: '2027-01-01',
     netPaymentTermDays: 0,
     paymentOverdue: false,
+    voidedAt: null,
     paymentDisputeLostAt: null,
     selfBilled: false,
     purchaseOrderNumber: null,

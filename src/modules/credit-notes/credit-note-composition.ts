@@ -17,6 +17,8 @@ export interface CreditNoteDraft extends Pick<CreditNote, 'reason' | 'descriptio
   readonly items: readonly CreditedItem[];
   readonly amounts: CreditNoteAmounts<TaxFacts>;
   readonly parts: CreditNoteParts;
+  /** True for a note that is voided as it is issued. */
+  readonly isVoided?: boolean;
 }
 
 /** The rows of a new credit note. */
@@ -33,7 +35,7 @@ export interface ComposedCreditNote {
  */
 export function composeCreditNote(
   source: CreditSource,
-  { items, amounts, parts, ...draft }: CreditNoteDraft,
+  { items, amounts, parts, isVoided = false, ...draft }: CreditNoteDraft,
   issued: { readonly at: Date; readonly on: string },
 ): ComposedCreditNote | null {
   const { invoice, notes } = source;
@@ -57,6 +59,7 @@ export function composeCreditNote(
     voidedAt: null,
     createdAt: issued.at,
     updatedAt: issued.at,
+    ...(isVoided ? voidedBalance(issued.at) : {}),
   };
   return withLines(note, items, amounts);
 }
@@ -92,6 +95,11 @@ export function finalizedCreditNote(source: CreditSource, note: CreditNote, at: 
     number: numberOf(source.invoice, note.sequentialId),
     updatedAt: at,
   };
+}
+
+/** The columns of a note whose balance is voided. Source: credit-notes.md §6. */
+export function voidedBalance(at: Date) {
+  return { balanceAmountCents: 0n, creditStatus: 'voided' as const, voidedAt: at, updatedAt: at };
 }
 
 const NUMBER_DIGITS = 3;

@@ -21,6 +21,7 @@ import type {
   UpdateCreditNote,
 } from './credit-note.input.js';
 import type { CreditNoteIssuing } from './credit-note-issuing.service.js';
+import { voidedBalance } from './credit-note-composition.js';
 import { creditNoteRepository } from './credit-note.repository.js';
 import { checkInvoice, checkItems, checkParts, checkTexts } from './credit-note.rules.js';
 import type { CreditNoteService } from './credit-note.service.js';
@@ -129,8 +130,7 @@ export class CreditNoteEditor {
   async void(tx: Tx, actor: Actor, id: string): Promise<CreditNote> {
     const { note, now } = await this.lock(tx, actor, id);
     if (note.balanceAmountCents === 0n) throw notAllowed('no_voidable_amount');
-    const voided = { balanceAmountCents: 0n, voidedAt: now, updatedAt: now };
-    const changed: CreditNote = { ...note, ...voided, creditStatus: 'voided' };
+    const changed: CreditNote = { ...note, ...voidedBalance(now) };
     await creditNoteRepository.update(tx, changed);
     return changed;
   }

@@ -22,6 +22,14 @@ export interface CreateCreditNote extends EstimateCreditNote {
   readonly metadata?: Record<string, unknown> | null;
 }
 
+/** An invoice to void. The amounts, in cents, count only if credit notes are requested. */
+export interface VoidInvoice {
+  readonly id: string;
+  readonly generateCreditNote?: boolean | null;
+  readonly creditAmount?: bigint | null;
+  readonly refundAmount?: bigint | null;
+}
+
 /** Changes of a credit note; omitted members stay as they are. */
 export interface UpdateCreditNote {
   readonly id: string;

@@ -13,6 +13,8 @@ import {
 } from './credit-note.resolver.js';
 import { CreditNoteService } from './credit-note.service.js';
 import { DraftCreditNoteService } from './draft-credit-note.service.js';
+import { InvoiceVoids } from './invoice-voids.service.js';
+import { VoidInvoiceResolver } from './void-invoice.resolver.js';
 import { CustomerCreditNotesResolver, InvoiceCreditNotesResolver } from './related-credit-notes.resolver.js';
 
 type Lower = PlatformServices<CreditNoteChange> & OrganizationsServices & InvoicesServices;
@@ -27,10 +29,12 @@ export const creditNotesCapability = capability({
       creditNotes,
       creditNoteIssuing,
       creditNoteEditor: new CreditNoteEditor({ ...settling, creditNotes, issuing: creditNoteIssuing }),
+      invoiceVoids: new InvoiceVoids({ issuing: creditNoteIssuing, voiding: lower.invoiceVoiding }),
       creditNotesOfDrafts: new DraftCreditNoteService(lower.fees, creditNoteIssuing),
     };
   },
-  resolvers: ({ creditNotes, creditNoteEditor, invoiceRelations }) => [
+  resolvers: ({ creditNotes, creditNoteEditor, invoiceVoids, invoiceRelations }) => [
+    new VoidInvoiceResolver(invoiceVoids),
     new CreditNoteResolver(creditNotes, creditNoteEditor, invoiceRelations),
     new CreditNoteItemResolver(invoiceRelations),
     new CreditNoteAppliedTaxResolver(invoiceRelations),

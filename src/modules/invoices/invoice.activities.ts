@@ -11,6 +11,7 @@ export const INVOICE_ACTIVITIES = {
   'invoice.paid_credit_added': loggedAndSent('invoice', 'Invoice'),
   'invoice.payment_status_updated': loggedAndSent('invoice', 'Invoice'),
   'invoice.payment_overdue': loggedAndSent('invoice', 'Invoice'),
+  'invoice.voided': loggedAndSent('invoice', 'Invoice'),
   'invoice.payment_dispute_lost': onlySent('invoice', {
     objectType: 'payment_dispute_lost',
     members: { provider_error: null },

@@ -21,7 +21,7 @@ export type InvoiceChange =
   | ChangeOf<'invoice.drafted' | 'invoice.finalized', { invoices: readonly OwnedInvoice[] }>
   | ChangeOf<'invoice.deleted' | 'invoice.payment_status_updated', OwnedInvoice & { before: Representation }>
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
-  | ChangeOf<'invoice.payment_dispute_lost', OwnedInvoice>
+  | ChangeOf<'invoice.payment_dispute_lost' | 'invoice.voided', OwnedInvoice>
   /** An open invoice, which is hidden until it is paid and issued (invoices.md §2). */
   | ChangeOf<'open_invoice.paid' | 'open_invoice.payment_failed', { locked: LockedInvoice }>;
 

@@ -26,6 +26,7 @@ import { InvoiceIssuing } from './issuing/invoice-issuing.service.js';
 import { InvoiceNumbering } from './issuing/invoice-numbering.service.js';
 import { InvoiceRelations } from './api/invoice-relations.js';
 import { InvoiceSettlement } from './settlement/invoice-settlement.service.js';
+import { InvoiceVoiding } from './issuing/invoice-voiding.service.js';
 import type { FeeChange, InvoiceChange } from './invoice.changes.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
 import { InvoiceService } from './records/invoice.service.js';
@@ -67,6 +68,7 @@ export const invoicesCapability = capability({
       issuing,
       oneOffInvoices: new OneOffInvoices({ ...lower, issuing }),
       openInvoices: new OpenInvoices(writing),
+      invoiceVoiding: new InvoiceVoiding(writing),
       invoiceDeadlines,
       invoiceSettlement: new InvoiceSettlement({ ...lower, fees, deadlines: invoiceDeadlines }),
       drafts: new DraftInvoiceService({ ...writing, creditNotes: lower.draftCreditNotes }),

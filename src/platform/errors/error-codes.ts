@@ -83,6 +83,7 @@ export const FIELD_ERRORS = {
   subscription_not_pending: 'Only a subscription that has not started can change this.',
   too_many_events: 'The request has too many events.',
   too_many_keys: 'There are too many keys.',
+  total_amount_exceeds_invoice_amount: 'More than the invoice can be credited or refunded.',
   total_amount_must_be_positive: 'The total must be more than zero.',
   unknown_member: 'The member or parameter is unknown.',
   unsupported_value: 'This value is not supported.',

@@ -142,12 +142,13 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   updateCreditNote: { credit_note: METADATA },
   setCreditNoteMetadata: METADATA,
   mergeCreditNoteMetadata: { metadata: { approved_by: 'finance' } },
-  createInvoice: {
+  createOneOffInvoice: {
     invoice: {
       external_customer_id: 'acme',
       fees: [{ add_on_code: 'support', units: '2.5', description: 'Two and a half hours' }],
     },
   },
+  voidInvoice: { generate_credit_note: true, credit_amount: 0 },
   updateInvoice: { invoice: { payment_status: 'succeeded' } },
 
   createTestClock: { test_clock: { name: 'A year of Acme', frozen_time: '2027-01-01T00:00:00Z' } },

@@ -613,7 +613,7 @@ export interface paths {
         get: operations["listInvoices"];
         put?: never;
         /** Issues a one-off invoice of add-ons, today. If its fees add up to 0, and the customer or the billing entity skips such invoices, it has the status `deleted`, and nobody sees it again. Errors: `customer_not_found`, `fees_not_found`, `add_on_not_found`, `billing_entity_not_found`; `validation_errors`. */
-        post: operations["createInvoice"];
+        post: operations["createOneOffInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -701,6 +701,23 @@ export interface paths {
         /** Finalizes a draft invoice before its grace period ends. */
         put: operations["finalizeInvoice"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{svc_id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Voids a finalized invoice: nothing is due on it, and what it billed does not count. Coupons are given back; credit notes that it had used are not. Errors: `invoice_not_found`; `not_voidable`; `validation_errors` for amounts beyond what can be credited or refunded. */
+        post: operations["voidInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3575,7 +3592,7 @@ export interface components {
             xml_url: string | null;
             /**
              * Format: date-time
-             * @description Always null: invoices cannot be voided yet.
+             * @description When it was voided.
              */
             voided_at: string | null;
             /**
@@ -3829,7 +3846,7 @@ export interface components {
             xml_url: string | null;
             /**
              * Format: date-time
-             * @description Always null: invoices cannot be voided yet.
+             * @description When it was voided.
              */
             voided_at: string | null;
             /**
@@ -8588,7 +8605,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    createInvoice: {
+    createOneOffInvoice: {
         parameters: {
             query?: never;
             header?: {
@@ -9001,6 +9018,67 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    voidInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "generate_credit_note": true,
+                 *       "credit_amount": 0
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whether to issue credit notes: one over `creditAmount` and `refundAmount`, and a voided one over the rest. Default false. */
+                    generate_credit_note?: boolean | null;
+                    /**
+                     * Format: int64
+                     * @description Amount for later invoices of the customer, in minor units of the currency. Default 0.
+                     */
+                    credit_amount?: number | null;
+                    /**
+                     * Format: int64
+                     * @description Amount to pay back of what was paid, in minor units of the currency. Default 0.
+                     */
+                    refund_amount?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

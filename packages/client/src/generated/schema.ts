@@ -1219,7 +1219,7 @@ export type CreateFixedChargeInput = {
 };
 
 /** A one-off invoice: add-ons, outside of any subscription. */
-export type CreateInvoiceInput = {
+export type CreateOneOffInvoiceInput = {
   /** Code of the billing entity that issues the invoice. Default: the customer's. */
   billingEntityCode?: InputMaybe<Scalars['String']['input']>;
   /** Default: the customer's currency, else that of the billing entity. A customer without currency takes it over. */
@@ -2429,6 +2429,8 @@ export type FieldErrorCode =
   | 'too_many_events'
   /** There are too many keys. */
   | 'too_many_keys'
+  /** More than the invoice can be credited or refunded. */
+  | 'total_amount_exceeds_invoice_amount'
   /** The total must be more than zero. */
   | 'total_amount_must_be_positive'
   /** The member or parameter is unknown. */
@@ -3964,6 +3966,18 @@ export type UsageFilter = {
 export type VoidCreditNoteInput = {
   /** Id of the void credit note. */
   id: Scalars['ID']['input'];
+};
+
+/** An invoice to void. */
+export type VoidInvoiceInput = {
+  /** Amount for later invoices of the customer, in minor units of the currency. Default 0. */
+  creditAmount?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Whether to issue credit notes: one over `creditAmount` and `refundAmount`, and a voided one over the rest. Default false. */
+  generateCreditNote?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the void invoice. */
+  id: Scalars['ID']['input'];
+  /** Amount to pay back of what was paid, in minor units of the currency. Default 0. */
+  refundAmount?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
 /** Prices for the charge model `volume`. */

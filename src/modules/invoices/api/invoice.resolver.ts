@@ -22,7 +22,7 @@ import { dueCents } from '../settlement/invoice-dues.js';
 import type { OneOffInvoices } from '../issuing/one-off-invoices.service.js';
 import {
   BillingPeriodType,
-  CreateInvoiceInput,
+  CreateOneOffInvoiceInput,
   InvoiceConnection,
   InvoicePageArgs,
   type InvoiceFilterInput,
@@ -86,9 +86,9 @@ export class InvoiceResolver {
       '`fees_not_found`, `add_on_not_found`, `billing_entity_not_found`; `validation_errors`.',
   })
   @Permission('invoice', 'write')
-  async createInvoice(
+  async createOneOffInvoice(
     @Ctx() context: Context,
-    @Arg('input', () => CreateInvoiceInput) input: CreateInvoiceInput,
+    @Arg('input', () => CreateOneOffInvoiceInput) input: CreateOneOffInvoiceInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.oneOffs.create(context.beginWrite(), context.actor, input) };
   }

@@ -249,9 +249,8 @@ export class InvoiceType {
   @Field(() => DateTime, { nullable: true, description: 'When the invoice became final; null before.' })
   finalizedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Always null: invoices cannot be voided yet.' })
-  @RestOnly()
-  voidedAt?: null;
+  @Field(() => DateTime, { nullable: true, description: 'When it was voided.' })
+  voidedAt!: Date | null;
 
   @Field(() => DateTime, {
     nullable: true,
@@ -391,7 +390,7 @@ export class OneOffFeeInput implements SentOneOffFee {
 }
 
 @InputType({ description: 'A one-off invoice: add-ons, outside of any subscription.' })
-export class CreateInvoiceInput implements CreateOneOffInvoice {
+export class CreateOneOffInvoiceInput implements CreateOneOffInvoice {
   @Field(() => String)
   externalCustomerId!: string;
 

@@ -181,6 +181,7 @@ function newInvoiceRow(
     paymentDueDate: dates.paymentDueOn.toString(),
     netPaymentTermDays: settings.netPaymentTermDays,
     paymentOverdue: false,
+    voidedAt: null,
     paymentDisputeLostAt: null,
     selfBilled: customer.accountType === 'partner',
     purchaseOrderNumber: planned.purchaseOrderNumber,

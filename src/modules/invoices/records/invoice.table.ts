@@ -94,6 +94,7 @@ export const invoices = pgTable(
     netPaymentTermDays: integer('net_payment_term_days').notNull(),
     paymentOverdue: boolean('payment_overdue').notNull().default(false),
     /** When a dispute about its payment was lost; it is not overdue from then on (invoices.md §7). */
+    voidedAt: instant('voided_at'),
     paymentDisputeLostAt: instant('payment_dispute_lost_at'),
     selfBilled: boolean('self_billed').notNull().default(false),
     purchaseOrderNumber: text('purchase_order_number'),

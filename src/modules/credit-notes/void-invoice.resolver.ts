@@ -1,0 +1,54 @@
+import { Arg, Ctx, Extensions, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { SafeInt } from '../../platform/api/scalars.js';
+import { InvoicePayload, InvoiceType } from '../invoices/api/invoice.schema.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { VoidInvoice } from './credit-note.input.js';
+import type { InvoiceVoids } from './invoice-voids.service.js';
+
+@InputType({ description: 'An invoice to void.' })
+export class VoidInvoiceInput implements VoidInvoice {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether to issue credit notes: one over `creditAmount` and `refundAmount`, and a voided one over the rest. Default false.',
+  })
+  generateCreditNote?: boolean | null;
+
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'Amount for later invoices of the customer, in minor units of the currency. Default 0.',
+  })
+  @Extensions({ invalidCode: 'value_is_invalid' })
+  creditAmount?: bigint | null;
+
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'Amount to pay back of what was paid, in minor units of the currency. Default 0.',
+  })
+  @Extensions({ invalidCode: 'value_is_invalid' })
+  refundAmount?: bigint | null;
+}
+
+@Resolver(() => InvoiceType)
+export class VoidInvoiceResolver {
+  constructor(private readonly voids: InvoiceVoids) {}
+
+  @Mutation(() => InvoicePayload, {
+    description:
+      'Voids a finalized invoice: nothing is due on it, and what it billed does not count. Coupons are given back; credit ' +
+      'notes that it had used are not. Errors: `invoice_not_found`; `not_voidable`; `validation_errors` for amounts beyond ' +
+      'what can be credited or refunded.',
+  })
+  @Permission('invoice', 'write')
+  async voidInvoice(
+    @Ctx() context: Context,
+    @Arg('input', () => VoidInvoiceInput) input: VoidInvoiceInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.voids.void(context.beginWrite(), context.actor, input) };
+  }
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '../../../platform/actor.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import { unscheduleOverdue } from '../deadlines/overdue-timetable.js';
+import type { InvoiceChange } from '../invoice.changes.js';
+import { invoiceRepository } from '../records/invoice.repository.js';
+import type { Invoice } from '../records/invoice.table.js';
+import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
+import type { InvoiceCredits } from './invoice-credits.service.js';
+
+interface Dependencies {
+  readonly credits: InvoiceCredits;
+  readonly changes: Changes<InvoiceChange>;
+}
+
+/** @throws AppError `invoice_not_found` for a hidden one; kind `notAllowed`, `not_voidable`. Source: invoices.md §7. */
+export function requireVoidable({ status }: Invoice): void {
+  if (status === 'open') throw notFound('invoice');
+  if (status !== 'finalized') throw notAllowed('not_voidable');
+}
+
+/** Voids invoices: nothing is due on them, and what they billed does not count any more. Source: invoices.md §7. */
+export class InvoiceVoiding {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Voids a finalized invoice, and returns the coupons that it had used; credit notes that it had used stay used. */
+  async void(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<Invoice> {
+    const { credits, changes } = this.dependencies;
+    const voided: Invoice = {
+      ...invoice,
+      status: 'voided',
+      voidedAt: now,
+      paymentOverdue: false,
+      updatedAt: now,
+    };
+    await invoiceRepository.update(tx, voided);
+    await unscheduleOverdue(tx, actor, voided);
+    await credits.releaseCoupons(tx, actor, voided, now);
+    await changes.announce(tx, actor, { type: 'invoice.voided', invoice: voided, customer });
+    return voided;
+  }
+}
