@@ -77,6 +77,7 @@ const Order = new GraphQLInputObjectType({
     clerkId: { type: GraphQLID },
     tags: { type: listOf(GraphQLString) },
     nicknames: { type: new GraphQLList(GraphQLString) },
+    since: { type: GraphQLString, extensions: { restName: 'since_when' } },
     marks: { type: listOf(GraphQLString), extensions: { overlongCode: 'too_many_keys' } },
     sizes: { type: listOf(Size) },
     lines: { type: listOf(Line) },
@@ -110,6 +111,7 @@ describe('a REST body becomes a GraphQL input', () => {
     [{ at: '2027-02-28T12:00:00+02:00' }, { at: '2027-02-28T12:00:00+02:00' }, 'instants stay text'],
     [{ size: 'small', country: 'fr' }, { size: 'small', country: 'FR' }, 'words, countries in any case'],
     [{ tags: [], sizes: ['large'] }, { tags: [], sizes: ['large'] }, 'lists'],
+    [{ since_when: 'May', since: 'June' }, { since: 'May' }, 'a member of another name'],
     [{ nicknames: [null, 'a'] }, { nicknames: [null, 'a'] }, 'nulls in a list that may have some'],
     [{ metadata: { any_key: [1] } }, { metadata: { any_key: [1] } }, 'free maps are untouched'],
     [

@@ -110,6 +110,11 @@ function objectTranslation(type: GraphQLInputObjectType, invalidCode: FieldError
   };
 }
 
+/** The name of a member in REST: as in GraphQL, unless `@Extensions({ restName })` says otherwise. */
+export function restNameOf({ name, extensions }: GraphQLInputField): string {
+  return (extensions as { restName?: string }).restName ?? snakeCase(name);
+}
+
 /** The members of an input type by their names in REST. */
 function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, Member> {
   const fields = Object.values(type.getFields());
@@ -119,11 +124,12 @@ function membersOf(type: GraphQLInputObjectType): ReadonlyMap<string, Member> {
       return [...dependsOn, chosenBy, elementsChosenBy].includes(name);
     });
   const members = fields.map((field) => memberOf(field, dependentsOf(field)));
-  return new Map(members.map((member) => [snakeCase(member.name), member]));
+  return new Map(members.map((member) => [member.restName, member]));
 }
 
 interface Member {
   readonly name: string;
+  readonly restName: string;
   /** Reads the member's value from the object; undefined when it is absent, or refused and optional. */
   read(object: Members, path: string, sink: ReadingSink): unknown;
 }
@@ -138,7 +144,7 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
     malformed,
     reportedAt,
   } = field.extensions as MemberRules;
-  const restName = snakeCase(field.name);
+  const restName = restNameOf(field);
   const nullable = !isNonNullType(field.type);
   const required = !nullable && field.defaultValue === undefined;
   const translate = translationOf(field.type, invalidCode);
@@ -157,6 +163,7 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
   };
   return {
     name: field.name,
+    restName,
     read(object, parent, sink) {
       const value = object[restName];
       if (malformed !== undefined && isMalformed(field.type, value)) throw badRequest(malformed);

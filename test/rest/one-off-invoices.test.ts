@@ -253,7 +253,7 @@ describe('one-off invoices over REST', () => {
         }`,
         { input: input(fee) },
       );
-    const { errors } = await send({ units: '-1', fromDatetime: '2027-01-01T00:00:00Z' });
+    const { errors } = await send({ units: '-1', from: '2027-01-01T00:00:00Z' });
     const found = errors?.[0]?.extensions['inputErrors'] as Resource[];
     expect(found.map(({ path, code }) => [path, code])).toEqual([
       [['input', 'fees', 1, 'units'], 'value_is_out_of_range'],

@@ -1,6 +1,5 @@
-export interface SentCustomerMetadata {
-  readonly id?: string | null;
-  readonly key: string;
-  readonly value: string;
+import type { SentMetadataEntry } from '../../platform/metadata-entries.js';
+
+export interface SentCustomerMetadata extends SentMetadataEntry {
   readonly displayInInvoice?: boolean | null;
 }

@@ -6,6 +6,7 @@ import { customerOrders } from './customer.list.js';
 import type { PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
 import type { CustomerFilter } from './customer.input.js';
+import { metadataConditions } from '../../platform/paging/metadata-conditions.js';
 import { customerMetadata, customers } from './customer.table.js';
 
 /** The filter and the page of a list of customers. */
@@ -41,7 +42,7 @@ export function matching(
       ne(sql`coalesce(${customers.taxIdentificationNumber}, '')`, ''),
       filter.hasTaxIdentificationNumber,
     ),
-    ...metadataConditions(metadata),
+    ...metadataConditions(customerMetadata, refersTo(customerMetadata.customerId, customers), metadata),
     ifGiven(search, (term) => containsText(SEARCHED, term)),
   );
 }
@@ -58,22 +59,4 @@ const SEARCHED = [
 function whether(condition: SQL, expected: boolean | null | undefined): SQL | undefined {
   if (expected === undefined || expected === null) return undefined;
   return expected ? condition : not(condition);
-}
-
-/** One condition for all keys with a value and one for all without, so that the query plan is the same for any number of keys. */
-function metadataConditions(metadata: Readonly<Record<string, string>>): SQL[] {
-  const entries = Object.entries(metadata);
-  const present = entries.filter(([, value]) => value !== '');
-  const absent = entries.filter(([, value]) => value === '');
-  const matches = (condition: SQL) =>
-    sql`(select count(*) from ${customerMetadata} where ${refersTo(customerMetadata.customerId, customers)} and ${condition})`;
-  const listOf = (texts: readonly string[]) => sql`${sql.param(texts)}::text[]`;
-  const pairs = sql`(${customerMetadata.key}, ${customerMetadata.value}) in (
-    select * from unnest(${listOf(present.map(([key]) => key))}, ${listOf(present.map(([, value]) => value))}))`;
-  const keys = sql`${customerMetadata.key} = any(${listOf(absent.map(([key]) => key))})`;
-  return [
-    // Counts suffice, since a customer has each key at most once.
-    ...(present.length === 0 ? [] : [sql`${matches(pairs)} = ${present.length}`]),
-    ...(absent.length === 0 ? [] : [sql`${matches(keys)} = 0`]),
-  ];
 }

@@ -8,8 +8,8 @@ import { lockExclusively } from '../../platform/db/locks.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { filteredValues, replacedEntries } from '../../platform/metadata-entries.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitKeys } from '../../platform/errors/input-rules.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -25,7 +25,6 @@ import type {
   UpsertCustomer,
 } from './customer.input.js';
 import { customerMetadataRepository } from './customer-metadata.repository.js';
-import { replacedMetadata } from './customer-metadata.js';
 import { type CustomerKey, customerRepository } from './customer.repository.js';
 import { type Customer, type CustomerMetadata, customerTaxList } from './customer.table.js';
 import { validateCustomer } from './customer.validation.js';
@@ -115,7 +114,7 @@ export class CustomerService {
     return customerRepository.list(db, actor.organizationId, {
       filter,
       billingEntityIds: await this.parts.organizations.filteredEntityIds(db, actor, filter),
-      metadata: textValues(filter.metadata ?? {}),
+      metadata: filteredValues(filter.metadata ?? {}),
       search,
       page,
     });
@@ -306,8 +305,12 @@ export class CustomerService {
   ): Promise<void> {
     if (metadata !== undefined) {
       const known = (await this.metadataOf(tx, actor, [customerId])).get(customerId) ?? [];
-      const owner = { organizationId, customerId };
-      const entries = replacedMetadata(known, metadata ?? [], owner, updatedAt);
+      const entries = replacedEntries(known, metadata ?? [], updatedAt).map((entry) => ({
+        ...entry,
+        organizationId,
+        customerId,
+        displayInInvoice: entry.displayInInvoice ?? false,
+      }));
       await customerMetadataRepository.replace(tx, organizationId, customerId, entries);
     }
     await this.parts.taxes.replaceLists(tx, actor, customerTaxList, new Map([[customerId, taxCodes]]));
@@ -349,15 +352,4 @@ function validate(input: CustomerMembers & Identified, known: Customer | null): 
 function found(customer: Customer | null): Customer {
   if (customer === null) throw notFound('customer');
   return customer;
-}
-
-/** @throws AppError `metadata: too_many_keys`; `value_is_invalid` for a value that is not text. */
-function textValues(metadata: Record<string, unknown>): Record<string, string> {
-  const errors = new FieldErrors();
-  limitKeys(errors, 'metadata', metadata);
-  errors.throwIfAny();
-  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
-  const entries = Object.entries(metadata);
-  if (!entries.every(isText)) throw invalid({ metadata: ['value_is_invalid'] });
-  return Object.fromEntries(entries);
 }

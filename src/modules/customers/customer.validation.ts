@@ -5,13 +5,11 @@ import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, URL_LENGTH } from '../../platform/errors/input-rules.js';
 import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
 import { isEmail, isLocale } from '../../platform/formats.js';
+import { checkEntries } from '../../platform/metadata-entries.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
 import type { CustomerMembers } from './customer.input.js';
-import type { SentCustomerMetadata } from './customer-metadata.input.js';
 import { CONFIGURATION_LINES, LINES, URLS } from './customer.columns.js';
 
-const MAX_METADATA_ENTRIES = 5;
-const METADATA_KEY_LENGTH = 20;
 const METADATA_VALUE_LENGTH = 100;
 
 /** Validates a customer's members. Source: rest-conventions.md §11, §12 "customer". */
@@ -31,7 +29,7 @@ export function validateCustomer(
   check(errors, 'netPaymentTerm', input.netPaymentTerm, isSupportedDuration, 'value_is_out_of_range');
   validateAddress(errors, input.shippingAddress ?? {});
   validateConfiguration(errors, input.billingConfiguration ?? {});
-  validateMetadata(errors, input.metadata ?? []);
+  checkEntries(errors, input.metadata ?? [], METADATA_VALUE_LENGTH);
   refuseUnsupported(errors, '', input, ['integrationCustomers', 'invoiceCustomSectionCodes']);
 }
 
@@ -55,17 +53,6 @@ function validateConfiguration(errors: FieldErrors, configuration: SentBillingCo
     isSupportedDuration,
     'value_is_out_of_range',
   );
-}
-
-function validateMetadata(errors: FieldErrors, metadata: readonly SentCustomerMetadata[]): void {
-  if (metadata.length > MAX_METADATA_ENTRIES) errors.add('metadata', 'invalid_count');
-  const keys = new Set<string>();
-  for (const [index, { key, value }] of metadata.entries()) {
-    requireText(errors, `metadata.${index}.key`, key, METADATA_KEY_LENGTH);
-    requireText(errors, `metadata.${index}.value`, value, METADATA_VALUE_LENGTH);
-    if (keys.has(key)) errors.add(`metadata.${index}.key`, 'value_already_exist');
-    keys.add(key);
-  }
 }
 
 /** Adds an error if a value was sent that is invalid. */

@@ -8,7 +8,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { snakeCase } from '../names.js';
+import { restNameOf } from '../translate.js';
 import {
   type Components,
   described,
@@ -36,13 +36,13 @@ export function inputObjectSchema(
   holds: (name: string) => boolean = () => true,
 ): ObjectSchema {
   const fields = Object.values(type.getFields()).filter(({ name }) => holds(name));
-  const required = fields.filter(isRequired).map(({ name }) => snakeCase(name));
+  const required = fields.filter(isRequired).map(restNameOf);
   return {
     type: 'object',
     ...described(type),
     ...(required.length === 0 ? {} : { required }),
     properties: Object.fromEntries(
-      fields.map((field) => [snakeCase(field.name), memberSchema(field, components)]),
+      fields.map((field) => [restNameOf(field), memberSchema(field, components)]),
     ),
   };
 }

@@ -663,7 +663,7 @@ export interface paths {
         };
         /** The invoice with this id. */
         get: operations["getInvoice"];
-        /** Sets an invoice's payment status manually. */
+        /** Sets an invoice's payment status manually, and its metadata. */
         put: operations["updateInvoice"];
         post?: never;
         /** Deletes a draft invoice and its credit notes. Its periods are not billed again. */
@@ -3607,9 +3607,22 @@ export interface components {
             updated_at: string;
             /** @description The customer. */
             customer: components["schemas"]["Customer"];
-            /** @description Always empty: invoice metadata is not supported yet. */
+            /** @description Texts kept with the invoice, oldest first. */
             metadata: {
-                [key: string]: unknown;
+                /**
+                 * Format: uuid
+                 * @description Identifies the invoice metadata: a UUID that the server made.
+                 */
+                svc_id: string;
+                /** @description The key; unique for the invoice. */
+                key: string;
+                /** @description The value. */
+                value: string;
+                /**
+                 * Format: date-time
+                 * @description When the invoice metadata was created.
+                 */
+                created_at: string;
             }[];
             /** @description The taxes that were applied, each with its amount. */
             applied_taxes: {
@@ -3861,9 +3874,22 @@ export interface components {
             updated_at: string;
             /** @description The customer. */
             customer: components["schemas"]["Customer"];
-            /** @description Always empty: invoice metadata is not supported yet. */
+            /** @description Texts kept with the invoice, oldest first. */
             metadata: {
-                [key: string]: unknown;
+                /**
+                 * Format: uuid
+                 * @description Identifies the invoice metadata: a UUID that the server made.
+                 */
+                svc_id: string;
+                /** @description The key; unique for the invoice. */
+                key: string;
+                /** @description The value. */
+                value: string;
+                /**
+                 * Format: date-time
+                 * @description When the invoice metadata was created.
+                 */
+                created_at: string;
             }[];
             /** @description The taxes that were applied, each with its amount. */
             applied_taxes: {
@@ -3922,17 +3948,17 @@ export interface components {
          * @enum {string}
          */
         InvoiceKind: "subscription" | "add_on" | "credit" | "one_off" | "advance_charges" | "progressive_billing";
-        /** @description A metadata entry of an invoice. Not supported yet: refused. */
+        /** @description A key-value pair of an invoice. */
         InvoiceMetadataInput: {
             /**
              * Format: uuid
-             * @description Id of the invoice metadata.
+             * @description Id of the entry to change. If omitted, the entry with the same key is changed.
              */
             id?: string | null;
-            /** @description The key. */
-            key?: string | null;
-            /** @description The value. */
-            value?: string | null;
+            /** @description 1 to 20 characters; unique within the list. */
+            key: string;
+            /** @description 1 to 140 characters. */
+            value: string;
         };
         /**
          * @description Whether an invoice is paid.
@@ -4074,7 +4100,7 @@ export interface components {
             tax_codes?: string[] | null;
             /**
              * Format: date-time
-             * @description Start of the period that the fee shows; only with `toDatetime`. Default now.
+             * @description Start of the period that the fee shows; only with `to`. Default now.
              */
             from_datetime?: string | null;
             /**
@@ -8568,7 +8594,7 @@ export interface operations {
                 /** @description Only items that have this value. */
                 purchase_order_number?: string;
                 /**
-                 * @description Metadata values by key. An empty value matches invoices without the key. Invoices have no metadata yet.
+                 * @description Metadata values by key. An empty value matches invoices without the key.
                  * @example {}
                  */
                 metadata?: {
@@ -8721,7 +8747,7 @@ export interface operations {
                 /** @description Only items that have this value. */
                 purchase_order_number?: string;
                 /**
-                 * @description Metadata values by key. An empty value matches invoices without the key. Invoices have no metadata yet.
+                 * @description Metadata values by key. An empty value matches invoices without the key.
                  * @example {}
                  */
                 metadata?: {
@@ -8885,7 +8911,7 @@ export interface operations {
                     invoice: {
                         /** @description Its fees get the same status. The paid amount does not change; record a payment for that. */
                         payment_status?: components["schemas"]["InvoicePaymentStatus"] | null;
-                        /** @description Not built yet: refused. */
+                        /** @description Up to 5 entries, which replace all others. Refused for a draft. */
                         metadata?: components["schemas"]["InvoiceMetadataInput"][] | null;
                     };
                 };

@@ -2610,6 +2610,8 @@ export type InvoiceFilter = {
   issuingDateFrom?: InputMaybe<Scalars['Date']['input']>;
   /** Issued on this day or earlier. */
   issuingDateTo?: InputMaybe<Scalars['Date']['input']>;
+  /** Metadata values by key. An empty value matches invoices without the key. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Whether the invoice is partially paid. */
   partiallyPaid?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only invoices with a lost dispute, or only the others. */
@@ -2650,6 +2652,16 @@ export type InvoiceKind =
   | 'progressive_billing'
   /** Subscriptions: their base amounts, usage and fixed charges. */
   | 'subscription';
+
+/** A key-value pair of an invoice. */
+export type InvoiceMetadataInput = {
+  /** Id of the entry to change. If omitted, the entry with the same key is changed. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** 1 to 20 characters; unique within the list. */
+  key: Scalars['String']['input'];
+  /** 1 to 140 characters. */
+  value: Scalars['String']['input'];
+};
 
 /** The sort order of a list of Invoice. Items with the same value are sorted by id. */
 export type InvoiceOrder = {
@@ -2828,14 +2840,14 @@ export type OneOffFeeInput = {
   addOnCode: Scalars['String']['input'];
   /** Description of the one off fee, in the words of the organization. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Start of the period that the fee shows; only with `toDatetime`. Default now. */
-  fromDatetime?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Start of the period that the fee shows; only with `to`. Default now. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
   /** The name that invoices show instead of the own name; null for the own name. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Codes of taxes, in place of those of the add-on and the customer. Unknown ones are ignored. */
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** End of the period that the fee shows, not before its start. Default now. */
-  toDatetime?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
   /** Price of a unit in minor units of the currency, with decimals: "12.5". Not below 0. */
   unitAmountCents?: InputMaybe<Scalars['Decimal']['input']>;
   /** Number of units, with decimals. Not below 0. Default 1. */
@@ -3693,6 +3705,8 @@ export type UpdateFixedChargeInput = {
 export type UpdateInvoiceInput = {
   /** Id of the invoice. */
   id: Scalars['ID']['input'];
+  /** Up to 5 entries, which replace all others. Refused for a draft. */
+  metadata?: InputMaybe<Array<InvoiceMetadataInput>>;
   /** Its fees get the same status. The paid amount does not change; record a payment for that. */
   paymentStatus?: InputMaybe<InvoicePaymentStatus>;
 };

@@ -92,6 +92,11 @@ export class InvoiceRelations {
     () => [],
   );
 
+  readonly metadata = defineLoader(
+    ({ db, actor }, invoiceIds) => this.parts.invoices.metadataOf(db, actor, invoiceIds),
+    () => [],
+  );
+
   readonly creditsOfCoupon = defineLoader(
     ({ db, actor }, appliedCouponIds) => this.parts.invoices.creditsOfCoupons(db, actor, appliedCouponIds),
     () => [],

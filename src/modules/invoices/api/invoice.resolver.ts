@@ -17,6 +17,7 @@ import { FeeType } from './fee.schema.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import { InvoiceCreditType } from './invoice-credit.schema.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
+import type { InvoiceMetadata } from '../records/invoice-metadata.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 import { dueCents } from '../settlement/invoice-dues.js';
 import type { OneOffInvoices } from '../issuing/one-off-invoices.service.js';
@@ -24,6 +25,7 @@ import {
   BillingPeriodType,
   CreateOneOffInvoiceInput,
   InvoiceConnection,
+  InvoiceMetadataType,
   InvoicePageArgs,
   type InvoiceFilterInput,
   InvoicePayload,
@@ -93,7 +95,9 @@ export class InvoiceResolver {
     return { invoice: await this.oneOffs.create(context.beginWrite(), context.actor, input) };
   }
 
-  @Mutation(() => InvoicePayload, { description: "Sets an invoice's payment status manually." })
+  @Mutation(() => InvoicePayload, {
+    description: "Sets an invoice's payment status manually, and its metadata.",
+  })
   @Permission('invoice', 'write')
   async updateInvoice(
     @Ctx() context: Context,
@@ -176,10 +180,9 @@ export class InvoiceResolver {
     return context.load(this.relations.credits, invoice.id);
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Always empty: invoice metadata is not supported yet.' })
-  @RestOnly()
-  metadata(): Record<string, unknown>[] {
-    return [];
+  @FieldResolver(() => [InvoiceMetadataType], { description: 'Texts kept with the invoice, oldest first.' })
+  metadata(@Root() { id }: Invoice, @Ctx() context: Context): Promise<InvoiceMetadata[]> {
+    return context.load(this.relations.metadata, id);
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Always empty: tax providers are not supported yet.' })

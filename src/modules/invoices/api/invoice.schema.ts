@@ -7,6 +7,7 @@ import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
 import type { CreateOneOffInvoice, SentOneOffFee } from '../issuing/one-off.input.js';
+import type { SentMetadataEntry } from '../../../platform/metadata-entries.js';
 import { DocumentFilterInput } from './document-filter.schema.js';
 import {
   type BillingPeriod,
@@ -16,12 +17,7 @@ import {
   PAYMENT_STATUSES,
   VISIBLE_INVOICE_STATUSES,
 } from '../records/invoice.table.js';
-import {
-  SETTLEMENT_KINDS,
-  type InvoiceFilter,
-  type SentInvoiceMetadata,
-  type UpdateInvoice,
-} from '../records/invoice.input.js';
+import { SETTLEMENT_KINDS, type InvoiceFilter, type UpdateInvoice } from '../records/invoice.input.js';
 import { invoiceOrders } from '../records/invoice.list.js';
 
 export const InvoiceKind = enumOf(INVOICE_TYPES);
@@ -319,23 +315,40 @@ export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFi
 
   @Field(() => JsonObject, {
     nullable: true,
-    description:
-      'Metadata values by key. An empty value matches invoices without the key. Invoices have no metadata yet.',
+    description: 'Metadata values by key. An empty value matches invoices without the key.',
   })
-  @RestOnly()
   metadata?: Record<string, unknown> | null;
 }
 
-@InputType({ description: 'A metadata entry of an invoice. Not supported yet: refused.' })
-export class InvoiceMetadataInput implements SentInvoiceMetadata {
-  @Field(() => ID, { nullable: true })
+@ObjectType('InvoiceMetadata', { description: 'A key-value pair of an invoice, set by the caller.' })
+@TypicalItems(5)
+export class InvoiceMetadataType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'The key; unique for the invoice.' })
+  key!: string;
+
+  @Field(() => String, { description: 'The value.' })
+  value!: string;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+}
+
+@InputType({ description: 'A key-value pair of an invoice.' })
+export class InvoiceMetadataInput implements SentMetadataEntry {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the entry to change. If omitted, the entry with the same key is changed.',
+  })
   id?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The key.' })
-  key?: string | null;
+  @Field(() => String, { description: '1 to 20 characters; unique within the list.' })
+  key!: string;
 
-  @Field(() => String, { nullable: true, description: 'The value.' })
-  value?: string | null;
+  @Field(() => String, { description: '1 to 140 characters.' })
+  value!: string;
 }
 
 @InputType({ description: 'An add-on on a one-off invoice. Omitted values are those of the add-on.' })
@@ -372,17 +385,17 @@ export class OneOffFeeInput implements SentOneOffFee {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Start of the period that the fee shows; only with `toDatetime`. Default now.',
+    description: 'Start of the period that the fee shows; only with `to`. Default now.',
   })
-  @Extensions({ invalidCode: 'values_are_invalid', reportedAt: 'boundaries' })
-  fromDatetime?: Date | null;
+  @Extensions({ restName: 'from_datetime', invalidCode: 'values_are_invalid', reportedAt: 'boundaries' })
+  from?: Date | null;
 
   @Field(() => DateTime, {
     nullable: true,
     description: 'End of the period that the fee shows, not before its start. Default now.',
   })
-  @Extensions({ invalidCode: 'values_are_invalid', reportedAt: 'boundaries' })
-  toDatetime?: Date | null;
+  @Extensions({ restName: 'to_datetime', invalidCode: 'values_are_invalid', reportedAt: 'boundaries' })
+  to?: Date | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Has no effect on a fee.' })
   @RestOnly()
@@ -440,8 +453,10 @@ export class UpdateInvoiceInput implements UpdateInvoice {
   })
   paymentStatus?: Invoice['paymentStatus'] | null;
 
-  @Field(() => [InvoiceMetadataInput], { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
+  @Field(() => [InvoiceMetadataInput], {
+    nullable: true,
+    description: 'Up to 5 entries, which replace all others. Refused for a draft.',
+  })
   metadata?: InvoiceMetadataInput[] | null;
 }
 

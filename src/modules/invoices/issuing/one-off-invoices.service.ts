@@ -146,9 +146,9 @@ interface Billing {
 }
 
 /** The bounds that were sent, both shown as they are; by default the moment of billing. */
-function windowOf({ fromDatetime, toDatetime }: SentOneOffFee, billedAt: Date): Period {
-  const shownTo = toDatetime ?? billedAt;
-  return { from: fromDatetime ?? billedAt, to: new Date(shownTo.getTime() + 1) };
+function windowOf({ from, to }: SentOneOffFee, billedAt: Date): Period {
+  const shownTo = to ?? billedAt;
+  return { from: from ?? billedAt, to: new Date(shownTo.getTime() + 1) };
 }
 
 /** @throws AppError `validation_errors`. */
@@ -163,7 +163,6 @@ function check(input: CreateOneOffInvoice, fees: readonly SentOneOffFee[]): void
 }
 
 function checkFee(errors: FieldErrors, fee: SentOneOffFee, at: string): void {
-  const { fromDatetime, toDatetime } = fee;
   for (const member of ['units', 'unitAmountCents'] as const) {
     if (fee[member]?.startsWith('-') === true)
       errors.add(member, 'value_is_out_of_range', { at: `${at}.${member}` });
@@ -171,7 +170,7 @@ function checkFee(errors: FieldErrors, fee: SentOneOffFee, at: string): void {
   limitText(errors, `${at}.invoiceDisplayName`, fee.invoiceDisplayName);
   limitText(errors, `${at}.description`, fee.description, TEXT_LENGTH);
   limitCount(errors, `${at}.taxCodes`, fee.taxCodes);
-  const sent = [fromDatetime, toDatetime].filter((bound) => bound instanceof Date);
+  const sent = [fee.from, fee.to].filter((bound) => bound instanceof Date);
   const [from, to = from] = sent;
   const areValid =
     sent.length !== 1 &&

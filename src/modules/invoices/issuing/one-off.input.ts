@@ -9,8 +9,8 @@ export interface SentOneOffFee {
   readonly invoiceDisplayName?: string | null;
   readonly description?: string | null;
   readonly taxCodes?: readonly string[] | null;
-  readonly fromDatetime?: Date | null;
-  readonly toDatetime?: Date | null;
+  readonly from?: Date | null;
+  readonly to?: Date | null;
   readonly skipPsp?: boolean | null;
 }
 

@@ -1,3 +1,4 @@
+import type { SentMetadataEntry } from '../../../platform/metadata-entries.js';
 import type { Invoice, VISIBLE_INVOICE_STATUSES } from './invoice.table.js';
 import type { DocumentFilter } from './document-filter.input.js';
 
@@ -24,16 +25,9 @@ export interface InvoiceFilter extends DocumentFilter {
   readonly metadata?: Record<string, unknown> | null;
 }
 
-/** An entry of the metadata of an invoice. Not built yet: refused. */
-export interface SentInvoiceMetadata {
-  readonly id?: string | null;
-  readonly key?: string | null;
-  readonly value?: string | null;
-}
-
 /** Changes of an invoice. Omitted members stay unchanged. */
 export interface UpdateInvoice {
   readonly id: string;
   readonly paymentStatus?: Invoice['paymentStatus'] | null;
-  readonly metadata?: readonly SentInvoiceMetadata[] | null;
+  readonly metadata?: readonly SentMetadataEntry[] | null;
 }

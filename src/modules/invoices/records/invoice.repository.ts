@@ -8,11 +8,13 @@ import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { updateAll } from '../../../platform/db/update-all.js';
 import { anyOf, ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
+import { metadataConditions } from '../../../platform/paging/metadata-conditions.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../../platform/paging/pages-by-parent.js';
 import { documentConditions } from './document-conditions.js';
+import { invoiceMetadata } from './invoice-metadata.table.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.input.js';
 import {
   type BillingPeriod,
@@ -25,9 +27,11 @@ import { invoiceOrders } from './invoice.list.js';
 
 /** The filters and the page of a list of invoices. */
 export interface InvoiceQuery {
-  readonly filter: Omit<InvoiceFilter, 'billingEntityCodes'>;
+  readonly filter: Omit<InvoiceFilter, 'billingEntityCodes' | 'metadata'>;
   /** Null for any entity. */
   readonly billingEntityIds: readonly string[] | null;
+  /** Values by key; an empty value matches invoices without the key. */
+  readonly metadata: Readonly<Record<string, string>>;
   readonly search: string | null;
   readonly page: PageRequest;
 }
@@ -226,7 +230,7 @@ export const invoiceRepository = {
 function conditionsOf(
   db: Db,
   organizationId: string,
-  { filter, billingEntityIds, search }: InvoiceQuery,
+  { filter, billingEntityIds, metadata, search }: InvoiceQuery,
 ): (SQL | undefined)[] {
   return [
     ...comparisons(invoiceOrders, filter),
@@ -245,7 +249,7 @@ function conditionsOf(
     ifGiven(filter.paymentDisputeLost, (isLost) =>
       isLost ? isNotNull(invoices.paymentDisputeLostAt) : isNull(invoices.paymentDisputeLostAt),
     ),
-    asksForUnbuilt(filter) ? sql`false` : undefined,
+    ...metadataConditions(invoiceMetadata, refersTo(invoiceMetadata.invoiceId, invoices), metadata),
   ];
 }
 
@@ -261,11 +265,6 @@ const SETTLED_CENTS = {
 /** The condition that records of one of these kinds settled the invoice; undefined without kinds. */
 function settledBy(kinds: readonly SettlementKind[]): SQL | undefined {
   return or(...kinds.map((kind) => gt(SETTLED_CENTS[kind], 0n)));
-}
-
-/** True for filters by metadata, which is not stored yet, so that no invoice matches. */
-function asksForUnbuilt({ metadata }: InvoiceQuery['filter']): boolean {
-  return Object.values(metadata ?? {}).some((value) => value !== '');
 }
 
 /** The condition that an invoice bills a subscription. */

@@ -5,6 +5,7 @@ import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
+import { filteredValues } from '../../../platform/metadata-entries.js';
 import type { Page } from '../../../platform/paging/page.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { HistoryQuery } from './history-query.js';
@@ -25,11 +26,13 @@ import {
   invoiceRepository,
   type InvoiceSince,
 } from './invoice.repository.js';
+import { invoiceMetadataRepository } from './invoice-metadata.repository.js';
+import type { InvoiceMetadata } from './invoice-metadata.table.js';
 import type { InvoiceFilter } from './invoice.input.js';
 import type { Invoice } from './invoice.table.js';
 
 /** The filters and the page of a list of invoices, as requested. */
-export type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds'> & {
+export type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds' | 'metadata'> & {
   readonly filter: InvoiceFilter;
 };
 
@@ -81,6 +84,7 @@ export class InvoiceService {
     return invoiceRepository.list(db, actor.organizationId, {
       ...query,
       filter,
+      metadata: filteredValues(filter.metadata ?? {}),
       billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
     });
   }
@@ -95,6 +99,7 @@ export class InvoiceService {
     return invoiceRepository.listByOwner(db, actor.organizationId, owners, {
       ...query,
       filter,
+      metadata: filteredValues(filter.metadata ?? {}),
       billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
     });
   }
@@ -147,6 +152,16 @@ export class InvoiceService {
     return new Map(found.map(({ subscriptionId, ...billed }) => [subscriptionId, billed]));
   }
 
+  /** Metadata by invoice id, oldest entry first; invoices without any are omitted. */
+  async metadataOf(
+    db: Db,
+    { organizationId }: Actor,
+    invoiceIds: readonly string[],
+  ): Promise<Map<string, InvoiceMetadata[]>> {
+    const entries = await invoiceMetadataRepository.findByInvoices(db, organizationId, invoiceIds);
+    return groupBy(entries, ({ invoiceId }) => invoiceId);
+  }
+
   /** The credits that each invoice uses, in order of use. */
   async credits(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, InvoiceCredit[]>> {
     const credits = await invoiceCreditRepository.findByInvoices(db, actor.organizationId, invoiceIds);
@@ -170,6 +185,7 @@ export class InvoiceService {
 
   /** Deletes the rows of invoices and fees of customers, for the deletion of a test clock (extensions.md §1). */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    await invoiceMetadataRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceCreditRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await billingPeriodRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);

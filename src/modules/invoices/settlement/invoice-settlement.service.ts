@@ -4,8 +4,10 @@ import { indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/ids.js';
-import { invalid, notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import { checkEntries, replacedEntries, type SentMetadataEntry } from '../../../platform/metadata-entries.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
@@ -14,9 +16,13 @@ import { dueCents, mayBecome } from './invoice-dues.js';
 import type { InvoiceDeadlines } from '../deadlines/invoice-deadlines.service.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
+import { invoiceMetadataRepository } from '../records/invoice-metadata.repository.js';
 import type { UpdateInvoice } from '../records/invoice.input.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { unscheduleOverdue, mayBecomeOverdue } from '../deadlines/overdue-timetable.js';
+
+/** Maximum characters of a value. Source: invoices.md §8. */
+const METADATA_VALUE_LENGTH = 140;
 
 /** An invoice whose customer is locked until the transaction ends, so that no other transaction bills, pays or credits it. */
 export interface LockedInvoice {
@@ -67,19 +73,25 @@ export class InvoiceSettlement {
     });
   }
 
-  /** Sets an invoice's payment status manually, which does not change its paid amount. Source: invoices.md §8. */
+  /**
+   * Sets an invoice's payment status manually, which does not change its paid amount, and replaces its metadata. Source:
+   * invoices.md §8.
+   */
   async update(tx: Tx, actor: Actor, input: UpdateInvoice): Promise<Invoice> {
     const { id, paymentStatus, metadata } = input;
     const locked = await this.lock(tx, actor, id);
     const { invoice } = locked;
     if (invoice.status === 'voided') throw notAllowed('update_on_voided_invoice');
     if (invoice.status === 'draft') refuseOnDraft(input);
-    if ((metadata ?? []).length > 0) throw invalid({ metadata: ['unsupported_value'] });
-    if (paymentStatus === undefined) return invoice;
-    if (paymentStatus === null || !mayBecome(invoice, paymentStatus)) {
-      throw invalid({ paymentStatus: ['value_is_invalid'] });
-    }
-    return this.setPaymentStatus(tx, actor, locked, paymentStatus);
+    const errors = new FieldErrors();
+    checkEntries(errors, metadata ?? [], METADATA_VALUE_LENGTH);
+    if (paymentStatus === null || (paymentStatus !== undefined && !mayBecome(invoice, paymentStatus)))
+      errors.add('paymentStatus', 'value_is_invalid');
+    errors.throwIfAny();
+    if (metadata !== undefined) await this.replaceMetadata(tx, actor, locked, metadata ?? []);
+    return typeof paymentStatus === 'string'
+      ? this.setPaymentStatus(tx, actor, locked, paymentStatus)
+      : invoice;
   }
 
   /** Adds a paid amount; paying all that is due settles the invoice. */
@@ -135,6 +147,21 @@ export class InvoiceSettlement {
         customer: expectPresent(owners.get(invoice.customerId), `the customer of invoice ${invoice.id}`),
       })),
     });
+  }
+
+  private async replaceMetadata(
+    tx: Tx,
+    { organizationId }: Actor,
+    { invoice: { id: invoiceId }, now }: LockedInvoice,
+    sent: readonly SentMetadataEntry[],
+  ): Promise<void> {
+    const known = await invoiceMetadataRepository.findByInvoices(tx, organizationId, [invoiceId]);
+    const entries = replacedEntries(known, sent, now).map((entry) => ({
+      ...entry,
+      organizationId,
+      invoiceId,
+    }));
+    await invoiceMetadataRepository.replace(tx, organizationId, invoiceId, entries);
   }
 
   /** Updates the paid and offset amounts; an invoice with nothing due becomes paid. */

@@ -1,17 +1,15 @@
 import { expect, test } from '@jest/globals';
-import type { SentCustomerMetadata } from './customer-metadata.input.js';
-import { replacedMetadata } from './customer-metadata.js';
+import { replacedEntries, type SentMetadataEntry } from './metadata-entries.js';
 
-const owner = { organizationId: 'organization', customerId: 'customer' };
 const then = new Date('2027-01-01T00:00:00Z');
 const later = new Date('2027-02-01T00:00:00Z');
 
 const known = [
-  { ...owner, id: 'first', key: 'tier', value: 'gold', displayInInvoice: true, createdAt: then },
-  { ...owner, id: 'second', key: 'owner', value: 'ada', displayInInvoice: false, createdAt: then },
+  { id: 'first', key: 'tier', value: 'gold', createdAt: then },
+  { id: 'second', key: 'owner', value: 'ada', createdAt: then },
 ];
 
-test.each<[SentCustomerMetadata[], (string | undefined)[], string]>([
+test.each<[SentMetadataEntry[], (string | undefined)[], string]>([
   [[], [], 'an empty list empties it'],
   [[{ key: 'tier', value: 'silver' }], ['first'], 'the same key keeps its entry'],
   [[{ id: 'first', key: 'level', value: 'gold' }], ['first'], 'an id keeps its entry under another key'],
@@ -41,7 +39,7 @@ test.each<[SentCustomerMetadata[], (string | undefined)[], string]>([
   ],
   [[{ id: 'unknown', key: 'new', value: 'v' }], [undefined], 'an unknown id is a new entry'],
 ])('%j keeps %j: %s', (given, kept) => {
-  const replaced = replacedMetadata(known, given, owner, later);
+  const replaced = replacedEntries(known, given, later);
   const isKnown = ({ id }: { id: string }) => known.some((entry) => entry.id === id);
   expect(replaced.map((entry) => (isKnown(entry) ? entry.id : undefined))).toEqual(kept);
   expect(replaced.map(({ key, value }) => ({ key, value }))).toEqual(
