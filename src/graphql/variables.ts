@@ -19,6 +19,8 @@ import {
   type ValueNode,
   visit,
   visitWithTypeInfo,
+  isNonNullType,
+  isRequiredInputField,
 } from 'graphql';
 import { reportLongLists } from '../platform/api/long-lists.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
@@ -95,22 +97,53 @@ function unreadable(
   sent: Values,
   message = 'A variable has an invalid value.',
 ): GraphQLError {
-  for (const { variable, type } of definitions) {
+  for (const { variable, type, defaultValue } of definitions) {
     const name = variable.name.value;
     const declared = typeFromAST(schema, type as NamedTypeNode);
-    if (!isInputType(declared) || !Object.hasOwn(sent, name)) continue;
-    const error = firstError(sent[name], declared, [name]);
+    if (!isInputType(declared)) continue;
+    const error = Object.hasOwn(sent, name)
+      ? firstError(sent[name], declared, [name])
+      : isNonNullType(declared) && defaultValue === undefined
+        ? missing([name], message)
+        : null;
     if (error !== null) return refusal(message, 400, { inputErrors: [error] });
   }
   return refusal(message);
+}
+
+function missing(path: InputError['path'], message: string): InputError {
+  return { path, code: 'value_is_mandatory', message };
+}
+
+/** The type of the part of a value that a path leads to. */
+function typeAt(type: GraphQLInputType, path: InputError['path']): GraphQLInputType | null {
+  const present = getNullableType(type);
+  const [first, ...others] = path;
+  if (first === undefined) return present;
+  if (isListType(present)) return typeAt(present.ofType, typeof first === 'number' ? others : path);
+  const member = isInputObjectType(present) ? present.getFields()[first] : undefined;
+  return member === undefined ? null : typeAt(member.type, others);
+}
+
+/** The first required member that an input object lacks; null if it has all, or is no object. */
+function missingMember(value: unknown, type: GraphQLInputType | null): string | null {
+  if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return null;
+  const lacking = Object.values(type.getFields()).find(
+    (member) => isRequiredInputField(member) && (value as Values)[member.name] === undefined,
+  );
+  return lacking?.name ?? null;
 }
 
 /** The first part of a value that its type refuses; null if there is none. */
 function firstError(value: unknown, type: GraphQLInputType, place: InputError['path']): InputError | null {
   const found: InputError[] = [];
   try {
-    coerceInputValue(value, type, (path, _value, error) => {
-      found.push({ path: [...place, ...path], code: 'value_is_invalid', message: error.message });
+    coerceInputValue(value, type, (path, refused, error) => {
+      const at = [...place, ...path];
+      const absent = missingMember(refused, typeAt(type, path));
+      if (absent !== null) found.push(missing([...at, absent], error.message));
+      else if (refused === null) found.push(missing(at, error.message));
+      else found.push({ path: at, code: 'value_is_invalid', message: error.message });
       throw error;
     });
   } catch (error) {

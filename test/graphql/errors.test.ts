@@ -7,6 +7,8 @@ const SENTENCE = expect.stringMatching(/^[A-Z].*[.}]$|cannot represent/);
 const wrong = (code: string, ...path: (string | number)[]) => ({ path, code, message: SENTENCE });
 const NOWHERE = '01900000-0000-7000-8000-000000000000';
 
+type Refusal = [string, string, Record<string, unknown>, number, object];
+
 let server: TestServer;
 let client: Client;
 
@@ -17,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a refusal on GraphQL', () => {
-  test.each<[string, string, Record<string, unknown>, number, object]>([
+  test.each<Refusal>([
     [
       'an unknown field',
       '{ taxes { total } }',
@@ -43,6 +45,47 @@ describe('a refusal on GraphQL', () => {
         status: 400,
         details: null,
         inputErrors: [wrong('value_is_invalid', 'input', 'rate')],
+      },
+    ],
+    ...(
+      [
+        ['lacks a member', { code: 'c', name: 'n' }, ['rate']],
+        ['has null for a member', { code: 'c', name: null, rate: 1 }, ['name']],
+      ] as const
+    ).map(([how, input, path]): Refusal => [
+      `a variable that ${how}`,
+      'mutation ($input: CreateTaxInput!) { createTax(input: $input) { tax { id } } }',
+      { input },
+      400,
+      {
+        code: 'bad_user_input',
+        status: 400,
+        details: null,
+        inputErrors: [wrong('value_is_mandatory', 'input', ...path)],
+      },
+    ]),
+    [
+      'a required variable that is absent',
+      'query ($id: ID!) { payment(id: $id) { id } }',
+      {},
+      400,
+      {
+        code: 'bad_user_input',
+        status: 400,
+        details: null,
+        inputErrors: [wrong('value_is_mandatory', 'id')],
+      },
+    ],
+    [
+      'a variable that lacks a member in a list',
+      'mutation ($input: CreateOneOffInvoiceInput!) { createOneOffInvoice(input: $input) { invoice { id } } }',
+      { input: { externalCustomerId: 'c', fees: [{ addOnCode: 'a' }, { units: '1' }] } },
+      400,
+      {
+        code: 'bad_user_input',
+        status: 400,
+        details: null,
+        inputErrors: [wrong('value_is_mandatory', 'input', 'fees', 1, 'addOnCode')],
       },
     ],
     [

@@ -29,7 +29,6 @@ const IDS_ALONE: Record<string, string> = {
   'CreditNoteEstimate.invoiceId': 'an argument',
   'CreditNoteEstimateItem.feeId': 'an argument',
   'CreditNoteEstimateTax.taxId': 'of an estimate, which nothing refers to',
-  'CustomerProjectedUsage.invoiceId': 'always null: usage is not billed yet',
   'CustomerUsage.invoiceId': 'an invoice of past usage',
   'FailingWork.customerId': 'a list for operators',
   'FailingWork.subjectId': 'of several types',

@@ -55,7 +55,7 @@ const PROJECTED_FIGURES = `units projectedUnits eventsCount amountCents projecte
 const PROJECTED = `query ($externalCustomerId: String!, $externalSubscriptionId: String!, $applyTaxes: Boolean) {
   customerProjectedUsage(externalCustomerId: $externalCustomerId, externalSubscriptionId: $externalSubscriptionId,
     applyTaxes: $applyTaxes) {
-    from to issuingDate invoiceId currency amountCents projectedAmountCents taxesAmountCents
+    from to issuingDate currency amountCents projectedAmountCents taxesAmountCents
     totalAmountCents
     chargesUsage { ${PROJECTED_FIGURES} amountCurrency
       charge { id code chargeModel invoiceDisplayName }
@@ -73,7 +73,9 @@ export async function readProjectedUsage(client: Client, variables: UsageVariabl
   const { body } = await client.get(`${path}${query}`);
   const { data, errors } = await client.graphql(PROJECTED, { ...variables });
   expect(errors).toBeUndefined();
-  expect(restNames(data.customerProjectedUsage)).toEqual(body.customer_projected_usage);
+  // Only REST has the id of the invoice, which a period that is not over has none of.
+  const projected = { ...data.customerProjectedUsage, invoiceId: null };
+  expect(restNames(projected)).toEqual(body.customer_projected_usage);
   return body.customer_projected_usage;
 }
 

@@ -2621,7 +2621,7 @@ export interface components {
             issuing_date: string;
             /**
              * Format: uuid
-             * @description Null for the current period.
+             * @description Id of the invoice that billed the usage. Null for the current period.
              */
             svc_invoice_id: string | null;
             /** @description Currency of the amounts. */
@@ -6431,7 +6431,7 @@ export interface operations {
                             issuing_date: string;
                             /**
                              * Format: uuid
-                             * @description Null for the current period.
+                             * @description Always null: a period that is not over is on no invoice.
                              */
                             svc_invoice_id: string | null;
                             /** @description Currency of the amounts. */

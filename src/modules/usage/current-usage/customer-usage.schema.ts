@@ -142,9 +142,6 @@ export abstract class UsageSummaryFields {
   })
   issuingDate!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Null for the current period.' })
-  invoiceId!: string | null;
-
   @Field(() => CurrencyCode)
   currency!: string;
 
@@ -160,6 +157,12 @@ export abstract class UsageSummaryFields {
 
 @ObjectType('CustomerUsage', { description: 'Usage of a subscription in one billing period.' })
 export class CustomerUsageType extends UsageSummaryFields {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the invoice that billed the usage. Null for the current period.',
+  })
+  invoiceId!: string | null;
+
   @TypicalItems(10)
   @Field(() => [ChargeUsageType], {
     description: "One entry per charge, sorted by metric name; in the plan's order if charges are selected.",

@@ -1,9 +1,10 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../../core/metering/filters.js';
 import type { Group } from '../../../core/metering/groups.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { CurrencyCode } from '../../../platform/api/enums.js';
 import { Decimal, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { RestOnly } from '../../../platform/api/surfaces.js';
 import {
   FILTER_NAME,
   FILTER_VALUES,
@@ -80,6 +81,13 @@ export class ProjectedChargeUsageType extends ProjectedFigures {
     'Usage of a subscription in the current billing period, and its projection to the end of the period.',
 })
 export class CustomerProjectedUsageType extends UsageSummaryFields {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Always null: a period that is not over is on no invoice.',
+  })
+  @RestOnly()
+  invoiceId?: null;
+
   @Field(() => SafeInt, { description: 'Excluding taxes.' })
   projectedAmountCents!: bigint;
 
