@@ -115,7 +115,7 @@ test('the activity log of a customer, among many', async () => {
   const filter = { externalCustomerId: customer.externalId };
   const page = { kind: 'cursor', size: 20, after: null, before: null, backward: false } as const;
   const read = await rowsRead('activity_log_entries', async (tx) => {
-    const { rows } = await activityLogRepository.list(tx, log, { filter, page });
+    const { rows } = await activityLogRepository.list(tx, log, { filter, search: null, page });
     expect(rows).not.toHaveLength(0);
   });
   expect(read).toBeLessThan(20);

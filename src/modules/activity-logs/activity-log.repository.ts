@@ -8,6 +8,7 @@ import { comparisons } from '../../platform/paging/comparisons.js';
 import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
 
@@ -41,11 +42,11 @@ export const activityLogRepository = {
   list(
     db: Db,
     log: ShownLog,
-    { filter, page }: Omit<ListQuery<ActivityLogFilter>, 'search'>,
+    { filter, search, page }: ListQuery<ActivityLogFilter>,
   ): Promise<Page<ActivityLog>> {
     return fetchPage(page, {
       ordering: orderingOf(activityLogOrders, page),
-      where: and(shownIn(log), ...conditionsOf(filter)),
+      where: and(shownIn(log), ...conditionsOf(filter, search)),
       rows: (slice) =>
         db
           .select(entryColumns)
@@ -82,11 +83,14 @@ export const activityLogRepository = {
 };
 
 /** Source: logs.md §1. */
-function conditionsOf(filter: ActivityLogFilter) {
+function conditionsOf(filter: ActivityLogFilter, search: string | null) {
   const { activityType, activitySource, userEmail, resourceId, resourceType } = entryColumns;
   const { externalCustomerId, externalSubscriptionId } = entryColumns;
   return [
     ...comparisons(activityLogOrders, filter),
+    ifGiven(search, (term) =>
+      containsText([activityType, userEmail, externalCustomerId, externalSubscriptionId], term),
+    ),
     ifGiven(filter.fromDate, ({ first }) => gte(loggedAt, first)),
     ifGiven(filter.toDate, ({ last }) => lte(loggedAt, last)),
     anyOf(activityType, filter.activityTypes),

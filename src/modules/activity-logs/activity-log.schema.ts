@@ -96,4 +96,6 @@ export const ActivityLogConnection = connectionOf(ActivityLogType, 'ActivityLog'
 
 export const ActivityLogPageArgs = pageArgsOf('ActivityLog', activityLogOrders, {
   filter: ActivityLogFilterInput,
+  search:
+    'Matches part of the type of the activity, of the e-mail of a user, or of the external id of a customer or subscription.',
 });

@@ -2,8 +2,10 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
+import { type ListOrders, orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { customers } from '../customers/customer.table.js';
@@ -18,6 +20,8 @@ export interface PastUsageQuery {
   readonly externalSubscriptionId: string;
   /** Only this number of latest periods; null: all. */
   readonly periodsCount: number | null;
+  /** Comparisons of fields that the list can be sorted by. */
+  readonly filter: object;
   readonly page: PageRequest;
 }
 
@@ -52,15 +56,23 @@ export interface BilledFee {
   readonly metric: BillableMetric;
 }
 
-const LATEST_FIRST: Ordering<BilledUsage> = [
-  {
-    column: billingPeriods.chargesFrom,
-    direction: 'desc',
-    type: 'timestamptz',
-    value: ({ from }) => from.toISOString(),
-  },
-  { column: billingPeriods.id, direction: 'asc', type: 'uuid', value: ({ id }) => id },
-];
+function byStart(direction: 'asc' | 'desc'): Ordering<BilledUsage> {
+  return [
+    {
+      column: billingPeriods.chargesFrom,
+      direction,
+      type: 'timestamptz',
+      value: ({ from }) => from.toISOString(),
+    },
+    { column: billingPeriods.id, direction: 'asc', type: 'uuid', value: ({ id }) => id },
+  ];
+}
+
+/** Not in a `.list.ts`: one subscription has few periods, which are sorted without an index of their own. */
+export const pastUsageOrders: ListOrders<BilledUsage> = {
+  standard: byStart('desc'),
+  fields: { from: byStart('asc') },
+};
 
 const columns = {
   id: billingPeriods.id,
@@ -93,7 +105,7 @@ function billed(db: Db, where: SQL | undefined) {
 export const pastUsageRepository = {
   /** The billed usage of all subscriptions that had the external id, latest first. */
   list(db: Db, organizationId: string, query: PastUsageQuery): Promise<Page<BilledUsage>> {
-    const { customer, externalSubscriptionId, periodsCount, page } = query;
+    const { customer, externalSubscriptionId, periodsCount, filter, page } = query;
     const requested = and(
       eq(billingPeriods.organizationId, organizationId),
       isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
@@ -113,8 +125,8 @@ export const pastUsageRepository = {
       ),
     );
     return fetchPage(page, {
-      ordering: LATEST_FIRST,
-      where: and(requested, latest),
+      ordering: orderingOf(pastUsageOrders, page),
+      where: and(requested, latest, ...comparisons(pastUsageOrders, filter)),
       rows: (slice) =>
         billed(db, slice.where)
           .orderBy(...slice.orderBy)

@@ -3,13 +3,16 @@ import { Computed } from '../../platform/api/cost.js';
 import { type Connection, connectionOf } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { PageArgs, pageRequest } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery, pageArgsOf } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerUsageType } from '../usage/current-usage/customer-usage.schema.js';
 import type { CustomerUsage } from '../usage/current-usage/customer-usage.service.js';
+import { pastUsageOrders } from './past-usage.repository.js';
 import type { PastUsageService } from './past-usage.service.js';
 
 const CustomerUsageConnection = connectionOf(CustomerUsageType, 'CustomerUsage');
+
+const CustomerUsagePageArgs = pageArgsOf('CustomerUsage', pastUsageOrders);
 
 @Resolver()
 export class PastUsageResolver {
@@ -24,7 +27,7 @@ export class PastUsageResolver {
   @Computed()
   async customerPastUsage(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => CustomerUsagePageArgs) args: ListArgs,
     @Arg('customerId', () => ID, { nullable: true }) id: string | null | undefined,
     @Arg('externalCustomerId', () => String, { nullable: true }) externalId: string | null | undefined,
     @Arg('externalSubscriptionId', () => String, {
@@ -39,12 +42,14 @@ export class PastUsageResolver {
     @Arg('periodsCount', () => Int, { nullable: true, description: 'Only this many of the latest periods.' })
     periodsCount: number | null | undefined,
   ): Promise<Connection<CustomerUsage>> {
+    const { filter, page } = listQuery(args, pageLimits);
     const usage = await this.pastUsage.list(db, actor, {
       customer: requireOneIdentifier({ id, externalId }),
       externalSubscriptionId,
       billableMetricCode: billableMetricCode ?? null,
       periodsCount: periodsCount ?? null,
-      page: pageRequest(page, pageLimits),
+      filter,
+      page,
     });
     return new CustomerUsageConnection(usage);
   }

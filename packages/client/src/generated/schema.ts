@@ -1892,6 +1892,25 @@ export type CustomerOrderField =
   /** Sorts by name. */
   | 'name';
 
+/** All given conditions must hold. */
+export type CustomerUsageListFilter = {
+  /** Conditions on `from`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  from?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of CustomerUsage. Items with the same value are sorted by id. */
+export type CustomerUsageOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: CustomerUsageOrderField;
+};
+
+/** Fields that a list of CustomerUsage can be sorted by. */
+export type CustomerUsageOrderField =
+  /** Sorts by from. */
+  | 'from';
+
 /** Conditions on a calendar date. All conditions must hold. */
 export type DateComparison = {
   /** Equal to this value. */

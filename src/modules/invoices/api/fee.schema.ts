@@ -364,4 +364,8 @@ export class DeleteFeePayload extends FeePayload {
 
 export const FeeConnection = connectionOf(FeeType, 'Fee');
 
-export const FeePageArgs = pageArgsOf('Fee', feeOrders, { filter: FeeFilterInput });
+export const FeePageArgs = pageArgsOf('Fee', feeOrders, {
+  filter: FeeFilterInput,
+  search:
+    "Matches part of the item's code or name, of the fee's display name, or of the customer's names, external id or e-mail.",
+});

@@ -26,7 +26,8 @@ import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
-import { idOfCustomerNamed } from '../../customers/customer-lookup.js';
+import { containsText } from '../../../platform/paging/search.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/customer-lookup.js';
 import { charges } from '../../plans/charges/charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';
@@ -39,6 +40,7 @@ import { feeOrders } from './fee.list.js';
 /** The filters and the page of a list of fees. */
 export interface FeeQuery {
   readonly filter: FeeFilter;
+  readonly search: string | null;
   readonly page: PageRequest;
 }
 
@@ -160,7 +162,7 @@ export const feeRepository = {
     return pageOfTable(db, fees, {
       page: query.page,
       ordering: orderingOf(feeOrders, query.page),
-      where: visible(db, organizationId, ...conditionsOf(db, organizationId, query.filter)),
+      where: visible(db, organizationId, ...conditionsOf(db, organizationId, query)),
     });
   },
 
@@ -176,7 +178,7 @@ export const feeRepository = {
       parentIds: subscriptionIds,
       belongsTo: (subscriptionId) => eq(fees.subscriptionId, subscriptionId),
       ordering: orderingOf(feeOrders, query.page),
-      where: visible(db, organizationId, ...conditionsOf(db, organizationId, query.filter)),
+      where: visible(db, organizationId, ...conditionsOf(db, organizationId, query)),
     });
   },
 
@@ -436,7 +438,11 @@ async function deleteTaxes(
 }
 
 /** Source: fees.md §6, rest-conventions.md §7. */
-function conditionsOf(db: Db, organizationId: string, filter: FeeFilter): (SQL | undefined)[] {
+function conditionsOf(
+  db: Db,
+  organizationId: string,
+  { filter, search }: Pick<FeeQuery, 'filter' | 'search'>,
+): (SQL | undefined)[] {
   return [
     ...comparisons(feeOrders, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
@@ -462,5 +468,11 @@ function conditionsOf(db: Db, organizationId: string, filter: FeeFilter): (SQL |
     ...inRange(fees.succeededAt, filter.succeededAtFrom, filter.succeededAtTo),
     ...inRange(fees.failedAt, filter.failedAtFrom, filter.failedAtTo),
     ...inRange(fees.refundedAt, filter.refundedAtFrom, filter.refundedAtTo),
+    ifGiven(search, (term) =>
+      or(
+        containsText([fees.itemCode, fees.itemName, fees.invoiceDisplayName], term),
+        isOneOf(fees.customerId, idsOfCustomersWith(db, organizationId, term)),
+      ),
+    ),
   ];
 }

@@ -1,14 +1,17 @@
-import { and, asc, countDistinct, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
+import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
+import { containsText } from '../../../platform/paging/search.js';
+import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { chargeFilters } from './charge-filter.table.js';
 import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from '../plan.table.js';
@@ -40,11 +43,12 @@ export const chargeRepository = {
     return charge ?? null;
   },
 
-  list(db: Db, organizationId: string, planId: string, { filter, page }: ListQuery): Promise<Page<Charge>> {
+  list(db: Db, organizationId: string, planId: string, query: ListQuery): Promise<Page<Charge>> {
+    const { page } = query;
     return pageOfTable(db, charges, {
       page,
       ordering: orderingOf(chargeOrders, page),
-      where: kept(organizationId, eq(charges.planId, planId), ...comparisons(chargeOrders, filter)),
+      where: kept(organizationId, eq(charges.planId, planId), ...conditionsOf(db, organizationId, query)),
     });
   },
 
@@ -53,14 +57,15 @@ export const chargeRepository = {
     db: Db,
     organizationId: string,
     planIds: readonly string[],
-    { filter, page }: ListQuery,
+    query: ListQuery,
   ): Promise<Map<string, Page<Charge>>> {
+    const { page } = query;
     return pagesByParent(db, charges, {
       page,
       parentIds: planIds,
       belongsTo: (planId) => eq(charges.planId, planId),
       ordering: orderingOf(chargeOrders, page),
-      where: kept(organizationId, ...comparisons(chargeOrders, filter)),
+      where: kept(organizationId, ...conditionsOf(db, organizationId, query)),
     });
   },
 
@@ -180,3 +185,26 @@ export const chargeRepository = {
       .where(kept(organizationId, eq(charges.id, id)));
   },
 };
+
+function conditionsOf(db: Db, organizationId: string, { filter, search }: ListQuery): (SQL | undefined)[] {
+  return [
+    ...comparisons(chargeOrders, filter),
+    ifGiven(search, (term) =>
+      or(
+        containsText([charges.code, charges.invoiceDisplayName], term),
+        isOneOf(
+          charges.billableMetricId,
+          db
+            .select({ id: billableMetrics.id })
+            .from(billableMetrics)
+            .where(
+              and(
+                eq(billableMetrics.organizationId, organizationId),
+                containsText([billableMetrics.code, billableMetrics.name], term),
+              ),
+            ),
+        ),
+      ),
+    ),
+  ];
+}

@@ -258,4 +258,6 @@ export class DeleteChargePayload {
 
 export const ChargeConnection = connectionOf(ChargeType, 'Charge');
 
-export const ChargePageArgs = pageArgsOf('Charge', chargeOrders);
+export const ChargePageArgs = pageArgsOf('Charge', chargeOrders, {
+  search: "Matches part of the code, of the display name, or of the metric's code or name.",
+});

@@ -4,9 +4,11 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { splitForInsert } from '../../../platform/db/split-for-insert.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
+import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
+import { containsText } from '../../../platform/paging/search.js';
 import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
 import { fixedChargeOrders } from './fixed-charge.list.js';
 
@@ -48,12 +50,17 @@ export const fixedChargeRepository = {
     db: Db,
     organizationId: string,
     planId: string,
-    { filter, page }: ListQuery,
+    { filter, search, page }: ListQuery,
   ): Promise<Page<FixedCharge>> {
     return pageOfTable(db, fixedCharges, {
       page,
       ordering: orderingOf(fixedChargeOrders, page),
-      where: kept(organizationId, eq(fixedCharges.planId, planId), ...comparisons(fixedChargeOrders, filter)),
+      where: kept(
+        organizationId,
+        eq(fixedCharges.planId, planId),
+        ...comparisons(fixedChargeOrders, filter),
+        ifGiven(search, (term) => containsText([fixedCharges.code, fixedCharges.invoiceDisplayName], term)),
+      ),
     });
   },
 

@@ -193,4 +193,6 @@ export class DeleteFixedChargePayload {
 
 export const FixedChargeConnection = connectionOf(FixedChargeType, 'FixedCharge');
 
-export const FixedChargePageArgs = pageArgsOf('FixedCharge', fixedChargeOrders);
+export const FixedChargePageArgs = pageArgsOf('FixedCharge', fixedChargeOrders, {
+  search: 'Matches part of the code or of the display name.',
+});

@@ -36,6 +36,8 @@ export interface EventQuery {
   readonly to: Date | null;
   /** Only events since the start of the active, or else the latest, subscription with `externalSubscriptionId`. */
   readonly fromStart: boolean;
+  /** Of the transaction id. */
+  readonly search: string | null;
   /** Holds the comparisons. */
   readonly filter: object;
 }
@@ -156,6 +158,8 @@ export const eventRepository = {
       eq(events.organizationId, organizationId),
       ...comparisons(eventOrders, query.filter),
       ifGiven(query.code, (code) => eq(events.code, code)),
+      // Other texts would have to be looked for in all events.
+      ifGiven(query.search, (term) => hasTransactionId(term.trim())),
       ifGiven(query.externalSubscriptionId, (id) => eq(events.externalSubscriptionId, id)),
       ifGiven(query.from, (from) => gte(events.timestamp, from)),
       // `to` has milliseconds, timestamps have microseconds.

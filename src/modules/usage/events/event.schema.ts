@@ -137,4 +137,7 @@ export class IngestEventsPayload {
 
 export const EventConnection = connectionOf(EventType, 'Event');
 
-export const EventPageArgs = pageArgsOf('Event', eventOrders, { filter: EventFilterInput });
+export const EventPageArgs = pageArgsOf('Event', eventOrders, {
+  filter: EventFilterInput,
+  search: 'Finds the events with this transaction id; part of an id finds nothing.',
+});

@@ -26,13 +26,18 @@ export class EventService {
   }
 
   /** @throws AppError `validation_errors` if `timestampFromStartedAt` comes without a subscription or with `timestampFrom`. */
-  list(db: Db, actor: Actor, { filter, page }: ListQuery<EventFilter>): Promise<Page<AttributedEvent>> {
+  list(
+    db: Db,
+    actor: Actor,
+    { filter, search, page }: ListQuery<EventFilter>,
+  ): Promise<Page<AttributedEvent>> {
     const query = {
       code: filter.code ?? null,
       externalSubscriptionId: filter.externalSubscriptionId ?? null,
       from: filter.timestampFrom ?? null,
       to: filter.timestampTo ?? null,
       fromStart: filter.timestampFromStartedAt ?? false,
+      search,
       filter,
     };
     const errors = new FieldErrors();
