@@ -17,6 +17,7 @@ import {
   CreateCouponInput,
   DeleteCouponInput,
   DeleteCouponPayload,
+  TerminateCouponInput,
   UpdateCouponInput,
 } from './coupon.schema.js';
 import type { CouponService } from './coupon.service.js';
@@ -81,6 +82,19 @@ export class CouponResolver {
     @Arg('input', () => UpdateCouponInput) input: UpdateCouponInput,
   ): Promise<{ coupon: Coupon }> {
     return { coupon: await this.coupons.update(context.beginWrite(), context.actor, input) };
+  }
+
+  @Mutation(() => CouponPayload, {
+    description:
+      'Ends a coupon before its time: it can no longer be applied, and what was applied to customers stays. Errors: ' +
+      '`coupon_not_found`.',
+  })
+  @Permission('coupon', 'write')
+  async terminateCoupon(
+    @Ctx() context: Context,
+    @Arg('input', () => TerminateCouponInput) { id }: TerminateCouponInput,
+  ): Promise<{ coupon: Coupon }> {
+    return { coupon: await this.coupons.terminate(context.beginWrite(), context.actor, id) };
   }
 
   @Mutation(() => DeleteCouponPayload, {

@@ -243,6 +243,12 @@ export class DeleteCouponInput {
   id!: string;
 }
 
+@InputType()
+export class TerminateCouponInput {
+  @Field(() => ID)
+  id!: string;
+}
+
 @ObjectType()
 export class CouponPayload {
   @Field(() => CouponType)

@@ -141,6 +141,23 @@ export class CouponService {
     return coupon;
   }
 
+  /**
+   * Terminates a coupon before its time: it can no longer be applied, and what customers have of it stays. A coupon that is
+   * terminated already stays as it is.
+   * @throws AppError `coupon_not_found`.
+   */
+  async terminate(tx: Tx, actor: Actor, id: string): Promise<Coupon> {
+    const { clock, snapshots, changes } = this.dependencies;
+    const coupon = await this.lock(tx, actor, id);
+    if (coupon.status === 'terminated') return coupon;
+    const before = await snapshots.of(tx, actor, 'coupon', coupon);
+    const now = clock.now();
+    const terminated: Coupon = { ...coupon, status: 'terminated', terminatedAt: now, updatedAt: now };
+    await couponRepository.update(tx, actor.organizationId, id, terminated);
+    await changes.announce(tx, actor, { type: 'coupon.updated', coupon: terminated, before });
+    return terminated;
+  }
+
   /** Terminates the coupons of all organizations whose time is over. What customers have of them stays. */
   async terminateExpired(): Promise<void> {
     const { jobsDb, clock } = this.dependencies;

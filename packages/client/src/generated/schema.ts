@@ -3401,6 +3401,12 @@ export type TerminateAppliedCouponInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `terminateCoupon`. */
+export type TerminateCouponInput = {
+  /** Id of the terminate coupon. */
+  id: Scalars['ID']['input'];
+};
+
 /** Terminates an active subscription now, or cancels a pending one. */
 export type TerminateSubscriptionInput = {
   /** Id of the terminate subscription. */
