@@ -1,10 +1,11 @@
 // Runs all checks that do not need the running product: format, lint, types, stale generated files, citations,
-// breaking changes of the GraphQL schema and migration drift. Prints a line for each check, followed by the output of a check that failed.
+// descriptions and breaking changes of the GraphQL schema and migration drift. Prints a line for each check, followed by the output of a check that failed.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { citingFiles, wrongCitations } from './citations.ts';
+import { wrongDescriptionsIn } from './descriptions.ts';
 import { unnamedBreakingChangesIn } from './schema-changes.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -19,6 +20,7 @@ const checks = [
   },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
   { name: 'citations', run: citations },
+  { name: 'descriptions of the schema', run: descriptions },
   { name: 'changes of the schema', run: schemaChanges },
   { name: 'migrations', run: migrationDrift },
 ];
@@ -42,6 +44,12 @@ async function runCheck({ name, run }) {
 /** Checks that every cited document, section, decision and file exists. */
 function citations() {
   const wrong = wrongCitations(root, citingFiles(root));
+  return { ok: wrong.length === 0, output: wrong.join('\n') };
+}
+
+/** Checks that the whole GraphQL schema is described, and that mutations name their errors. */
+function descriptions() {
+  const wrong = wrongDescriptionsIn(root);
   return { ok: wrong.length === 0, output: wrong.join('\n') };
 }
 

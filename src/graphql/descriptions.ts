@@ -1,4 +1,4 @@
-// Descriptions that follow from a rule. Everything else is described where it is declared, and a test asks for the rest.
+// Descriptions that follow from a rule. Everything else is described where it is declared, and scripts/descriptions.ts asks for the rest.
 import {
   getNamedType,
   getNullableType,

@@ -11,6 +11,8 @@ import {
   lexicographicSortSchema,
 } from 'graphql';
 
+import { type Failures, sentenceOfFailures } from '../platform/api/failures.js';
+
 interface Member {
   type: GraphQLType;
   readonly extensions: Readonly<GraphQLFieldExtensions<unknown, unknown>>;
@@ -18,7 +20,7 @@ interface Member {
 
 /**
  * The schema that GraphQL clients use: that of both surfaces without what only REST documents need (`RestOnly`), and with
- * decimals of one type (`DecimalInGraphql`). It is sorted for people who read it; the order in which resolvers were
+ * decimals of one type (`DecimalInGraphql`). Mutations name their errors (`FailsWith`), by the codes of GraphQL. It is sorted for people who read it; the order in which resolvers were
  * registered means nothing to them.
  */
 export function publicSchemaOf(schema: GraphQLSchema): GraphQLSchema {
@@ -33,6 +35,11 @@ export function publicSchemaOf(schema: GraphQLSchema): GraphQLSchema {
       if (member.extensions['publicDecimal'] === true)
         member.type = isNonNullType(member.type) ? new GraphQLNonNull(decimal) : decimal;
     }
+  }
+  for (const mutation of Object.values(copy.getMutationType()?.getFields() ?? {})) {
+    const { failures } = mutation.extensions as { failures?: Failures };
+    if (failures !== undefined)
+      mutation.description = `${mutation.description ?? ''} ${sentenceOfFailures(failures)}`.trim();
   }
   return withoutUnusedTypes(copy);
 }

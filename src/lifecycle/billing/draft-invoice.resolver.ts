@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   DeleteInvoicePayload,
@@ -18,6 +19,7 @@ export class DraftInvoiceResolver {
     description: 'Recomputes a draft invoice from the current plans, usage and taxes.',
   })
   @Permission('invoice', 'write')
+  @FailsWith({ notFound: ['invoice'], forbidden: ['forbidden'] })
   async refreshInvoice(
     @Ctx() context: Context,
     @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
@@ -27,6 +29,7 @@ export class DraftInvoiceResolver {
 
   @Mutation(() => InvoicePayload, { description: 'Finalizes a draft invoice before its grace period ends.' })
   @Permission('invoice', 'write')
+  @FailsWith({ notFound: ['invoice'] })
   async finalizeInvoice(
     @Ctx() context: Context,
     @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
@@ -38,6 +41,7 @@ export class DraftInvoiceResolver {
     description: 'Deletes a draft invoice and its credit notes. Its periods are not billed again.',
   })
   @Permission('invoice', 'write')
+  @FailsWith({ notFound: ['invoice'], notAllowed: ['not_deletable'] })
   async deleteInvoice(
     @Ctx() context: Context,
     @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,

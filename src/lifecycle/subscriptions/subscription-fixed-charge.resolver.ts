@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   FixedChargeConnection,
@@ -63,6 +64,11 @@ export class SubscriptionFixedChargeResolver {
       'immediately.',
   })
   @Permission('subscription', 'write')
+  @FailsWith({
+    notFound: ['fixed charge'],
+    forbidden: ['cannot_override_charge_model'],
+    fields: ['subscription_incomplete'],
+  })
   async overrideSubscriptionFixedCharge(
     @Ctx() context: Context,
     @Arg('input', () => OverrideSubscriptionFixedChargeInput) input: OverrideSubscriptionFixedChargeInput,

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { LargeBody } from '../../platform/api/large-body.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateSubscriptionInput,
@@ -19,6 +20,11 @@ export class SubscriptionStartResolver {
   })
   @Permission('subscription', 'write')
   @LargeBody()
+  @FailsWith({
+    notFound: ['plan', 'billing entity'],
+    notAllowed: ['test_clock_advancing'],
+    fields: ['subscription_incomplete', 'invalid_date', 'invalid_payment_method'],
+  })
   async createSubscription(
     @Ctx() context: Context,
     @Arg('input', () => CreateSubscriptionInput) input: CreateSubscriptionInput,

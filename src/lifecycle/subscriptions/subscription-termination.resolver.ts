@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   SubscriptionPayload,
@@ -17,6 +18,10 @@ export class SubscriptionTerminationResolver {
     description: 'Terminates an active subscription now, with a closing invoice, or cancels a pending one.',
   })
   @Permission('subscription', 'write')
+  @FailsWith({
+    notFound: ['subscription'],
+    fields: ['invalid_value', 'subscription_incomplete', 'next_subscription_incomplete'],
+  })
   async terminateSubscription(
     @Ctx() context: Context,
     @Arg('input', () => TerminateSubscriptionInput) input: TerminateSubscriptionInput,

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { LargeBody } from '../../platform/api/large-body.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   SubscriptionPayload,
@@ -19,6 +20,11 @@ export class SubscriptionUpdateResolver {
   })
   @Permission('subscription', 'write')
   @LargeBody()
+  @FailsWith({
+    notFound: ['subscription', 'billing entity'],
+    notAllowed: ['subscription_incomplete', 'purchase_order_number_not_editable'],
+    fields: ['invalid_date'],
+  })
   async updateSubscription(
     @Ctx() context: Context,
     @Arg('input', () => UpdateSubscriptionInput) input: UpdateSubscriptionInput,

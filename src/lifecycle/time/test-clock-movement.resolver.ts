@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   AdvanceTestClockInput,
@@ -28,6 +29,7 @@ export class TestClockMovementResolver {
   })
   @Permission('test_clock', 'write')
   @OwnTransaction({ inSteps: true })
+  @FailsWith({ notFound: ['test clock'], notAllowed: ['test_clock_advancing'], fields: ['value_is_invalid'] })
   async advanceTestClock(
     @Ctx() { actor, attempt }: Context,
     @Arg('input', () => AdvanceTestClockInput) input: AdvanceTestClockInput,
@@ -42,6 +44,7 @@ export class TestClockMovementResolver {
   })
   @Permission('test_clock', 'write')
   @OwnTransaction({ inSteps: true })
+  @FailsWith({ notFound: ['test clock'] })
   async cancelTestClockAdvance(
     @Ctx() { actor, attempt }: Context,
     @Arg('input', () => CancelTestClockAdvanceInput) { id }: CancelTestClockAdvanceInput,
@@ -55,6 +58,7 @@ export class TestClockMovementResolver {
       'advancing is stopped.',
   })
   @Permission('test_clock', 'write')
+  @FailsWith({ notFound: ['test clock'], notAllowed: ['test_clock_advancing'] })
   async deleteTestClock(
     @Ctx() context: Context,
     @Arg('input', () => DeleteTestClockInput) { id }: DeleteTestClockInput,

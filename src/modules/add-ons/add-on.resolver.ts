@@ -4,6 +4,7 @@ import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -53,6 +54,7 @@ export class AddOnResolver {
 
   @Mutation(() => AddOnPayload, { description: 'Creates an add-on.' })
   @Permission('add_on', 'write')
+  @FailsWith({ notFound: ['tax'], fields: ['value_already_exist', 'value_is_out_of_range'] })
   async createAddOn(
     @Ctx() context: Context,
     @Arg('input', () => CreateAddOnInput) input: CreateAddOnInput,
@@ -62,6 +64,7 @@ export class AddOnResolver {
 
   @Mutation(() => AddOnPayload, { description: 'Updates an add-on. Issued documents do not change.' })
   @Permission('add_on', 'write')
+  @FailsWith({ notFound: ['add-on', 'tax'], fields: ['value_already_exist', 'value_is_out_of_range'] })
   async updateAddOn(
     @Ctx() context: Context,
     @Arg('input', () => UpdateAddOnInput) input: UpdateAddOnInput,
@@ -73,6 +76,7 @@ export class AddOnResolver {
     description: 'Deletes an add-on and its fixed charges. Issued documents keep showing it.',
   })
   @Permission('add_on', 'write')
+  @FailsWith({ notFound: ['add-on'] })
   async deleteAddOn(
     @Ctx() context: Context,
     @Arg('input', () => DeleteAddOnInput) { id }: DeleteAddOnInput,

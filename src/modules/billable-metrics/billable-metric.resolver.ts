@@ -5,6 +5,7 @@ import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   BillableMetricConnection,
@@ -54,6 +55,7 @@ export class BillableMetricResolver {
 
   @Mutation(() => BillableMetricPayload, { description: 'Creates a billable metric.' })
   @Permission('billable_metric', 'write')
+  @FailsWith({ fields: ['value_already_exist', 'not_compatible_with_aggregation_type'] })
   async createBillableMetric(
     @Ctx() context: Context,
     @Arg('input', () => CreateBillableMetricInput) input: CreateBillableMetricInput,
@@ -63,6 +65,10 @@ export class BillableMetricResolver {
 
   @Mutation(() => BillableMetricPayload, { description: 'Updates a billable metric.' })
   @Permission('billable_metric', 'write')
+  @FailsWith({
+    notFound: ['billable metric'],
+    fields: ['value_already_exist', 'not_compatible_with_aggregation_type'],
+  })
   async updateBillableMetric(
     @Ctx() context: Context,
     @Arg('input', () => UpdateBillableMetricInput) input: UpdateBillableMetricInput,
@@ -74,6 +80,7 @@ export class BillableMetricResolver {
     description: 'Deletes a billable metric and its charges. Events are kept.',
   })
   @Permission('billable_metric', 'write')
+  @FailsWith({ notFound: ['billable metric'] })
   async deleteBillableMetric(
     @Ctx() context: Context,
     @Arg('input', () => DeleteBillableMetricInput) { id }: DeleteBillableMetricInput,
@@ -88,6 +95,7 @@ export class BillableMetricResolver {
     description: 'Evaluates an expression on a sample event. Nothing is stored.',
   })
   @Permission('billable_metric', 'write')
+  @FailsWith({ fields: ['invalid_expression', 'invalid_event'] })
   evaluateExpression(
     @Arg('input', () => EvaluateExpressionInput) input: EvaluateExpressionInput,
   ): ExpressionResult {

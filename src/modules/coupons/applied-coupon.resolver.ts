@@ -4,6 +4,7 @@ import type { Context } from '../../platform/api/context.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -74,11 +75,15 @@ export class AppliedCouponResolver {
 
   @Mutation(() => AppliedCouponPayload, {
     description:
-      'Gives a coupon to a customer; its next invoices use it. Errors: `customer_not_found`, `coupon_not_found`; ' +
-      '`plan_overlapping` if an active coupon of the customer is limited to the same plans or metrics; ' +
-      '`validation_errors`, also for a coupon that is not reusable.',
+      'Gives a coupon to a customer; its next invoices use it. Refused if the coupon and an active one of ' +
+      'the customer are for the same plans or metrics.',
   })
   @Permission('applied_coupon', 'write')
+  @FailsWith({
+    notFound: ['customer', 'coupon'],
+    notAllowed: ['plan_overlapping'],
+    fields: ['coupon_is_not_reusable'],
+  })
   async applyCoupon(
     @Ctx() context: Context,
     @Arg('input', () => ApplyCouponInput) input: ApplyCouponInput,
@@ -89,10 +94,10 @@ export class AppliedCouponResolver {
   }
 
   @Mutation(() => AppliedCouponPayload, {
-    description:
-      'Takes a coupon from a customer. Issued invoices keep what they used of it. Errors: `applied_coupon_not_found`.',
+    description: 'Takes a coupon from a customer. Issued invoices keep what they used of it.',
   })
   @Permission('applied_coupon', 'write')
+  @FailsWith({ notFound: ['applied coupon'], notAllowed: ['test_clock_advancing'] })
   async terminateAppliedCoupon(
     @Ctx() context: Context,
     @Arg('input', () => TerminateAppliedCouponInput) { id }: TerminateAppliedCouponInput,

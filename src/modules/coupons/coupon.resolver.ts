@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
@@ -60,11 +61,14 @@ export class CouponResolver {
   }
 
   @Mutation(() => CouponPayload, {
-    description:
-      'Creates a coupon. Errors: `validation_errors`; `plans_not_found`, `billable_metrics_not_found`; ' +
-      '`only_one_limitation_type_per_coupon_allowed`.',
+    description: 'Creates a coupon.',
   })
   @Permission('coupon', 'write')
+  @FailsWith({
+    notFound: ['plans', 'billable metrics'],
+    notAllowed: ['only_one_limitation_type_per_coupon_allowed'],
+    fields: ['value_already_exist', 'value_is_out_of_range', 'invalid_date'],
+  })
   async createCoupon(
     @Ctx() context: Context,
     @Arg('input', () => CreateCouponInput) input: CreateCouponInput,
@@ -73,10 +77,14 @@ export class CouponResolver {
   }
 
   @Mutation(() => CouponPayload, {
-    description:
-      'Updates a coupon. What was applied to customers stays as it is. Errors: `coupon_not_found`; those of `createCoupon`.',
+    description: 'Updates a coupon. What was applied to customers stays as it is.',
   })
   @Permission('coupon', 'write')
+  @FailsWith({
+    notFound: ['coupon', 'plans', 'billable metrics'],
+    notAllowed: ['only_one_limitation_type_per_coupon_allowed'],
+    fields: ['value_already_exist', 'value_is_out_of_range', 'invalid_date'],
+  })
   async updateCoupon(
     @Ctx() context: Context,
     @Arg('input', () => UpdateCouponInput) input: UpdateCouponInput,
@@ -86,10 +94,10 @@ export class CouponResolver {
 
   @Mutation(() => CouponPayload, {
     description:
-      'Ends a coupon before its time: it can no longer be applied, and what was applied to customers stays. Errors: ' +
-      '`coupon_not_found`.',
+      'Ends a coupon before its time: it can no longer be applied, and what was applied to customers stays.',
   })
   @Permission('coupon', 'write')
+  @FailsWith({ notFound: ['coupon'] })
   async terminateCoupon(
     @Ctx() context: Context,
     @Arg('input', () => TerminateCouponInput) { id }: TerminateCouponInput,
@@ -98,9 +106,10 @@ export class CouponResolver {
   }
 
   @Mutation(() => DeleteCouponPayload, {
-    description: 'Deletes a coupon and terminates it for all customers. Errors: `coupon_not_found`.',
+    description: 'Deletes a coupon and terminates it for all customers.',
   })
   @Permission('coupon', 'write')
+  @FailsWith({ notFound: ['coupon'] })
   async deleteCoupon(
     @Ctx() context: Context,
     @Arg('input', () => DeleteCouponInput) { id }: DeleteCouponInput,

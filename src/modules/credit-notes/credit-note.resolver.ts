@@ -5,6 +5,7 @@ import type { Context } from '../../platform/api/context.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -94,6 +95,17 @@ export class CreditNoteResolver {
 
   @Mutation(() => CreditNotePayload, { description: 'Creates a credit note for a finalized invoice.' })
   @Permission('credit_note', 'write')
+  @FailsWith({
+    notFound: ['invoice', 'fee'],
+    notAllowed: ['invalid_type_or_status'],
+    fields: [
+      'higher_than_remaining_fee_amount',
+      'higher_than_remaining_invoice_amount',
+      'does_not_match_item_amounts',
+      'cannot_refund_unpaid_invoice',
+      'total_amount_must_be_positive',
+    ],
+  })
   async createCreditNote(
     @Ctx() context: Context,
     @Arg('input', () => CreateCreditNoteInput) input: CreateCreditNoteInput,
@@ -105,6 +117,7 @@ export class CreditNoteResolver {
     description: 'Sets the refund status or the metadata of a credit note.',
   })
   @Permission('credit_note', 'write')
+  @FailsWith({ notFound: ['credit note'], fields: ['value_is_invalid', 'too_many_keys'] })
   async updateCreditNote(
     @Ctx() context: Context,
     @Arg('input', () => UpdateCreditNoteInput) input: UpdateCreditNoteInput,
@@ -114,6 +127,7 @@ export class CreditNoteResolver {
 
   @Mutation(() => CreditNotePayload, { description: 'Voids the remaining credit of a credit note.' })
   @Permission('credit_note', 'write')
+  @FailsWith({ notFound: ['credit note'], notAllowed: ['no_voidable_amount'] })
   async voidCreditNote(
     @Ctx() context: Context,
     @Arg('input', () => VoidCreditNoteInput) { id }: VoidCreditNoteInput,
@@ -123,6 +137,7 @@ export class CreditNoteResolver {
 
   @Mutation(() => CreditNoteMetadataPayload, { description: 'Replaces the metadata of a credit note.' })
   @Permission('credit_note', 'write')
+  @FailsWith({ notFound: ['credit note'], fields: ['too_many_keys', 'key_too_long', 'value_too_long'] })
   async setCreditNoteMetadata(
     @Ctx() context: Context,
     @Arg('input', () => SetCreditNoteMetadataInput) input: SetCreditNoteMetadataInput,
@@ -134,6 +149,7 @@ export class CreditNoteResolver {
     description: 'Adds or changes metadata keys of a credit note.',
   })
   @Permission('credit_note', 'write')
+  @FailsWith({ notFound: ['credit note'], fields: ['too_many_keys', 'key_too_long', 'value_too_long'] })
   async mergeCreditNoteMetadata(
     @Ctx() context: Context,
     @Arg('input', () => MergeCreditNoteMetadataInput) input: MergeCreditNoteMetadataInput,
@@ -145,6 +161,7 @@ export class CreditNoteResolver {
     description: 'Removes metadata of a credit note: one key, or all.',
   })
   @Permission('credit_note', 'write')
+  @FailsWith({ notFound: ['credit note', 'metadata'] })
   async deleteCreditNoteMetadata(
     @Ctx() context: Context,
     @Arg('input', () => DeleteCreditNoteMetadataInput) input: DeleteCreditNoteMetadataInput,

@@ -1,5 +1,6 @@
 import { Arg, Ctx, Extensions, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { SafeInt } from '../../platform/api/scalars.js';
 import { InvoicePayload, InvoiceType } from '../invoices/api/invoice.schema.js';
@@ -15,7 +16,8 @@ export class VoidInvoiceInput implements VoidInvoice {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether to issue credit notes: one over `creditAmount` and `refundAmount`, and a voided one over the rest. Default false.',
+      'Whether to issue credit notes: one over `creditAmount` and `refundAmount`, and a voided one over the ' +
+      'rest. Default false.',
   })
   generateCreditNote?: boolean | null;
 
@@ -40,11 +42,15 @@ export class VoidInvoiceResolver {
 
   @Mutation(() => InvoicePayload, {
     description:
-      'Voids a finalized invoice: nothing is due on it, and what it billed does not count. Coupons are given back; credit ' +
-      'notes that it had used are not. Errors: `invoice_not_found`; `not_voidable`; `validation_errors` for amounts beyond ' +
-      'what can be credited or refunded.',
+      'Voids a finalized invoice: nothing is due on it, and what it billed does not count. Coupons are ' +
+      'given back; credit notes that it had used are not.',
   })
   @Permission('invoice', 'write')
+  @FailsWith({
+    notFound: ['invoice'],
+    notAllowed: ['not_voidable'],
+    fields: ['total_amount_exceeds_invoice_amount', 'value_is_invalid'],
+  })
   async voidInvoice(
     @Ctx() context: Context,
     @Arg('input', () => VoidInvoiceInput) input: VoidInvoiceInput,

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -84,6 +85,11 @@ export class CustomerResolver {
 
   @Mutation(() => CustomerPayload, { description: 'Creates a customer.' })
   @Permission('customer', 'write')
+  @FailsWith({
+    notFound: ['billing entity', 'tax', 'test clock'],
+    notAllowed: ['test_clock_advancing'],
+    fields: ['value_already_exist'],
+  })
   async createCustomer(
     @Ctx() context: Context,
     @Arg('input', () => CreateCustomerInput) input: CreateCustomerInput,
@@ -93,6 +99,11 @@ export class CustomerResolver {
 
   @Mutation(() => CustomerPayload, { description: 'Updates a customer.' })
   @Permission('customer', 'write')
+  @FailsWith({
+    notFound: ['customer', 'billing entity', 'tax'],
+    notAllowed: ['test_clock_advancing'],
+    fields: ['value_already_exist', 'value_is_immutable'],
+  })
   async updateCustomer(
     @Ctx() context: Context,
     @Arg('input', () => UpdateCustomerInput) input: UpdateCustomerInput,
@@ -104,6 +115,11 @@ export class CustomerResolver {
     description: 'Creates a customer, or updates the one with the same external id.',
   })
   @Permission('customer', 'write')
+  @FailsWith({
+    notFound: ['billing entity', 'tax', 'test clock'],
+    notAllowed: ['test_clock_advancing'],
+    fields: ['value_is_immutable'],
+  })
   async upsertCustomer(
     @Ctx() context: Context,
     @Arg('input', () => UpsertCustomerInput) input: UpsertCustomerInput,
@@ -115,6 +131,7 @@ export class CustomerResolver {
     description: 'Deletes a customer. Its subscriptions are terminated soon after; its documents are kept.',
   })
   @Permission('customer', 'write')
+  @FailsWith({ notFound: ['customer'], notAllowed: ['test_clock_advancing'] })
   async deleteCustomer(
     @Ctx() context: Context,
     @Arg('input', () => DeleteCustomerInput) { id }: DeleteCustomerInput,

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { AnswersSecret } from '../../platform/api/answers-secret.js';
@@ -51,6 +52,7 @@ export class ApiKeyResolver {
   @Mutation(() => ApiKeyPayload, { description: 'Creates an API key. Only this answer shows its value.' })
   @Permission('api_key', 'write')
   @AnswersSecret()
+  @FailsWith({ fields: ['forbidden_keys', 'forbidden_values'] })
   async createApiKey(
     @Ctx() context: Context,
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
@@ -60,6 +62,7 @@ export class ApiKeyResolver {
 
   @Mutation(() => ApiKeyPayload, { description: 'Updates the name or the permissions of an API key.' })
   @Permission('api_key', 'write')
+  @FailsWith({ notFound: ['API key'], fields: ['forbidden_keys', 'forbidden_values'] })
   async updateApiKey(
     @Ctx() context: Context,
     @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
@@ -74,6 +77,7 @@ export class ApiKeyResolver {
   })
   @Permission('api_key', 'write')
   @AnswersSecret()
+  @FailsWith({ notFound: ['API key'] })
   async rotateApiKey(
     @Ctx() context: Context,
     @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,
@@ -83,6 +87,7 @@ export class ApiKeyResolver {
 
   @Mutation(() => DeleteApiKeyPayload, { description: 'Revokes an API key immediately.' })
   @Permission('api_key', 'write')
+  @FailsWith({ notFound: ['API key'], fields: ['last_non_expiring_api_key'] })
   async deleteApiKey(
     @Ctx() context: Context,
     @Arg('input', () => DeleteApiKeyInput) { id }: DeleteApiKeyInput,

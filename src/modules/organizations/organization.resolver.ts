@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { AnswersSecret } from '../../platform/api/answers-secret.js';
 import type { IssuedKey } from './api-key.service.js';
@@ -37,6 +38,7 @@ export class OrganizationResolver {
   })
   @Permission('api_key', 'write')
   @AnswersSecret()
+  @FailsWith({ forbidden: ['not_operator_organization'] })
   async createOrganization(
     @Ctx() context: Context,
     @Arg('input', () => CreateOrganizationInput) input: CreateOrganizationInput,

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/api/context.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
@@ -66,6 +67,11 @@ export class PaymentResolver {
 
   @Mutation(() => PaymentPayload, { description: 'Records a payment made outside of any payment provider.' })
   @Permission('payment', 'write')
+  @FailsWith({
+    notFound: ['invoice'],
+    forbidden: ['forbidden'],
+    fields: ['value_is_out_of_range', 'invalid_value'],
+  })
   async recordPayment(
     @Ctx() context: Context,
     @Arg('input', () => RecordPaymentInput) input: RecordPaymentInput,

@@ -6,6 +6,7 @@ import { requireOneIdentifier } from '../../platform/api/require-one-identifier.
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -105,6 +106,10 @@ export class PlanResolver {
   @Mutation(() => PlanPayload, { description: 'Creates a plan with its charges.' })
   @Permission('plan', 'write')
   @LargeBody()
+  @FailsWith({
+    notFound: ['billable metrics', 'add-ons', 'tax'],
+    fields: ['value_already_exist', 'invalid_charge_model', 'invalid_amount'],
+  })
   async createPlan(
     @Ctx() context: Context,
     @Arg('input', () => CreatePlanInput) input: CreatePlanInput,
@@ -115,6 +120,10 @@ export class PlanResolver {
   @Mutation(() => PlanPayload, { description: 'Updates a plan and its charges.' })
   @Permission('plan', 'write')
   @LargeBody()
+  @FailsWith({
+    notFound: ['plan', 'billable metrics', 'add-ons', 'tax'],
+    fields: ['value_already_exist', 'invalid_charge_model', 'invalid_amount'],
+  })
   async updatePlan(
     @Ctx() context: Context,
     @Arg('input', () => UpdatePlanInput) input: UpdatePlanInput,
@@ -126,6 +135,7 @@ export class PlanResolver {
     description: 'Deletes a plan and terminates its subscriptions. Issued documents keep showing it.',
   })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['plan'] })
   async deletePlan(
     @Ctx() context: Context,
     @Arg('input', () => DeletePlanInput) { id }: DeletePlanInput,
@@ -135,6 +145,7 @@ export class PlanResolver {
 
   @Mutation(() => PlanMetadataPayload, { description: 'Replaces the metadata of a plan.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['plan'], fields: ['too_many_keys', 'key_too_long', 'value_too_long'] })
   async setPlanMetadata(
     @Ctx() context: Context,
     @Arg('input', () => SetPlanMetadataInput) input: SetPlanMetadataInput,
@@ -144,6 +155,7 @@ export class PlanResolver {
 
   @Mutation(() => PlanMetadataPayload, { description: 'Adds or changes metadata keys of a plan.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['plan'], fields: ['too_many_keys', 'key_too_long', 'value_too_long'] })
   async mergePlanMetadata(
     @Ctx() context: Context,
     @Arg('input', () => MergePlanMetadataInput) input: MergePlanMetadataInput,
@@ -153,6 +165,7 @@ export class PlanResolver {
 
   @Mutation(() => PlanMetadataPayload, { description: 'Removes metadata of a plan: one key, or all.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['plan', 'metadata'] })
   async deletePlanMetadata(
     @Ctx() context: Context,
     @Arg('input', () => DeletePlanMetadataInput) { id, code, key }: DeletePlanMetadataInput,

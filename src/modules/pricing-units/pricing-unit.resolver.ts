@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreatePricingUnitInput,
@@ -41,6 +42,7 @@ export class PricingUnitResolver {
 
   @Mutation(() => PricingUnitPayload, { description: 'Creates a pricing unit.' })
   @Permission('plan', 'write')
+  @FailsWith({ fields: ['value_already_exist'] })
   async createPricingUnit(
     @Ctx() context: Context,
     @Arg('input', () => CreatePricingUnitInput) input: CreatePricingUnitInput,
@@ -50,6 +52,7 @@ export class PricingUnitResolver {
 
   @Mutation(() => PricingUnitPayload, { description: 'Updates a pricing unit.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['pricing unit'], fields: ['value_already_exist'] })
   async updatePricingUnit(
     @Ctx() context: Context,
     @Arg('input', () => UpdatePricingUnitInput) input: UpdatePricingUnitInput,

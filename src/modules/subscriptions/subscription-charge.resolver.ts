@@ -4,6 +4,7 @@ import type { Context } from '../../platform/api/context.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import type { ListQuery } from '../../platform/paging/page.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   ChargeFilterConnection,
@@ -104,6 +105,7 @@ export class SubscriptionChargeResolver {
 
   @Mutation(() => SubscriptionChargeType, { description: 'Overrides a charge for one subscription.' })
   @Permission('subscription', 'write')
+  @FailsWith({ notFound: ['subscription', 'charge'], fields: ['invalid_amount', 'subscription_incomplete'] })
   async overrideSubscriptionCharge(
     @Ctx() context: Context,
     @Arg('input', () => OverrideSubscriptionChargeInput) input: OverrideSubscriptionChargeInput,
@@ -118,6 +120,7 @@ export class SubscriptionChargeResolver {
 
   @Mutation(() => ChargeFilterPayload, { description: 'Adds a filter to a charge for one subscription.' })
   @Permission('subscription', 'write')
+  @FailsWith({ notFound: ['charge'], fields: ['value_already_exist', 'value_is_invalid'] })
   async createSubscriptionChargeFilter(
     @Ctx() context: Context,
     @Arg('input', () => CreateSubscriptionChargeFilterInput) input: CreateSubscriptionChargeFilterInput,
@@ -133,6 +136,7 @@ export class SubscriptionChargeResolver {
 
   @Mutation(() => ChargeFilterPayload, { description: 'Updates a filter for one subscription.' })
   @Permission('subscription', 'write')
+  @FailsWith({ notFound: ['charge filter'], fields: ['value_already_exist', 'value_is_invalid'] })
   async updateSubscriptionChargeFilter(
     @Ctx() context: Context,
     @Arg('input', () => UpdateSubscriptionChargeFilterInput) input: UpdateSubscriptionChargeFilterInput,
@@ -150,6 +154,7 @@ export class SubscriptionChargeResolver {
     description: 'Removes a filter from a charge for one subscription.',
   })
   @Permission('subscription', 'write')
+  @FailsWith({ notFound: ['charge filter'] })
   async deleteSubscriptionChargeFilter(
     @Ctx() context: Context,
     @Arg('input', () => DeleteSubscriptionChargeFilterInput) input: DeleteSubscriptionChargeFilterInput,

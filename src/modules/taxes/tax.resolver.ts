@@ -5,6 +5,7 @@ import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateTaxInput,
@@ -49,6 +50,7 @@ export class TaxResolver {
 
   @Mutation(() => TaxPayload, { description: 'Creates a tax.' })
   @Permission('tax', 'write')
+  @FailsWith({ fields: ['value_already_exist', 'value_is_out_of_range'] })
   async createTax(
     @Ctx() context: Context,
     @Arg('input', () => CreateTaxInput) input: CreateTaxInput,
@@ -58,6 +60,7 @@ export class TaxResolver {
 
   @Mutation(() => TaxPayload, { description: 'Updates a tax.' })
   @Permission('tax', 'write')
+  @FailsWith({ notFound: ['tax'], fields: ['value_already_exist', 'value_is_out_of_range'] })
   async updateTax(
     @Ctx() context: Context,
     @Arg('input', () => UpdateTaxInput) input: UpdateTaxInput,
@@ -67,6 +70,7 @@ export class TaxResolver {
 
   @Mutation(() => DeleteTaxPayload, { description: 'Deletes a tax. Finalized documents keep showing it.' })
   @Permission('tax', 'write')
+  @FailsWith({ notFound: ['tax'] })
   async deleteTax(
     @Ctx() context: Context,
     @Arg('input', () => DeleteTaxInput) { id }: DeleteTaxInput,

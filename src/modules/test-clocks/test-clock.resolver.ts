@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateTestClockInput,
@@ -34,6 +35,7 @@ export class TestClockResolver {
 
   @Mutation(() => TestClockPayload, { description: 'Creates a test clock.' })
   @Permission('test_clock', 'write')
+  @FailsWith({ fields: ['invalid_date'] })
   async createTestClock(
     @Ctx() context: Context,
     @Arg('input', () => CreateTestClockInput) input: CreateTestClockInput,

@@ -3,6 +3,7 @@ import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader, defineRowLoader } from '../../platform/api/loader.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -51,6 +52,7 @@ export class LifetimeUsageResolver {
     description: 'Sets the usage from before the subscription was imported.',
   })
   @Permission('lifetime_usage', 'write')
+  @FailsWith({ notFound: ['lifetime usage'], fields: ['value_is_out_of_range'] })
   async updateSubscriptionLifetimeUsage(
     @Ctx() context: Context,
     @Arg('input', () => UpdateLifetimeUsageInput) input: UpdateLifetimeUsageInput,

@@ -85,7 +85,7 @@ export interface paths {
         /** Coupons of customers, newest first. Those of deleted customers are hidden. */
         get: operations["listAppliedCoupons"];
         put?: never;
-        /** Gives a coupon to a customer; its next invoices use it. Errors: `customer_not_found`, `coupon_not_found`; `plan_overlapping` if an active coupon of the customer is limited to the same plans or metrics; `validation_errors`, also for a coupon that is not reusable. */
+        /** Gives a coupon to a customer; its next invoices use it. Refused if the coupon and an active one of the customer are for the same plans or metrics. */
         post: operations["applyCoupon"];
         delete?: never;
         options?: never;
@@ -243,7 +243,7 @@ export interface paths {
         /** Coupons: active ones first, those without expiration before others, then by expiration. */
         get: operations["listCoupons"];
         put?: never;
-        /** Creates a coupon. Errors: `validation_errors`; `plans_not_found`, `billable_metrics_not_found`; `only_one_limitation_type_per_coupon_allowed`. */
+        /** Creates a coupon. */
         post: operations["createCoupon"];
         delete?: never;
         options?: never;
@@ -260,10 +260,10 @@ export interface paths {
         };
         /** The coupon with this id or code. */
         get: operations["getCoupon"];
-        /** Updates a coupon. What was applied to customers stays as it is. Errors: `coupon_not_found`; those of `createCoupon`. */
+        /** Updates a coupon. What was applied to customers stays as it is. */
         put: operations["updateCoupon"];
         post?: never;
-        /** Deletes a coupon and terminates it for all customers. Errors: `coupon_not_found`. */
+        /** Deletes a coupon and terminates it for all customers. */
         delete: operations["deleteCoupon"];
         options?: never;
         head?: never;
@@ -403,7 +403,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a coupon from a customer. Issued invoices keep what they used of it. Errors: `applied_coupon_not_found`. */
+        /** Takes a coupon from a customer. Issued invoices keep what they used of it. */
         delete: operations["terminateAppliedCoupon"];
         options?: never;
         head?: never;
@@ -612,7 +612,7 @@ export interface paths {
         /** Invoices, most recently issued first. */
         get: operations["listInvoices"];
         put?: never;
-        /** Issues a one-off invoice of add-ons, today. If its fees add up to 0, and the customer or the billing entity skips such invoices, it has the status `deleted`, and nobody sees it again. Errors: `customer_not_found`, `fees_not_found`, `add_on_not_found`, `billing_entity_not_found`; `validation_errors`. */
+        /** Issues a one-off invoice of add-ons, today. If its fees add up to 0, and the customer or the billing entity skips such invoices, it has the status `deleted`, and nobody sees it again. */
         post: operations["createOneOffInvoice"];
         delete?: never;
         options?: never;
@@ -716,7 +716,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Voids a finalized invoice: nothing is due on it, and what it billed does not count. Coupons are given back; credit notes that it had used are not. Errors: `invoice_not_found`; `not_voidable`; `validation_errors` for amounts beyond what can be credited or refunded. */
+        /** Voids a finalized invoice: nothing is due on it, and what it billed does not count. Coupons are given back; credit notes that it had used are not. */
         post: operations["voidInvoice"];
         delete?: never;
         options?: never;

@@ -3,6 +3,7 @@ import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineFinder } from '../../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import {
@@ -45,6 +46,7 @@ export class FeeResolver {
 
   @Mutation(() => FeePayload, { description: 'Sets the payment status of a standalone fee.' })
   @Permission('fee', 'write')
+  @FailsWith({ notFound: ['fee'], notAllowed: ['invoiced_fee'], fields: ['value_is_invalid'] })
   async updateFee(
     @Ctx() context: Context,
     @Arg('input', () => UpdateFeeInput) input: UpdateFeeInput,
@@ -54,6 +56,7 @@ export class FeeResolver {
 
   @Mutation(() => DeleteFeePayload, { description: 'Deletes a standalone fee.' })
   @Permission('fee', 'write')
+  @FailsWith({ notFound: ['fee'], notAllowed: ['invoiced_fee'] })
   async deleteFee(
     @Ctx() context: Context,
     @Arg('input', () => DeleteFeeInput) { id }: DeleteFeeInput,

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/api/context.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { defineFinder } from '../../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { JsonObject, SafeInt } from '../../../platform/api/scalars.js';
 import { CustomerType } from '../../customers/customer.schema.js';
@@ -83,11 +84,15 @@ export class InvoiceResolver {
 
   @Mutation(() => InvoicePayload, {
     description:
-      'Issues a one-off invoice of add-ons, today. If its fees add up to 0, and the customer or the billing entity skips ' +
-      'such invoices, it has the status `deleted`, and nobody sees it again. Errors: `customer_not_found`, ' +
-      '`fees_not_found`, `add_on_not_found`, `billing_entity_not_found`; `validation_errors`.',
+      'Issues a one-off invoice of add-ons, today. If its fees add up to 0, and the customer or the billing ' +
+      'entity skips such invoices, it has the status `deleted`, and nobody sees it again.',
   })
   @Permission('invoice', 'write')
+  @FailsWith({
+    notFound: ['customer', 'fees', 'add-on', 'billing entity'],
+    notAllowed: ['test_clock_advancing'],
+    fields: ['values_are_invalid', 'value_is_out_of_range', 'invalid_payment_method'],
+  })
   async createOneOffInvoice(
     @Ctx() context: Context,
     @Arg('input', () => CreateOneOffInvoiceInput) input: CreateOneOffInvoiceInput,
@@ -99,6 +104,15 @@ export class InvoiceResolver {
     description: "Sets an invoice's payment status manually, and its metadata.",
   })
   @Permission('invoice', 'write')
+  @FailsWith({
+    notFound: ['invoice'],
+    notAllowed: [
+      'update_on_voided_invoice',
+      'metadata_on_draft_invoice',
+      'payment_status_update_on_draft_invoice',
+    ],
+    fields: ['value_is_invalid', 'invalid_count', 'value_already_exist'],
+  })
   async updateInvoice(
     @Ctx() context: Context,
     @Arg('input', () => UpdateInvoiceInput) input: UpdateInvoiceInput,
@@ -108,9 +122,11 @@ export class InvoiceResolver {
 
   @Mutation(() => InvoicePayload, {
     description:
-      'Marks the dispute about the payment of a finalized or voided invoice as lost. It is not overdue any more; what was paid stays.',
+      'Marks the dispute about the payment of a finalized or voided invoice as lost. It is not overdue any ' +
+      'more; what was paid stays.',
   })
   @Permission('invoice', 'write')
+  @FailsWith({ notFound: ['invoice'], notAllowed: ['not_disputable'] })
   async loseInvoiceDispute(
     @Ctx() context: Context,
     @Arg('input', () => LoseInvoiceDisputeInput) { id }: LoseInvoiceDisputeInput,

@@ -3,6 +3,7 @@ import type { ChargeModel as ChargeModelWord } from '../../../core/rating/charge
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import {
   ChargeFilterConnection,
@@ -51,6 +52,7 @@ export class ChargeFilterResolver {
 
   @Mutation(() => ChargeFilterPayload, { description: 'Adds a filter to a charge.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['charge'], fields: ['value_already_exist', 'value_is_invalid'] })
   async createChargeFilter(
     @Ctx() context: Context,
     @Arg('input', () => CreateChargeFilterInput) input: CreateChargeFilterInput,
@@ -60,6 +62,7 @@ export class ChargeFilterResolver {
 
   @Mutation(() => ChargeFilterPayload, { description: 'Updates a filter of a charge.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['charge filter'], fields: ['value_already_exist', 'value_is_invalid'] })
   async updateChargeFilter(
     @Ctx() context: Context,
     @Arg('input', () => UpdateChargeFilterInput) input: UpdateChargeFilterInput,
@@ -69,6 +72,7 @@ export class ChargeFilterResolver {
 
   @Mutation(() => DeleteChargeFilterPayload, { description: 'Deletes a filter of a charge.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['charge filter'] })
   async deleteChargeFilter(
     @Ctx() context: Context,
     @Arg('input', () => DeleteChargeFilterInput) input: DeleteChargeFilterInput,

@@ -3,6 +3,7 @@ import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
 import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
@@ -83,6 +84,10 @@ export class ChargeResolver {
 
   @Mutation(() => ChargePayload, { description: 'Adds a charge to a plan.' })
   @Permission('plan', 'write')
+  @FailsWith({
+    notFound: ['plan', 'billable metric', 'tax'],
+    fields: ['value_already_exist', 'invalid_charge_model', 'invalid_amount'],
+  })
   async createCharge(
     @Ctx() context: Context,
     @Arg('input', () => CreateChargeInput) input: CreateChargeInput,
@@ -92,6 +97,7 @@ export class ChargeResolver {
 
   @Mutation(() => ChargePayload, { description: 'Updates a charge of a plan.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['charge', 'tax'], fields: ['invalid_charge_model', 'invalid_amount'] })
   async updateCharge(
     @Ctx() context: Context,
     @Arg('input', () => UpdateChargeInput) input: UpdateChargeInput,
@@ -103,6 +109,7 @@ export class ChargeResolver {
     description: 'Deletes a charge of a plan. Existing fees keep showing it.',
   })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['charge'] })
   async deleteCharge(
     @Ctx() context: Context,
     @Arg('input', () => DeleteChargeInput) input: DeleteChargeInput,

@@ -3,6 +3,7 @@ import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { AddOnType } from '../../add-ons/add-on.schema.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';
@@ -69,6 +70,7 @@ export class FixedChargeResolver {
 
   @Mutation(() => FixedChargePayload, { description: 'Adds a fixed charge to a plan.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['plan', 'add-on', 'tax'], fields: ['value_already_exist', 'invalid_charge_model'] })
   async createFixedCharge(
     @Ctx() context: Context,
     @Arg('input', () => CreateFixedChargeInput) input: CreateFixedChargeInput,
@@ -80,6 +82,7 @@ export class FixedChargeResolver {
 
   @Mutation(() => FixedChargePayload, { description: 'Updates a fixed charge of a plan.' })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['fixed charge', 'tax'], fields: ['invalid_charge_model'] })
   async updateFixedCharge(
     @Ctx() context: Context,
     @Arg('input', () => UpdateFixedChargeInput) input: UpdateFixedChargeInput,
@@ -93,6 +96,7 @@ export class FixedChargeResolver {
     description: 'Deletes a fixed charge of a plan. Existing fees keep showing it.',
   })
   @Permission('plan', 'write')
+  @FailsWith({ notFound: ['fixed charge'] })
   async deleteFixedCharge(
     @Ctx() context: Context,
     @Arg('input', () => DeleteFixedChargeInput) input: DeleteFixedChargeInput,

@@ -6,6 +6,7 @@ import { OwnTransaction } from '../../../platform/api/own-transaction.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { LargeBody } from '../../../platform/api/large-body.js';
 import { StoresEvents } from '../../../platform/api/stores-events.js';
+import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import type { AttributedEvent } from '../events/event.repository.js';
 import {
@@ -54,6 +55,7 @@ export class EventResolver {
   @OwnTransaction()
   @KeyUseNotRecorded()
   @StoresEvents()
+  @FailsWith({ fields: ['value_already_exist', 'value_is_mandatory', 'expression_evaluation_failed'] })
   async ingestEvent(
     @Ctx() context: Context,
     @Arg('input', () => IngestEventInput) input: IngestEventInput,
@@ -68,6 +70,15 @@ export class EventResolver {
   @OwnTransaction()
   @LargeBody()
   @StoresEvents()
+  @FailsWith({
+    fields: [
+      'no_events',
+      'too_many_events',
+      'value_already_exist',
+      'value_is_mandatory',
+      'expression_evaluation_failed',
+    ],
+  })
   async ingestEvents(
     @Ctx() context: Context,
     @Arg('input', () => IngestEventsInput) { events }: IngestEventsInput,
