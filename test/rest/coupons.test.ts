@@ -91,6 +91,10 @@ describe('coupons over REST', () => {
     [{}, { code: ['value_is_mandatory'] }],
     [{ code: 'x', name: null }, { name: ['value_is_mandatory'] }],
     [{ code: 'x', coupon_type: 'gift' }, { coupon_type: ['value_is_invalid'] }],
+    [
+      { code: 'x', coupon_type: 'gift', amount_cents: null, frequency: 'often' },
+      { coupon_type: ['value_is_invalid'], frequency: ['value_is_invalid'] },
+    ],
     [{ code: 'x', coupon_type: undefined }, { coupon_type: ['value_is_invalid'] }],
     [{ code: 'x', frequency: undefined }, { frequency: ['value_is_invalid'] }],
     [{ code: 'x', expiration: undefined }, { expiration: ['value_is_invalid'] }],

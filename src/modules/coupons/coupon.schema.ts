@@ -156,12 +156,15 @@ export class CreateCouponInput implements CreateCoupon {
   couponType!: Coupon['couponType'];
 
   @Field(() => SafeInt, { nullable: true, description: AMOUNT })
+  @Extensions({ dependsOn: ['couponType'] })
   amountCents?: bigint | null;
 
   @Field(() => CurrencyCode, { nullable: true, description: 'Currency of the amount; required with it.' })
+  @Extensions({ dependsOn: ['couponType'] })
   amountCurrency?: string | null;
 
   @Field(() => Decimal, { nullable: true, description: RATE })
+  @Extensions({ dependsOn: ['couponType'] })
   percentageRate?: string | null;
 
   @Field(() => CouponFrequency, { description: 'How many invoices it is used for.' })
@@ -169,6 +172,7 @@ export class CreateCouponInput implements CreateCoupon {
   frequency!: Coupon['frequency'];
 
   @Field(() => Int, { nullable: true, description: `${DURATION} Required for it; greater than 0.` })
+  @Extensions({ dependsOn: ['frequency'] })
   frequencyDuration?: number | null;
 
   @Field(() => CouponExpiration, { description: 'Whether it can be applied without end.' })
@@ -210,18 +214,22 @@ export class UpdateCouponInput implements UpdateCoupon {
   couponType?: Coupon['couponType'] | null;
 
   @Field(() => SafeInt, { nullable: true, description: AMOUNT })
+  @Extensions({ dependsOn: ['couponType'] })
   amountCents?: bigint | null;
 
   @Field(() => CurrencyCode, { nullable: true })
+  @Extensions({ dependsOn: ['couponType'] })
   amountCurrency?: string | null;
 
   @Field(() => Decimal, { nullable: true, description: RATE })
+  @Extensions({ dependsOn: ['couponType'] })
   percentageRate?: string | null;
 
   @Field(() => CouponFrequency, { nullable: true, description: 'How many invoices it is used for.' })
   frequency?: Coupon['frequency'] | null;
 
   @Field(() => Int, { nullable: true, description: DURATION })
+  @Extensions({ dependsOn: ['frequency'] })
   frequencyDuration?: number | null;
 
   @Field(() => CouponExpiration, { nullable: true, description: 'Whether it can be applied without end.' })
