@@ -8,6 +8,7 @@ import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { idsOfInvoicesOf } from './invoice-lookup.js';
 import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';
 import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from './invoice.table.js';
 
@@ -202,10 +203,7 @@ export const billingPeriodRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = tx
-      .select({ id: invoices.id })
-      .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
+    const ofCustomers = idsOfInvoicesOf(tx, organizationId, customerIds);
     await tx
       .delete(billingPeriods)
       .where(

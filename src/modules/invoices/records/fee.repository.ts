@@ -30,6 +30,7 @@ import { containsText } from '../../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/customer-lookup.js';
 import { charges } from '../../plans/charges/charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { idsOfInvoicesOf } from './invoice-lookup.js';
 import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';
 import type { FeeFilter } from './fee.input.js';
 import { appliedTaxes, type Fee, type FeeRows, fees } from './fee.table.js';
@@ -408,10 +409,7 @@ export const feeRepository = {
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     const ofCustomers = and(eq(fees.organizationId, organizationId), isOneOf(fees.customerId, customerIds));
     const feeIds = tx.select({ id: fees.id }).from(fees).where(ofCustomers);
-    const invoiceIds = tx
-      .select({ id: invoices.id })
-      .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
+    const invoiceIds = idsOfInvoicesOf(tx, organizationId, customerIds);
     await deleteTaxes(tx, organizationId, feeIds, sql`${appliedTaxes.invoiceId} = any(array(${invoiceIds}))`);
     await tx.delete(fees).where(ofCustomers);
   },

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { idsOfInvoicesOf } from './invoice-lookup.js';
 import { type InvoiceCredit, invoiceCredits } from './invoice-credit.table.js';
 import { HIDDEN_INVOICE_STATUSES, invoices } from './invoice.table.js';
 
@@ -46,10 +47,7 @@ export const invoiceCreditRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const invoiceIds = tx
-      .select({ id: invoices.id })
-      .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
+    const invoiceIds = idsOfInvoicesOf(tx, organizationId, customerIds);
     await tx
       .delete(invoiceCredits)
       .where(

@@ -4,7 +4,7 @@ import { insertAll } from '../../../platform/db/insert-all.js';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import { question } from '../../../platform/db/question.js';
 import { type InvoiceMetadata, invoiceMetadata } from './invoice-metadata.table.js';
-import { invoices } from './invoice.table.js';
+import { idsOfInvoicesOf } from './invoice-lookup.js';
 
 export const invoiceMetadataRepository = {
   /** Entries in order of creation, which is the order of their ids. */
@@ -37,10 +37,7 @@ export const invoiceMetadataRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const invoiceIds = tx
-      .select({ id: invoices.id })
-      .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
+    const invoiceIds = idsOfInvoicesOf(tx, organizationId, customerIds);
     await tx
       .delete(invoiceMetadata)
       .where(
