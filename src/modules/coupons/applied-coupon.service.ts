@@ -154,21 +154,20 @@ export class AppliedCouponService {
   }
 
   /** Records what invoices have used, in their order. The caller has locked the customers. */
-  take(tx: Tx, actor: Actor, uses: readonly CouponUse[]): Promise<void> {
-    return this.change(tx, actor, uses, (applied, { amountCents, at }) => used(applied, amountCents, at));
+  async take(tx: Tx, actor: Actor, uses: readonly CouponUse[]): Promise<void> {
+    await change(tx, await this.find(tx, actor, idsOf(uses)), uses, (applied, { amountCents, at }) =>
+      used(applied, amountCents, at),
+    );
   }
 
   /** Gives back what an invoice had used that is voided or closed. The caller has locked the customer. */
   async giveBack(tx: Tx, actor: Actor, uses: readonly CouponUse[]): Promise<void> {
-    const applied = await this.find(
-      tx,
-      actor,
-      uses.map(({ id }) => id),
-    );
-    const ids = applied.map(({ couponId }) => couponId);
-    const coupons = indexBy(await couponRepository.findMany(tx, actor.organizationId, ids), ({ id }) => id);
-    await this.change(tx, actor, uses, (each, { amountCents, at }) =>
-      released(each, expectPresent(coupons.get(each.couponId), 'the applied coupon'), amountCents, at),
+    const all = await this.find(tx, actor, idsOf(uses));
+    const couponIds = all.map(({ couponId }) => couponId);
+    const found = await couponRepository.findMany(tx, actor.organizationId, couponIds);
+    const coupons = indexBy(found, ({ id }) => id);
+    await change(tx, all, uses, (applied, { amountCents, at }) =>
+      released(applied, expectPresent(coupons.get(applied.couponId), 'the applied coupon'), amountCents, at),
     );
   }
 
@@ -179,19 +178,6 @@ export class AppliedCouponService {
 
   private find(db: Db, actor: Actor, ids: readonly string[]): Promise<AppliedCoupon[]> {
     return appliedCouponRepository.findMany(db, actor.organizationId, ids);
-  }
-
-  /** Changes each used coupon once for each of its uses. */
-  private async change(
-    tx: Tx,
-    actor: Actor,
-    uses: readonly CouponUse[],
-    change: (applied: AppliedCoupon, use: CouponUse) => AppliedCoupon,
-  ): Promise<void> {
-    const byCoupon = groupBy(uses, ({ id }) => id);
-    const found = await this.find(tx, actor, [...byCoupon.keys()]);
-    const changed = found.map((applied) => (byCoupon.get(applied.id) ?? []).reduce(change, applied));
-    await appliedCouponRepository.updateAll(tx, changed);
   }
 
   /** Terminates those that are active. @param customers their customers, locked. */
@@ -266,4 +252,22 @@ export class AppliedCouponService {
 function isUsable({ status, expiration, expirationAt }: Coupon, now: Date): boolean {
   const isOver = expiration === 'time_limit' && expirationAt !== null && expirationAt < now;
   return status === 'active' && !isOver;
+}
+
+function idsOf(uses: readonly CouponUse[]): string[] {
+  return uses.map(({ id }) => id);
+}
+
+/** Changes each used coupon once for each of its uses. */
+async function change(
+  tx: Tx,
+  all: readonly AppliedCoupon[],
+  uses: readonly CouponUse[],
+  changed: (applied: AppliedCoupon, use: CouponUse) => AppliedCoupon,
+): Promise<void> {
+  const byCoupon = groupBy(uses, ({ id }) => id);
+  await appliedCouponRepository.updateAll(
+    tx,
+    all.map((applied) => (byCoupon.get(applied.id) ?? []).reduce(changed, applied)),
+  );
 }

@@ -1,14 +1,13 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Customer } from '../customers/customer.table.js';
 import { appliedCouponRepository } from './applied-coupon.repository.js';
 import { type AvailableCoupon, newApplication, terminated } from './applied-coupon.rules.js';
 import type { AppliedCouponService } from './applied-coupon.service.js';
 import { couponRepository } from './coupon.repository.js';
-import { newTerms, reportTerms } from './coupon.rules.js';
+import { newCoupon, newTerms, reportTerms } from './coupon.rules.js';
 import { type Coupon, coupons } from './coupon.table.js';
 
 /** A coupon that does not exist, or the code of one that does. */
@@ -116,15 +115,5 @@ function described(
   const written = newTerms(sent);
   if (type !== undefined) reportTerms(errors, written, {}, now);
   errors.throwIfAny();
-  return {
-    ...written,
-    id: newId(),
-    organizationId,
-    limitedTo: null,
-    status: 'active',
-    terminatedAt: null,
-    deletedAt: null,
-    createdAt: now,
-    updatedAt: now,
-  };
+  return newCoupon(written, { organizationId, limitedTo: null }, now);
 }

@@ -129,23 +129,31 @@ export class CouponResolver {
 
   @FieldResolver(() => [PlanType], { description: 'The plans that the coupon is limited to.' })
   @Permission('plan', 'read')
-  plans(@Root() { id }: Coupon, @Ctx() context: Context): Promise<Plan[]> {
-    return context.load(this.plansByCoupon, id);
+  plans(@Root() coupon: Coupon, @Ctx() context: Context): Promise<Plan[]> {
+    return this.plansOf(coupon, context);
   }
 
   @FieldResolver(() => [String], { description: 'Codes of the plans that the coupon is limited to.' })
-  async planCodes(@Root() { id }: Coupon, @Ctx() context: Context): Promise<string[]> {
-    return (await context.load(this.plansByCoupon, id)).map(({ code }) => code);
+  async planCodes(@Root() coupon: Coupon, @Ctx() context: Context): Promise<string[]> {
+    return (await this.plansOf(coupon, context)).map(({ code }) => code);
   }
 
   @FieldResolver(() => [BillableMetricType], { description: 'The metrics that the coupon is limited to.' })
   @Permission('billable_metric', 'read')
-  billableMetrics(@Root() { id }: Coupon, @Ctx() context: Context): Promise<BillableMetric[]> {
-    return context.load(this.metricsByCoupon, id);
+  billableMetrics(@Root() coupon: Coupon, @Ctx() context: Context): Promise<BillableMetric[]> {
+    return this.metricsOf(coupon, context);
   }
 
   @FieldResolver(() => [String], { description: 'Codes of the metrics that the coupon is limited to.' })
-  async billableMetricCodes(@Root() { id }: Coupon, @Ctx() context: Context): Promise<string[]> {
-    return (await context.load(this.metricsByCoupon, id)).map(({ code }) => code);
+  async billableMetricCodes(@Root() coupon: Coupon, @Ctx() context: Context): Promise<string[]> {
+    return (await this.metricsOf(coupon, context)).map(({ code }) => code);
+  }
+
+  private async plansOf({ id, limitedTo }: Coupon, context: Context): Promise<Plan[]> {
+    return limitedTo === 'plans' ? context.load(this.plansByCoupon, id) : [];
+  }
+
+  private async metricsOf({ id, limitedTo }: Coupon, context: Context): Promise<BillableMetric[]> {
+    return limitedTo === 'billable_metrics' ? context.load(this.metricsByCoupon, id) : [];
   }
 }

@@ -1,4 +1,5 @@
 import { Big, roundAt } from '../../core/decimal.js';
+import { newId } from '../../platform/db/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import type { CreateCoupon, UpdateCoupon } from './coupon.input.js';
@@ -35,22 +36,40 @@ export function editableWhenApplied(sent: SentTerms): SentTerms {
   return Object.fromEntries(editable.map((member) => [member, sent[member]]));
 }
 
+/** The members that a new coupon has unless the caller sends them. */
+const UNSET = {
+  description: null,
+  amountCents: null,
+  amountCurrency: null,
+  percentageRate: null,
+  frequencyDuration: null,
+  expirationAt: null,
+  reusable: true,
+} as const satisfies Partial<CouponTerms>;
+
 /** The terms of a new coupon. */
 export function newTerms(sent: CreateCoupon): CouponTerms {
-  return normalized({
-    code: sent.code,
-    name: sent.name,
-    description: sent.description ?? null,
-    couponType: sent.couponType,
-    amountCents: sent.amountCents ?? null,
-    amountCurrency: sent.amountCurrency ?? null,
-    percentageRate: sent.percentageRate ?? null,
-    frequency: sent.frequency,
-    frequencyDuration: sent.frequencyDuration ?? null,
-    expiration: sent.expiration,
-    expirationAt: sent.expirationAt ?? null,
-    reusable: sent.reusable ?? true,
-  });
+  const { code, name, couponType, frequency, expiration } = sent;
+  return changedTerms({ ...UNSET, code, name, couponType, frequency, expiration }, sent);
+}
+
+/** A new coupon. */
+export function newCoupon(
+  terms: CouponTerms,
+  { organizationId, limitedTo }: Pick<Coupon, 'organizationId' | 'limitedTo'>,
+  now: Date,
+): Coupon {
+  return {
+    ...terms,
+    id: newId(),
+    organizationId,
+    limitedTo,
+    status: 'active',
+    terminatedAt: null,
+    deletedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** The terms of a coupon after a change; omitted members stay as they are. */

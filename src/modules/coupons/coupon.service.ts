@@ -5,7 +5,7 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
@@ -17,7 +17,7 @@ import { appliedCouponRepository } from './applied-coupon.repository.js';
 import type { CouponChange } from './coupon.changes.js';
 import type { CreateCoupon, SentCouponLimits, UpdateCoupon } from './coupon.input.js';
 import { couponRepository } from './coupon.repository.js';
-import { changedTerms, checkTerms, editableWhenApplied, newTerms } from './coupon.rules.js';
+import { changedTerms, checkTerms, editableWhenApplied, newCoupon, newTerms } from './coupon.rules.js';
 import type { Coupon, CouponLimitRow } from './coupon.table.js';
 
 const refuseTakenCode = refuseTaken('coupons_code', 'code');
@@ -88,17 +88,8 @@ export class CouponService {
     const terms = newTerms(input);
     checkTerms(terms, input, now);
     const limits = await this.requestedLimits(tx, actor, input.appliesTo ?? {}, null);
-    const coupon: Coupon = {
-      ...terms,
-      id: newId(),
-      organizationId: actor.organizationId,
-      limitedTo: limits?.to ?? null,
-      status: 'active',
-      terminatedAt: null,
-      deletedAt: null,
-      createdAt: now,
-      updatedAt: now,
-    };
+    const { organizationId } = actor;
+    const coupon = newCoupon(terms, { organizationId, limitedTo: limits?.to ?? null }, now);
     await couponRepository.insert(tx, coupon).catch(refuseTakenCode);
     if (limits !== null) await this.replaceLimits(tx, coupon, limits);
     await changes.announce(tx, actor, { type: 'coupon.created', coupon });
