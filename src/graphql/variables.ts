@@ -23,6 +23,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { reportLongLists } from '../platform/api/long-lists.js';
+import type { FieldErrorCode } from '../platform/errors/error-codes.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
 import type { InputError } from './error-schema.js';
 import { refusal } from './refusal.js';
@@ -90,7 +91,10 @@ function checkedValues(
   return coerced;
 }
 
-/** The refusal of variables of which one cannot be read, with the path of the first such value. */
+/** Number of unreadable values that are reported at once. */
+const MOST_UNREADABLE = 100;
+
+/** The refusal of variables that cannot be read, with the refused values of the first such variable. */
 function unreadable(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
@@ -101,12 +105,12 @@ function unreadable(
     const name = variable.name.value;
     const declared = typeFromAST(schema, type as NamedTypeNode);
     if (!isInputType(declared)) continue;
-    const error = Object.hasOwn(sent, name)
-      ? firstError(sent[name], declared, [name])
+    const inputErrors = Object.hasOwn(sent, name)
+      ? unreadableValues(sent[name], declared, [name])
       : isNonNullType(declared) && defaultValue === undefined
-        ? missing([name], message)
-        : null;
-    if (error !== null) return refusal(message, 400, { inputErrors: [error] });
+        ? [missing([name], message)]
+        : [];
+    if (inputErrors.length > 0) return refusal(message, 400, { inputErrors });
   }
   return refusal(message);
 }
@@ -115,14 +119,21 @@ function missing(path: InputError['path'], message: string): InputError {
   return { path, code: 'value_is_mandatory', message };
 }
 
-/** The type of the part of a value that a path leads to. */
-function typeAt(type: GraphQLInputType, path: InputError['path']): GraphQLInputType | null {
+interface Part {
+  readonly type: GraphQLInputType;
+  /** The code of the nearest member for values that cannot be read. */
+  readonly invalidCode?: FieldErrorCode | undefined;
+}
+
+/** The part of a value that a path leads to; null if the type has no such part. */
+function partAt({ type, invalidCode }: Part, path: InputError['path']): Part | null {
   const present = getNullableType(type);
   const [first, ...others] = path;
-  if (first === undefined) return present;
-  if (isListType(present)) return typeAt(present.ofType, typeof first === 'number' ? others : path);
+  if (first === undefined) return { type: present, invalidCode };
+  if (isListType(present))
+    return partAt({ type: present.ofType, invalidCode }, typeof first === 'number' ? others : path);
   const member = isInputObjectType(present) ? present.getFields()[first] : undefined;
-  return member === undefined ? null : typeAt(member.type, others);
+  return member === undefined ? null : partAt({ ...member.extensions, type: member.type }, others);
 }
 
 /** The first required member that an input object lacks; null if it has all, or is no object. */
@@ -134,22 +145,30 @@ function missingMember(value: unknown, type: GraphQLInputType | null): string | 
   return lacking?.name ?? null;
 }
 
-/** The first part of a value that its type refuses; null if there is none. */
-function firstError(value: unknown, type: GraphQLInputType, place: InputError['path']): InputError | null {
+/**
+ * The parts of a value that their types refuse, at most `MOST_UNREADABLE`. Members may have codes of their own for them
+ * (`invalidCode`), which REST reports, too.
+ */
+function unreadableValues(
+  value: unknown,
+  type: GraphQLInputType,
+  place: InputError['path'],
+): readonly InputError[] {
   const found: InputError[] = [];
   try {
     coerceInputValue(value, type, (path, refused, error) => {
       const at = [...place, ...path];
-      const absent = missingMember(refused, typeAt(type, path));
+      const part = partAt({ type }, path);
+      const absent = missingMember(refused, part?.type ?? null);
       if (absent !== null) found.push(missing([...at, absent], error.message));
       else if (refused === null) found.push(missing(at, error.message));
-      else found.push({ path: at, code: 'value_is_invalid', message: error.message });
-      throw error;
+      else found.push({ path: at, code: part?.invalidCode ?? 'value_is_invalid', message: error.message });
+      if (found.length === MOST_UNREADABLE) throw error;
     });
   } catch (error) {
-    if (found.length === 0) throw error;
+    if (found.length < MOST_UNREADABLE) throw error;
   }
-  return found[0] ?? null;
+  return found;
 }
 
 /**

@@ -289,7 +289,7 @@ export type EventToEstimateInput = {
   /** External id of an active subscription. */
   externalSubscriptionId?: string | null | undefined;
   /** The event's own price, for charges with the dynamic model. */
-  preciseTotalAmountCents?: string | null | undefined;
+  preciseTotalAmountCents?: number | string | null | undefined;
   /** The prices. Their members depend on the charge model. */
   properties?: Record<string, unknown> | null | undefined;
   /** Ignored: the event is dated at the customer's current time. */

@@ -147,15 +147,15 @@ describe('plans over GraphQL', () => {
           { chargeModel: 'standard', properties: { standard: { amount: '0.5' } }, taxCodes: [tax.code] },
           {
             chargeModel: 'package',
-            properties: { package: { amount: '1.0', freeUnits: 10, packageSize: 100 } },
+            properties: { package: { amount: '1.5', freeUnits: 10, packageSize: 100 } },
           },
           {
             chargeModel: 'graduated',
             properties: {
               graduated: {
                 graduatedRanges: [
-                  { fromValue: 0, toValue: 10, perUnitAmount: '1.0', flatAmount: '0.0' },
-                  { fromValue: 11, toValue: null, perUnitAmount: '0.5', flatAmount: '2.0' },
+                  { fromValue: 0, toValue: 10, perUnitAmount: '1.5', flatAmount: '0.5' },
+                  { fromValue: 11, toValue: null, perUnitAmount: '0.5', flatAmount: '2.5' },
                 ],
               },
             },
@@ -179,14 +179,14 @@ describe('plans over GraphQL', () => {
       metadata: null,
       charges: [
         { id: graduated.svc_id },
-        { id: standard.svc_id, properties: { standard: { amount: '2.0' } } },
+        { id: standard.svc_id, properties: { standard: { amount: '2.5' } } },
       ],
     });
     expect(changed.data.updatePlan.plan).toEqual({
       ...plan,
       amount_cents: 0,
       metadata: null,
-      charges: [graduated, { ...standard, properties: { amount: '2.0' } }],
+      charges: [graduated, { ...standard, properties: { amount: '2.5' } }],
     });
   });
 

@@ -79,7 +79,7 @@ const mutate = (operation: string, selection: string, input: object) =>
     { input },
   );
 
-const RANGE = { fromValue: 0, toValue: null, perUnitAmount: '1.0', flatAmount: '2.0' };
+const RANGE = { fromValue: 0, toValue: null, perUnitAmount: '1.5', flatAmount: '2.5' };
 
 describe('charges over GraphQL', () => {
   test('are those of REST, with the properties of every model', async () => {
@@ -106,7 +106,7 @@ describe('charges over GraphQL', () => {
       await add('graduated', { graduated: { graduatedRanges: [RANGE] } }, { minAmountCents: 500 }),
       await add(
         'package',
-        { package: { amount: '1.0', freeUnits: 10, packageSize: 100 } },
+        { package: { amount: '1.5', freeUnits: 10, packageSize: 100 } },
         {
           taxCodes: [tax.code],
         },
@@ -121,7 +121,7 @@ describe('charges over GraphQL', () => {
       ),
       await add('graduated_percentage', {
         graduatedPercentage: {
-          graduatedPercentageRanges: [{ fromValue: 0, toValue: null, rate: '2.0', flatAmount: '1.0' }],
+          graduatedPercentageRanges: [{ fromValue: 0, toValue: null, rate: '2.5', flatAmount: '1.5' }],
         },
       }),
       await add('dynamic', {
@@ -159,7 +159,7 @@ describe('charges over GraphQL', () => {
       billableMetricId: metric.svc_id,
       chargeModel: 'standard',
       code: 'c',
-      filters: [{ values: { region: ['eu'] }, properties: { standard: { amount: '2.0' } } }],
+      filters: [{ values: { region: ['eu'] }, properties: { standard: { amount: '2.5' } } }],
     });
     const { charge } = made.data.createCharge;
     const added = await mutate('createChargeFilter', `chargeFilter ${FILTER}`, {
@@ -170,9 +170,9 @@ describe('charges over GraphQL', () => {
     const { chargeFilter } = added.data.createChargeFilter;
     const changed = await mutate('updateChargeFilter', `chargeFilter ${FILTER}`, {
       id: chargeFilter.svc_id,
-      properties: { standard: { amount: '3.0' } },
+      properties: { standard: { amount: '3.5' } },
     });
-    const repriced = { ...chargeFilter, properties: { ...chargeFilter.properties, amount: '3.0' } };
+    const repriced = { ...chargeFilter, properties: { ...chargeFilter.properties, amount: '3.5' } };
     expect(changed.data.updateChargeFilter.chargeFilter).toEqual(repriced);
     const path = `/plans/${planCode}/charges/c`;
     expect((await client.get(path)).body.charge.filters).toEqual([...charge.filters, repriced]);

@@ -200,7 +200,7 @@ describe('a refused value', () => {
           graduated: {
             graduatedRanges: [
               { fromValue: 0, toValue: 10, perUnitAmount: '1', flatAmount: '0' },
-              { fromValue: 11, toValue: null, perUnitAmount: 'free', flatAmount: '-1' },
+              { fromValue: 11, toValue: null, perUnitAmount: '-2', flatAmount: '-1' },
             ],
           },
         },
@@ -227,6 +227,24 @@ describe('a refused value', () => {
       'charges.1.properties': ['invalid_amount'],
     });
     expect(errors?.[0].message).toMatch(/^name: A value is required. charges.1.properties.graduated/);
+  });
+
+  test('that its type refuses has the code of REST, and all such values are reported', async () => {
+    const rate = (text: string) => ({ percentage: { rate: text, fixedAmount: 'free' } });
+    const charges = ['12.5 %', '0.5'].map((text) => ({ chargeModel: 'percentage', properties: rate(text) }));
+    const { errors } = await client.graphql(CREATE_PLAN, { input: { charges } });
+    const prices = (index: number) => ['input', 'charges', index, 'properties', 'percentage'];
+    expect(errors?.[0].extensions).toMatchObject({ code: 'bad_user_input', status: 400 });
+    expect(errors?.[0].extensions.inputErrors).toEqual(
+      expect.arrayContaining([
+        wrong('invalid_rate', ...prices(0), 'rate'),
+        wrong('invalid_fixed_amount', ...prices(0), 'fixedAmount'),
+        wrong('invalid_fixed_amount', ...prices(1), 'fixedAmount'),
+      ]),
+    );
+    expect(errors?.[0].extensions.inputErrors).not.toContainEqual(
+      expect.objectContaining({ path: [...prices(1), 'rate'] }),
+    );
   });
 
   test.each([
@@ -303,9 +321,8 @@ describe('a request that is no operation', () => {
   ])('%s', async (_, body, status, code) => {
     const answer = await post(body);
     expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({
-      errors: [{ extensions: { code, status, requestId: UUID } }],
-    });
+    const { errors } = (await answer.json()) as { errors: object[] };
+    expect(errors[0]).toMatchObject({ extensions: { code, status, requestId: UUID } });
   });
 
   test('another content type, as a page of another site could send it', async () => {

@@ -45,7 +45,7 @@ describe('charges', () => {
     ['count', { properties: { amount: '-1' } }, { properties: ['invalid_amount'] }],
     [
       'count',
-      { charge_model: 'package', properties: { amount: 'x', package_size: 0, free_units: -1 } },
+      { charge_model: 'package', properties: { amount: '-1', package_size: 0, free_units: -1 } },
       { properties: ['invalid_amount', 'invalid_package_size', 'invalid_free_units'] },
     ],
     [
@@ -55,7 +55,10 @@ describe('charges', () => {
     ],
     [
       'count',
-      { charge_model: 'graduated', properties: { graduated_ranges: [range(5, null, { flat_amount: 'x' })] } },
+      {
+        charge_model: 'graduated',
+        properties: { graduated_ranges: [range(5, null, { flat_amount: '-1' })] },
+      },
       { properties: ['invalid_graduated_ranges', 'invalid_amount'] },
     ],
     [
@@ -77,7 +80,7 @@ describe('charges', () => {
       'count',
       {
         charge_model: 'graduated_percentage',
-        properties: { graduated_percentage_ranges: [rate(0, 10, { rate: 'x', flat_amount: '-1' })] },
+        properties: { graduated_percentage_ranges: [rate(0, 10, { rate: '-1', flat_amount: '-1' })] },
       },
       { properties: ['invalid_graduated_percentage_ranges', 'invalid_rate', 'invalid_amount'] },
     ],
@@ -94,11 +97,11 @@ describe('charges', () => {
       {
         charge_model: 'percentage',
         properties: {
-          rate: 'x',
+          rate: '-1',
           fixed_amount: '-1',
           free_units_per_events: 0,
-          free_units_per_total_aggregation: 'x',
-          per_transaction_min_amount: 'x',
+          free_units_per_total_aggregation: '-1',
+          per_transaction_min_amount: '-1',
         },
       },
       {
@@ -169,7 +172,7 @@ describe('charges', () => {
     ],
     [
       'count',
-      { filters: [{ values: { region: ['eu'] }, properties: { amount: 'x' } }] },
+      { filters: [{ values: { region: ['eu'] }, properties: { amount: '-1' } }] },
       { 'filters.0.properties': ['invalid_amount'] },
     ],
     [

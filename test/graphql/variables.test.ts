@@ -33,8 +33,8 @@ async function refusal(document: string, variables: Record<string, unknown>) {
 
 describe('a variable that is sent but not declared is refused', () => {
   test.each<[string, string]>([
-    ['while the declared one is absent', '($price: String)'],
-    ['while the declared one has a default', '($price: String = "0")'],
+    ['while the declared one is absent', '($price: Decimal)'],
+    ['while the declared one has a default', '($price: Decimal = "0")'],
   ])('%s', async (_, declared) => {
     const document = planWith(declared, '{ standard: { amount: $price } }');
     expect(await refusal(document, { pirce: '1' })).toBe('The operation declares no variable $pirce.');
@@ -73,7 +73,7 @@ describe('a variable that is declared but not sent is refused', () => {
       'graduated.graduatedRanges.1.flatAmount',
     ],
   ])('%s', async (_, properties, path) => {
-    expect(await refusal(planWith('($price: String)', properties), {})).toBe(
+    expect(await refusal(planWith('($price: Decimal)', properties), {})).toBe(
       `The variable $price is not given, but input.charges.0.properties.${path} needs it.`,
     );
   });
@@ -108,7 +108,7 @@ test('an optional member may be left to a variable that is not given', async () 
 });
 
 test('a default stands in for a variable that is not given', async () => {
-  const document = planWith('($price: String = "3")', '{ standard: { amount: $price } }');
+  const document = planWith('($price: Decimal = "3")', '{ standard: { amount: $price } }');
   const { data } = await client.graphql(document);
   expect(data.createPlan.plan.charges[0].properties).toEqual({ amount: '3.0' });
 });

@@ -2,6 +2,7 @@ import { Extensions, Field, Float, ID, InputType, ObjectType } from 'type-graphq
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { CreditNoteReason, CreditNoteType, RefundStatus } from './credit-note.schema.js';
 import type { CreditNote } from './credit-note.table.js';
@@ -157,6 +158,7 @@ export class CreditNoteEstimateTaxType {
   taxDescription!: string | null;
 
   @Field(() => Float, { description: 'Percentage: 20 means 20 %.' })
+  @DecimalInGraphql()
   taxRate!: number;
 
   @Field(() => SafeInt, { description: 'Taxable amount.' })
@@ -187,6 +189,7 @@ export class CreditNoteEstimateType {
   preciseTaxesAmountCents!: string;
 
   @Field(() => Float, { description: 'Average percentage over the items.' })
+  @DecimalInGraphql()
   taxesRate!: number;
 
   @Field(() => SafeInt, {

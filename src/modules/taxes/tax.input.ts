@@ -2,7 +2,8 @@
 export interface CreateTax {
   readonly code: string;
   readonly name: string;
-  readonly rate: number;
+  /** Percentage; text if it is to be exact. */
+  readonly rate: number | string;
   readonly description?: string | null;
   readonly appliedToOrganization?: boolean | null;
 }
@@ -12,7 +13,7 @@ export interface UpdateTax {
   readonly id: string;
   readonly code?: string | null;
   readonly name?: string | null;
-  readonly rate?: number | null;
+  readonly rate?: number | string | null;
   readonly description?: string | null;
   readonly appliedToOrganization?: boolean | null;
 }

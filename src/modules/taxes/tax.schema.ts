@@ -42,7 +42,8 @@ export class CreateTaxInput implements CreateTax {
   name!: string;
 
   @Field(() => Float, { description: 'Percentage, 0 or more: 20 means 20 %.' })
-  rate!: number;
+  @DecimalInGraphql()
+  rate!: number | string;
 
   @Field(() => String, { nullable: true })
   description?: string | null;
@@ -67,7 +68,8 @@ export class UpdateTaxInput implements UpdateTax {
   name?: string | null;
 
   @Field(() => Float, { nullable: true })
-  rate?: number | null;
+  @DecimalInGraphql()
+  rate?: number | string | null;
 
   @Field(() => String, { nullable: true })
   description?: string | null;

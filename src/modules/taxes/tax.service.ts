@@ -187,6 +187,6 @@ function validate(input: Omit<UpdateTax, 'id'>): void {
   requireText(errors, 'code', input.code);
   limitText(errors, 'description', input.description, TEXT_LENGTH);
   if (input.rate === null) errors.add('rate', 'value_is_mandatory');
-  else if (input.rate !== undefined && input.rate < 0) errors.add('rate', 'value_is_out_of_range');
+  else if (input.rate !== undefined && Number(input.rate) < 0) errors.add('rate', 'value_is_out_of_range');
   errors.throwIfAny();
 }

@@ -16,7 +16,7 @@ export type Scalars = {
   /** A point in time in UTC, with milliseconds: 2027-03-01T07:00:00.250Z. */
   DateTimeMillis: { input: string; output: string; }
   /** An exact decimal number as a string without exponent, such as "12.0" or "0.333". */
-  Decimal: { input: string; output: string; }
+  Decimal: { input: number | string; output: string; }
   /** Unix seconds, as a number or a string, with up to six decimals; or an ISO 8601 string. */
   EventTimestamp: { input: number | string; output: number | string; }
   /** A step of a path into the input: the name of a member (text) or the index of an element (number). */
@@ -1408,7 +1408,7 @@ export type CreateTaxInput = {
   /** Name of the tax. */
   name: Scalars['String']['input'];
   /** Percentage, 0 or more: 20 means 20 %. */
-  rate: Scalars['Float']['input'];
+  rate: Scalars['Decimal']['input'];
 };
 
 /** A new test clock. */
@@ -2551,11 +2551,11 @@ export type GraduatedPercentagePropertiesInput = {
 /** A range of units, and the percentage that is charged of its part. */
 export type GraduatedPercentageRangeInput = {
   /** Flat fee, due as soon as the range is reached. Currency units as a decimal string, such as "0.25". */
-  flatAmount?: InputMaybe<Scalars['String']['input']>;
+  flatAmount?: InputMaybe<Scalars['Decimal']['input']>;
   /** First unit of the range: 0 or 1; in later ranges the previous `toValue`, or one more. */
   fromValue?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Percentage as a decimal string: "1.5" means 1.5 %. */
-  rate?: InputMaybe<Scalars['String']['input']>;
+  rate?: InputMaybe<Scalars['Decimal']['input']>;
   /** Last unit of the range. Null in the last range, which has no end. */
   toValue?: InputMaybe<Scalars['SafeInt']['input']>;
 };
@@ -2578,11 +2578,11 @@ export type GraduatedPropertiesInput = {
 /** A range of units, and the prices of the units inside it. */
 export type GraduatedRangeInput = {
   /** Flat fee, due as soon as the range is reached. Currency units as a decimal string, such as "0.25". */
-  flatAmount?: InputMaybe<Scalars['String']['input']>;
+  flatAmount?: InputMaybe<Scalars['Decimal']['input']>;
   /** First unit of the range: 0 or 1; in later ranges the previous `toValue`, or one more. */
   fromValue?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Price per unit within the range. Currency units as a decimal string, such as "0.25". */
-  perUnitAmount?: InputMaybe<Scalars['String']['input']>;
+  perUnitAmount?: InputMaybe<Scalars['Decimal']['input']>;
   /** Last unit of the range. Null in the last range, which has no end. */
   toValue?: InputMaybe<Scalars['SafeInt']['input']>;
 };
@@ -2944,7 +2944,7 @@ export type OverrideSubscriptionFixedChargeInput = {
 /** Prices for the charge model `package`. */
 export type PackagePropertiesInput = {
   /** Price per package. Currency units as a decimal string, such as "0.25". */
-  amount?: InputMaybe<Scalars['String']['input']>;
+  amount?: InputMaybe<Scalars['Decimal']['input']>;
   /** Free units per billing period. */
   freeUnits?: InputMaybe<Scalars['SafeInt']['input']>;
   /**
@@ -3030,26 +3030,26 @@ export type PaymentStatus =
 /** Prices for the charge model `percentage`. */
 export type PercentagePropertiesInput = {
   /** Fixed amount per event that is not free. Currency units as a decimal string, such as "0.25". */
-  fixedAmount?: InputMaybe<Scalars['String']['input']>;
+  fixedAmount?: InputMaybe<Scalars['Decimal']['input']>;
   /** Number of free events per billing period, counted from the first one. */
   freeUnitsPerEvents?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Free units per billing period, as a decimal string. */
-  freeUnitsPerTotalAggregation?: InputMaybe<Scalars['String']['input']>;
+  freeUnitsPerTotalAggregation?: InputMaybe<Scalars['Decimal']['input']>;
   /**
    * The former name of `pricingGroupKeys`.
    * @deprecated See pricingGroupKeys.
    */
   groupedBy?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Maximum charge per event. Currency units as a decimal string, such as "0.25". */
-  perTransactionMaxAmount?: InputMaybe<Scalars['String']['input']>;
+  perTransactionMaxAmount?: InputMaybe<Scalars['Decimal']['input']>;
   /** Minimum charge per event that is not free. Currency units as a decimal string, such as "0.25". */
-  perTransactionMinAmount?: InputMaybe<Scalars['String']['input']>;
+  perTransactionMinAmount?: InputMaybe<Scalars['Decimal']['input']>;
   /** At most two event properties by which usage is broken down for display. They do not affect amounts. */
   presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
   /** Event properties by which usage is grouped, priced and billed separately. */
   pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Percentage as a decimal string: "1.5" means 1.5 %. */
-  rate?: InputMaybe<Scalars['String']['input']>;
+  rate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
 /** Length of a billing period. */
@@ -3331,7 +3331,7 @@ export type SettlementKind =
 /** Prices for the charge model `standard`. */
 export type StandardPropertiesInput = {
   /** Price per unit. Currency units as a decimal string, such as "0.25". */
-  amount?: InputMaybe<Scalars['String']['input']>;
+  amount?: InputMaybe<Scalars['Decimal']['input']>;
   /**
    * The former name of `pricingGroupKeys`.
    * @deprecated See pricingGroupKeys.
@@ -3918,7 +3918,7 @@ export type UpdateTaxInput = {
   /** Name of the tax. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Percentage: 20 means 20 %. */
-  rate?: InputMaybe<Scalars['Float']['input']>;
+  rate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
 /** A customer to create, or changes of the one with this external id. */
@@ -4037,11 +4037,11 @@ export type VolumePropertiesInput = {
 /** A range of units, and the prices of all units when their total lies inside it. */
 export type VolumeRangeInput = {
   /** Flat fee, due as soon as the range is reached. Currency units as a decimal string, such as "0.25". */
-  flatAmount?: InputMaybe<Scalars['String']['input']>;
+  flatAmount?: InputMaybe<Scalars['Decimal']['input']>;
   /** First total of the range: 0 or 1; in later ranges the previous `toValue` plus one. */
   fromValue?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Price per unit within the range. Currency units as a decimal string, such as "0.25". */
-  perUnitAmount?: InputMaybe<Scalars['String']['input']>;
+  perUnitAmount?: InputMaybe<Scalars['Decimal']['input']>;
   /** Last total of the range. Null in the last range, which has no end. */
   toValue?: InputMaybe<Scalars['SafeInt']['input']>;
 };

@@ -1,5 +1,6 @@
 import { Extensions, Field, InputType } from 'type-graphql';
 import { SafeInt } from '../../../platform/api/scalars.js';
+import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
 import {
   AMOUNT,
   RATE,
@@ -78,6 +79,7 @@ export abstract class PropertiesInput implements SentProperties {
 @InputType({ description: 'Prices for the charge model `standard`.' })
 class StandardPropertiesInput extends PropertiesInput implements SentStandardProperties {
   @Field(() => String, { nullable: true, description: AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   amount?: string | null;
 }
@@ -93,10 +95,12 @@ class GraduatedRangeInput implements SentGraduatedRange {
   toValue?: bigint | null;
 
   @Field(() => String, { nullable: true, description: PER_UNIT_AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   perUnitAmount?: string | null;
 
   @Field(() => String, { nullable: true, description: FLAT_AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   flatAmount?: string | null;
 }
@@ -115,6 +119,7 @@ class GraduatedPropertiesInput extends PropertiesInput implements SentGraduatedP
 @InputType({ description: 'Prices for the charge model `package`.' })
 class PackagePropertiesInput extends PropertiesInput implements SentPackageProperties {
   @Field(() => String, { nullable: true, description: PACKAGE_AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   amount?: string | null;
 
@@ -130,10 +135,12 @@ class PackagePropertiesInput extends PropertiesInput implements SentPackagePrope
 @InputType({ description: 'Prices for the charge model `percentage`.' })
 class PercentagePropertiesInput extends PropertiesInput implements SentPercentageProperties {
   @Field(() => String, { nullable: true, description: RATE })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_rate' })
   rate?: string | null;
 
   @Field(() => String, { nullable: true, description: FIXED_AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_fixed_amount' })
   fixedAmount?: string | null;
 
@@ -142,14 +149,17 @@ class PercentagePropertiesInput extends PropertiesInput implements SentPercentag
   freeUnitsPerEvents?: bigint | null;
 
   @Field(() => String, { nullable: true, description: FREE_TOTAL })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_free_units_per_total_aggregation' })
   freeUnitsPerTotalAggregation?: string | null;
 
   @Field(() => String, { nullable: true, description: MIN_AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   perTransactionMinAmount?: string | null;
 
   @Field(() => String, { nullable: true, description: MAX_AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   perTransactionMaxAmount?: string | null;
 }
@@ -165,10 +175,12 @@ class VolumeRangeInput implements SentVolumeRange {
   toValue?: bigint | null;
 
   @Field(() => String, { nullable: true, description: PER_UNIT_AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   perUnitAmount?: string | null;
 
   @Field(() => String, { nullable: true, description: FLAT_AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   flatAmount?: string | null;
 }
@@ -195,10 +207,12 @@ class GraduatedPercentageRangeInput implements SentGraduatedPercentageRange {
   toValue?: bigint | null;
 
   @Field(() => String, { nullable: true, description: RATE })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_rate' })
   rate?: string | null;
 
   @Field(() => String, { nullable: true, description: FLAT_AMOUNT })
+  @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   flatAmount?: string | null;
 }
