@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../test/support/property.js';
 import { Big } from './decimal.js';
-import { type Deductions, invoiceTotals, totalsOfPaidFees } from './invoice-totals.js';
+import { type Deductions, invoiceTotals, lessPrepaidCredit, totalsOfPaidFees } from './invoice-totals.js';
 
 const fee = (amountCents: bigint, ratePercent: string) => ({
   amountCents,
@@ -21,14 +21,17 @@ const takingOfFees =
 
 describe('invoiceTotals', () => {
   test('the whole waterfall: invoices.md §12 A', () => {
-    const { totals, deducted, feeShares } = invoiceTotals([fee(10_000n, '20'), fee(7350n, '20')], {
+    const {
+      totals: due,
+      deducted,
+      feeShares,
+    } = invoiceTotals([fee(10_000n, '20'), fee(7350n, '20')], {
       // In another order than they come off.
-      prepaidCredit: taking(3000n),
       creditNotes: () => [{ amountCents: 400n }, { amountCents: 600n }],
       coupons: takingOfFees(1535n, 1000, 535),
       progressiveBillingCredit: takingOfFees(2000n, 0, 2000),
     });
-    const { taxes, ...amounts } = totals;
+    const { taxes, ...amounts } = lessPrepaidCredit(due, 3000n);
     expect(amounts).toEqual({
       feesAmountCents: 17_350n,
       progressiveBillingCreditAmountCents: 2000n,
@@ -53,7 +56,6 @@ describe('invoiceTotals', () => {
         feeShares: [new Big(1000).minus(left?.preciseCouponsAmountCents ?? 0)],
       }),
       creditNotes: takingUpTo(100n),
-      prepaidCredit: takingUpTo(100n),
     });
     expect(totals).toMatchObject({
       progressiveBillingCreditAmountCents: 400n,
@@ -95,9 +97,14 @@ describe('invoiceTotals', () => {
       { progressiveBillingCredit: takingOfFees(1n, 1), coupons: takingOfFees(100n, 99) },
     ],
     ['credit notes above the taxed amount', { creditNotes: taking(121n) }],
-    ['both together', { creditNotes: taking(60n), prepaidCredit: taking(61n) }],
   ])('of 100 and 20 %% taxes, %s are a bug of the caller', (_, deductions) => {
     expect(() => invoiceTotals([fee(100n, '20')], deductions)).toThrow(RangeError);
+  });
+
+  test('wallets that pay more than is left are a bug of the caller', () => {
+    const { totals } = invoiceTotals([fee(100n, '20')], { creditNotes: taking(60n) });
+    expect(lessPrepaidCredit(totals, 60n).totalAmountCents).toBe(0n);
+    expect(() => lessPrepaidCredit(totals, 61n)).toThrow(RangeError);
   });
 
   test('the amounts add up, and no deduction makes an invoice negative', () => {
@@ -108,15 +115,13 @@ describe('invoiceTotals', () => {
         fc.constantFrom('0', '7', '20', '25.5'),
         fc.integer({ min: 0, max: 100 }),
         cents,
-        cents,
-        (amounts, rate, percentOff, creditNotes, prepaid) => {
+        (amounts, rate, percentOff, creditNotes) => {
           const total = amounts.reduce((all, amount) => all + amount, 0n);
           const fees = amounts.map((amount) => fee(amount, rate));
           const shares = amounts.map((amount) => new Big(amount).times(percentOff).div(100).toFixed());
           const { totals, deducted } = invoiceTotals(fees, {
             coupons: takingOfFees((total * BigInt(percentOff)) / 100n, ...shares),
             creditNotes: takingUpTo(creditNotes),
-            prepaidCredit: takingUpTo(prepaid),
           });
           expect(totals.totalAmountCents >= 0n).toBe(true);
           expect(totals.subTotalIncludingTaxesAmountCents).toBe(

@@ -15,8 +15,6 @@ const BEFORE_TAXES = [
 const AFTER_TAXES = [
   /** Source: credit-notes.md §4. */
   'creditNotes',
-  /** Source: wallets.md §4. */
-  'prepaidCredit',
 ] as const;
 
 type NameBeforeTaxes = (typeof BEFORE_TAXES)[number];
@@ -83,6 +81,15 @@ export function invoiceTotals<Tax extends TaxRate, Part extends Deducted = Deduc
   return addUp(fees, taxesOfInvoice, deductions);
 }
 
+/**
+ * The totals after wallets have paid, the last deduction of an invoice.
+ * @throws RangeError when they pay more than is left. Source: invoices.md §4, wallets.md §4.
+ */
+export function lessPrepaidCredit<Tax>(totals: InvoiceTotals<Tax>, amountCents: bigint): InvoiceTotals<Tax> {
+  const totalAmountCents = lessParts(totals.totalAmountCents, 'prepaidCredit', [{ amountCents }]);
+  return { ...totals, prepaidCreditAmountCents: amountCents, totalAmountCents };
+}
+
 function addUp<Fee extends Deducted, Tax, Part extends Deducted>(
   fees: readonly Fee[],
   taxesOn: (fees: readonly (Fee & FeeAmounts)[], leftCents: bigint) => InvoiceTaxes<Tax>,
@@ -102,7 +109,7 @@ function addUp<Fee extends Deducted, Tax, Part extends Deducted>(
       taxes,
       subTotalIncludingTaxesAmountCents: taxedCents,
       creditNotesAmountCents: totalOf(deducted.creditNotes),
-      prepaidCreditAmountCents: totalOf(deducted.prepaidCredit),
+      prepaidCreditAmountCents: 0n,
       totalAmountCents: afterTaxes.leftCents,
     },
     deducted,
@@ -129,7 +136,7 @@ function deductBeforeTaxes<Fee extends Deducted, Part extends Deducted>(
 
 /** Takes the deductions after taxes, one after the other. */
 function deductAfterTaxes<Part extends Deducted>(taxedCents: bigint, deductions: Deductions<Part>) {
-  const deducted: Record<NameAfterTaxes, readonly Part[]> = { creditNotes: [], prepaidCredit: [] };
+  const deducted: Record<NameAfterTaxes, readonly Part[]> = { creditNotes: [] };
   let leftCents = taxedCents;
   for (const name of AFTER_TAXES) {
     const parts = deductions[name]?.(leftCents) ?? [];
@@ -139,7 +146,11 @@ function deductAfterTaxes<Part extends Deducted>(taxedCents: bigint, deductions:
   return { leftCents, deducted };
 }
 
-function lessParts(leftCents: bigint, name: DeductionName, parts: readonly Deducted[]): bigint {
+function lessParts(
+  leftCents: bigint,
+  name: DeductionName | 'prepaidCredit',
+  parts: readonly Deducted[],
+): bigint {
   const taken = totalOf(parts);
   if (taken > leftCents) throw new RangeError(`The deduction ${name} exceeds what is left of the invoice.`);
   return leftCents - taken;

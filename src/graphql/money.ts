@@ -34,7 +34,7 @@ export class Money {
 /** The members in which types have the currency of their amounts. */
 const CURRENCIES = ['currency', 'amountCurrency', 'planAmountCurrency'];
 
-const CENTS = /^(.*[aA]mount)Cents$/;
+const CENTS = /^(.*(?:[aA]mount|[bB]alance))Cents$/;
 
 /**
  * Adds to each amount in minor units (`totalAmountCents`) the same amount with its currency (`totalAmount: Money`), in the

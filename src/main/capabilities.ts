@@ -22,6 +22,7 @@ import { taxesCapability } from '../modules/taxes/taxes.capability.js';
 import { testClocksCapability } from '../modules/test-clocks/test-clocks.capability.js';
 import { usageHistoryCapability } from '../modules/usage-history/usage-history.capability.js';
 import { usageCapability } from '../modules/usage/usage.capability.js';
+import { walletsCapability } from '../modules/wallets/wallets.capability.js';
 import type { Representations } from '../platform/activity/snapshots.js';
 import { Capabilities } from '../platform/capabilities.js';
 import type { Removal } from '../platform/capability.js';
@@ -51,6 +52,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(customersCapability)
   .with(couponsCapability)
   .with(subscriptionsCapability)
+  .with(walletsCapability)
   .with(usageCapability)
   .with(invoicesCapability)
   .with(usageHistoryCapability)

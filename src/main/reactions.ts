@@ -10,12 +10,14 @@ import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
 import type { Customer } from '../modules/customers/customer.table.js';
+import { billsTopUp } from '../modules/invoices/issuing/top-up-invoices.service.js';
 import type { DraftsOf } from '../modules/invoices/records/draft-invoice.repository.js';
 import { FINALIZED_AS } from '../modules/invoices/invoice.activities.js';
 import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices/invoice.changes.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
+import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wallets/wallet.changes.js';
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { ActivityType, Services } from './capabilities.js';
@@ -33,7 +35,8 @@ export type AnnouncedChange =
   | PaymentChange
   | PlanCatalogChange
   | SubscriptionChange
-  | TaxChange;
+  | TaxChange
+  | WalletChange;
 
 /** The reactions to each change, in order. Some change data that later ones record. */
 export function reactionsOf(
@@ -42,7 +45,7 @@ export function reactionsOf(
 ): Reactions<AnnouncedChange> {
   const { activation, appliedCoupons, charges, downgradeReview, drafts, draftInvoices, fixedCharges } =
     services;
-  const { fixedChargeBilling, zoneChange } = services;
+  const { fixedChargeBilling, topUpInvoices, walletEditor, zoneChange } = services;
 
   /** Writes the entries of the activity log, and the messages of the outbox that belong to them. */
   const records =
@@ -106,6 +109,7 @@ export function reactionsOf(
     ],
     'customer.deleted': [
       records('customer.deleted', (change) => ({ ...ofCustomer(change), before: change.before })),
+      (tx, actor, { customer }) => walletEditor.terminateOf(tx, actor, customer),
       (tx, { organizationId }, { customer: { id: customerId } }) =>
         END_SUBSCRIPTIONS.enqueue(tx, { organizationId, customerId }),
     ],
@@ -156,14 +160,51 @@ export function reactionsOf(
         ...ofInvoice(change),
         before: change.before,
       })),
+      async (tx, actor, { invoice, customer }) => {
+        if (billsTopUp(invoice)) await topUpInvoices.follow(tx, actor, { invoice, customer });
+      },
     ],
     'invoice.payment_overdue': [
       records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
     ],
-    'invoice.voided': [records('invoice.voided', ofInvoice)],
+    'invoice.voided': [
+      records('invoice.voided', ofInvoice),
+      async (tx, actor, { invoice, customer }) => {
+        if (billsTopUp(invoice)) await topUpInvoices.voided(tx, actor, { invoice, customer });
+      },
+    ],
     'invoice.payment_dispute_lost': [records('invoice.payment_dispute_lost', ofInvoice)],
-    'open_invoice.paid': [(tx, actor, { locked }) => activation.paid(tx, actor, locked)],
-    'open_invoice.payment_failed': [(tx, actor, { locked }) => activation.failed(tx, actor, locked)],
+    'open_invoice.paid': [
+      (tx, actor, { locked }) =>
+        (billsTopUp(locked.invoice) ? topUpInvoices : activation).paid(tx, actor, locked),
+    ],
+    'open_invoice.payment_failed': [
+      (tx, actor, { locked }) =>
+        billsTopUp(locked.invoice)
+          ? topUpInvoices.follow(tx, actor, locked)
+          : activation.failed(tx, actor, locked),
+    ],
+
+    'wallet.created': [records('wallet.created', ofWallet)],
+    'wallet.updated': [
+      records('wallet.updated', (change) => ({ ...ofWallet(change), before: change.before })),
+    ],
+    'wallet.terminated': [
+      records('wallet.terminated', (change) => ({ ...ofWallet(change), before: change.before })),
+    ],
+    'wallet.balance_changed': [records('wallet.balance_changed', ({ wallets }) => wallets.map(ofWallet))],
+    'wallet_transaction.created': [
+      records('wallet_transaction.created', ({ booked }) => booked.map(ofTransaction)),
+      async (tx, actor, { booked }) => {
+        const purchases = booked.filter(({ transaction }) => transaction.transactionStatus === 'purchased');
+        for (const purchase of purchases) await topUpInvoices.bill(tx, actor, purchase);
+      },
+    ],
+    'wallet_transaction.updated': [
+      records('wallet_transaction.updated', ({ decided }) =>
+        decided.map((each) => ({ ...ofTransaction(each), before: each.before })),
+      ),
+    ],
 
     'fee.created': [
       records('fee.created', ({ made }) =>
@@ -203,6 +244,14 @@ function ofSubscription({ subscription, customer }: OwnedSubscription): Recorded
     externalCustomerId: customer.externalId,
     externalSubscriptionId: subscription.externalId,
   };
+}
+
+function ofWallet({ wallet, customer }: OwnedWallet): RecordedChange {
+  return { row: wallet, externalCustomerId: customer.externalId };
+}
+
+function ofTransaction({ transaction, customer }: OwnedTransaction): RecordedChange {
+  return { row: transaction, resourceId: transaction.walletId, externalCustomerId: customer.externalId };
 }
 
 function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {

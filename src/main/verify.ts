@@ -1,7 +1,8 @@
-// Recounts every counter of a database from its events: `npm run verify`. It finds the database as the server does,
+// Recounts every counter of a database from its events, and adds up the ledger of every wallet: `npm run verify`. It finds the database as the server does,
 // changes nothing, and ends with 1 when something differs or cannot be read.
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
 import { UsageVerification } from '../modules/usage/verification/usage-verification.service.js';
+import { differingWallets } from '../modules/wallets/wallet-verification.js';
 import type { Db } from '../platform/db/database.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
@@ -34,5 +35,9 @@ async function printDifferences(db: Db): Promise<number> {
   }
   const verdict = found === 1 ? 'One counter differs.' : `${found} counters differ.`;
   console.error(found === 0 ? 'Every counter is what its events add up to.' : verdict);
-  return found;
+  const wallets = await differingWallets(db);
+  for (const difference of wallets) console.log(JSON.stringify(difference));
+  const ofWallets = wallets.length === 1 ? 'One wallet differs.' : `${wallets.length} wallets differ.`;
+  console.error(wallets.length === 0 ? 'Every wallet is what its transactions add up to.' : ofWallets);
+  return found + wallets.length;
 }

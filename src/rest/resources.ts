@@ -5,6 +5,7 @@ import { billableMetrics } from './resources/billable-metrics.js';
 import { coupons } from './resources/coupons.js';
 import { creditNotes } from './resources/credit-notes.js';
 import { customerAppliedCoupons } from './resources/customer-applied-coupons.js';
+import { customerWallets } from './resources/customer-wallets.js';
 import { customers } from './resources/customers.js';
 import { events } from './resources/events.js';
 import { failingWork } from './resources/failing-work.js';
@@ -23,6 +24,8 @@ import { subscriptions } from './resources/subscriptions.js';
 import { taxes } from './resources/taxes.js';
 import { testClocks } from './resources/test-clocks.js';
 import { usage } from './resources/usage.js';
+import { walletTransactions } from './resources/wallet-transactions.js';
+import { wallets } from './resources/wallets.js';
 
 /** The resources that REST serves under `/api/v1`. */
 export const RESOURCES = [
@@ -36,6 +39,7 @@ export const RESOURCES = [
   creditNotes,
   customerAppliedCoupons,
   customers,
+  customerWallets,
   events,
   failingWork,
   fees,
@@ -51,4 +55,6 @@ export const RESOURCES = [
   subscriptions,
   taxes,
   testClocks,
+  walletTransactions,
+  wallets,
 ] as const;

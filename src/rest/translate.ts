@@ -44,7 +44,10 @@ interface MemberRules {
   readonly malformed?: string;
   /** The member under which errors of this value are reported, instead of this one. */
   readonly reportedAt?: string;
-  /** The one code under which every error of the value, at any depth, is reported for the member itself. */
+  /**
+   * The one code under which every error in the value, at any depth, is reported for the member itself; also that of a value of
+   * the wrong kind, unless `invalidCode` is another.
+   */
   readonly wholeCode?: FieldErrorCode;
   /** Siblings on which the rules of this member depend: while one is unreadable, errors of this member are not reported. */
   readonly dependsOn?: readonly string[];
@@ -208,11 +211,11 @@ function clearedMembers(type: GraphQLInputType): Record<string, null> {
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
-/** A sink that reports every error for one path, with one code or with the code of each error. */
+/** A sink that reports every error for one path, those of parts of the value with one code or with the code of each error. */
 function collapsed(sink: ReadingSink, path: string, oneCode?: FieldErrorCode): ReadingSink {
   return {
-    add: (_, code) => {
-      sink.add(path, oneCode ?? code);
+    add: (at, code) => {
+      sink.add(path, at === path ? code : (oneCode ?? code));
     },
     ignore: (parent, name) => {
       sink.ignore(parent, name);

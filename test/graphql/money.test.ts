@@ -30,6 +30,7 @@ const AMOUNTS_ALONE: Record<string, string> = {
   'ProjectedPricingUnitDetails.amountCents': IN_UNITS,
   'ProjectedPricingUnitDetails.projectedAmountCents': IN_UNITS,
   'UsagePricingUnitDetails.amountCents': IN_UNITS,
+  'WalletConsumption.amountCents': 'in the currency of the wallet',
 };
 
 let server: TestServer;

@@ -93,6 +93,19 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   'applyCoupon',
   'createOneOffInvoice',
   'voidInvoice',
+  'createWallet',
+  async () => {
+    const { body } = await client.get('/wallets');
+    ids['svc_id'] = ids[EXAMPLE_IDS.wallet] = body.wallets[0].svc_id;
+  },
+  'updateWallet',
+  'setWalletMetadata',
+  'mergeWalletMetadata',
+  'createWalletTransactions',
+  'createCustomerWallet',
+  'updateCustomerWallet',
+  'setCustomerWalletMetadata',
+  'mergeCustomerWalletMetadata',
   'createTestClock',
   async () => {
     const { body } = await client.get('/test_clocks');

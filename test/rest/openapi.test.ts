@@ -47,6 +47,7 @@ const NOT_SERVED: Readonly<Record<string, string>> = {
   'CustomerBaseObject.error_details':
     'Sent by payment providers and integrations, which have separate issues.',
   'LifetimeUsageObject.usage_thresholds': 'Usage thresholds are refused.',
+  'WalletTransactionObject.applied_invoice_custom_sections': 'Only the answer of a single read has them.',
 };
 
 /** Members of the contract's requests that are not read yet, and why. */
@@ -58,6 +59,7 @@ const NOT_READ: Readonly<Record<string, string>> = {
     'An integration customer is refused as a whole.',
   'CustomerCreateInput.customer.integration_customers.sync_with_provider':
     'An integration customer is refused as a whole.',
+  'WalletCreateInput.wallet.external_customer_id': 'Below a customer, the path names the customer.',
 };
 
 /** Query parameters of the contract that are not read yet, and why. */

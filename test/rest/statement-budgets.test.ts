@@ -33,8 +33,8 @@ const BUDGETS = {
   'POST customer': { budget: 8, takes: 7 },
   'POST plan': { budget: null, takes: 16 },
   'POST subscription': { budget: 30, takes: 15 },
-  'POST preview': { budget: 40, takes: 40 },
-  'DELETE subscription': { budget: 40, takes: 30 },
+  'POST preview': { budget: 40, takes: 39 },
+  'DELETE subscription': { budget: 40, takes: 29 },
 } as const;
 
 const MANY_CHARGES = 20;

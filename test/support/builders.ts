@@ -39,6 +39,28 @@ export async function createAddOn(client: Client, over: Members = {}): Promise<R
   return created(await client.post('/add_ons', { add_on: addOn })).add_on;
 }
 
+/** A wallet in EUR, of which a credit is worth 1.00. */
+export async function createWallet(
+  client: Client,
+  customer: Resource,
+  over: Members = {},
+): Promise<Resource> {
+  const wallet = {
+    external_customer_id: customer.external_id,
+    code: unique('wallet'),
+    currency: 'EUR',
+    rate_amount: '1',
+    ...over,
+  };
+  return created(await client.post('/wallets', { wallet })).wallet;
+}
+
+/** Tops a wallet up, or voids credits of it. */
+export async function bookInWallet(client: Client, wallet: Resource, members: Members): Promise<Resource[]> {
+  const body = { wallet_transaction: { wallet_id: wallet.svc_id, ...members } };
+  return created(await client.post('/wallet_transactions', body)).wallet_transactions;
+}
+
 /** A coupon of 10.00 EUR, given once. */
 export async function createCoupon(client: Client, over: Members = {}): Promise<Resource> {
   const coupon = {

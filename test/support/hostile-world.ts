@@ -7,6 +7,7 @@ import {
   createMetric,
   createPlan,
   createTax,
+  createWallet,
   type Resource,
   sendEvents,
   subscribe,
@@ -77,6 +78,10 @@ export async function buildWorld(client: Client): Promise<World> {
     items,
   };
   const { credit_note: creditNote } = await body(client.post('/credit_notes', { credit_note: note }));
+  const wallet = await createWallet(client, customer, { granted_credits: '5', metadata: { key: 'value' } });
+  const { wallet_transactions: transactions } = await body(
+    client.get(`/wallets/${wallet.svc_id}/wallet_transactions`),
+  );
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   return {
     parameters: {
@@ -91,6 +96,9 @@ export async function buildWorld(client: Client): Promise<World> {
       'invoices.svc_id': invoice.svc_id,
       'payments.svc_id': payment.svc_id,
       'test_clocks.svc_id': clock.svc_id,
+      'wallets.svc_id': wallet.svc_id,
+      'wallet_transactions.svc_id': transactions[0].svc_id,
+      wallet_code: wallet.code,
       activity_id: logs[0].activity_id,
       charge_code: plan.charges[0].code,
       external_customer_id: customer.external_id,
@@ -131,9 +139,11 @@ export async function buildWorld(client: Client): Promise<World> {
       plan_code: plan.code,
       properties: { amount: '1' },
       rate: '1',
+      rate_amount: '1',
       tax_codes: [tax.code],
       to_value: null,
       values: { region: ['us'] },
+      wallet_id: wallet.svc_id,
     },
   };
 }

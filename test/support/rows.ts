@@ -1,5 +1,6 @@
 // Rows as the database would return them, for unit tests of rules. Each has defaults, so that a test names only the
 // members that it depends on. Nothing is written to a database.
+import type { Wallet } from '../../src/modules/wallets/wallet.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { CreditNote } from '../../src/modules/credit-notes/credit-note.table.js';
 import type { Customer } from '../../src/modules/customers/customer.table.js';
@@ -269,6 +270,8 @@ export function invoiceRow(over: Partial<Invoice> = {}): Invoice {
     subTotalIncludingTaxesAmountCents: 0n,
     creditNotesAmountCents: 0n,
     prepaidCreditAmountCents: 0n,
+    prepaidGrantedCreditAmountCents: null,
+    prepaidPurchasedCreditAmountCents: null,
     totalAmountCents: 0n,
     totalPaidAmountCents: 0n,
     totalOffsetAmountCents: 0n,
@@ -290,6 +293,7 @@ export function feeRow(amountCents: bigint, over: Partial<Fee> = {}): Fee {
     chargeFilterId: null,
     addOnId: null,
     fixedChargeId: null,
+    walletTransactionId: null,
     trueUpParentFeeId: null,
     eventTransactionId: null,
     feeType: 'subscription',
@@ -394,6 +398,39 @@ export function creditNoteRow(over: Partial<CreditNote> = {}): CreditNote {
     metadata: null,
     refundedAt: null,
     voidedAt: null,
+    ...over,
+  };
+}
+
+/** An active wallet in EUR without credits, of which each is worth 1.00. */
+export function walletRow(over: Partial<Wallet> = {}): Wallet {
+  return {
+    ...common,
+    id: 'wallet',
+    customerId: 'customer',
+    billingEntityId: null,
+    code: 'default',
+    name: null,
+    status: 'active',
+    currency: 'EUR',
+    rateAmount: '1',
+    priority: 50,
+    expirationAt: null,
+    terminatedAt: null,
+    invoiceRequiresSuccessfulPayment: false,
+    paidTopUpMinAmountCents: null,
+    paidTopUpMaxAmountCents: null,
+    feeTypes: [],
+    hasMetrics: false,
+    paymentMethodType: null,
+    purchaseOrderNumber: null,
+    metadata: null,
+    balanceCents: 0n,
+    creditsBalance: '0',
+    consumedCredits: '0',
+    consumedAmountCents: 0n,
+    lastBalanceSyncAt: null,
+    lastConsumedCreditAt: null,
     ...over,
   };
 }

@@ -21,6 +21,7 @@ registerEnumType(ScheduledWorkKind, {
     subscription_end: { description: 'Ends a subscription at its end date.' },
     subscription_start: { description: 'Starts a subscription at its start date.' },
     termination_alert: { description: 'Announces that a subscription will end.' },
+    wallet_expiration: { description: 'Terminates a wallet that has expired.' },
     trial_end: { description: 'Bills a subscription at the end of its trial.' },
   },
 });
@@ -36,7 +37,7 @@ export class FailingWorkType {
   @Field(() => ScheduledWorkKind, { description: 'What the work does.' })
   kind!: DueWorkKind;
 
-  @Field(() => ID, { description: 'The subscription or invoice that the work is about.' })
+  @Field(() => ID, { description: 'The subscription, invoice or wallet that the work is about.' })
   subjectId!: string;
 
   @Field(() => ID)

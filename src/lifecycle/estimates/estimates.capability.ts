@@ -11,6 +11,7 @@ import type { SubscriptionsServices } from '../../modules/subscriptions/subscrip
 import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
+import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
 import type { BillingServices } from '../billing/billing.capability.js';
 import type { DueWorkServices } from '../due-work/due-work.capability.js';
 import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
@@ -19,6 +20,8 @@ import { FeeEstimateResolver } from './fee-estimate.resolver.js';
 import { FeeEstimates } from './fee-estimates.js';
 import { InvoicePreviewResolver } from './invoice-preview.resolver.js';
 import { InvoicePreviews } from './invoice-previews.js';
+import { OngoingBalanceResolver } from './ongoing-balance.resolver.js';
+import { OngoingBalances } from './ongoing-balances.js';
 
 type Lower = PlatformServices &
   OrganizationsServices &
@@ -30,6 +33,7 @@ type Lower = PlatformServices &
   CustomersServices &
   CouponsServices &
   SubscriptionsServices &
+  WalletsServices &
   UsageServices &
   InvoicesServices &
   DueWorkServices &
@@ -37,14 +41,16 @@ type Lower = PlatformServices &
   BillingServices &
   SubscriptionLivesServices;
 
-/** Invoice previews and fee estimates. */
+/** Invoice previews, fee estimates, and what usage will take of wallets. */
 export const estimatesCapability = capability({
   services: (lower: Lower) => ({
     feeEstimates: new FeeEstimates(lower),
     invoicePreviews: new InvoicePreviews(lower),
+    ongoingBalances: new OngoingBalances(lower),
   }),
-  resolvers: ({ invoicePreviews, feeEstimates }) => [
+  resolvers: ({ invoicePreviews, feeEstimates, ongoingBalances, walletRelations }) => [
     new InvoicePreviewResolver(invoicePreviews),
     new FeeEstimateResolver(feeEstimates),
+    new OngoingBalanceResolver(ongoingBalances, walletRelations),
   ],
 });

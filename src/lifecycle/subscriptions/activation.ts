@@ -104,12 +104,12 @@ export class Activation {
     reason: NonNullable<Subscription['cancellationReason']>,
   ): Promise<void> {
     const { subscriptionTransitions, activationRules, openInvoices } = this.services;
-    const { subscription, now } = context;
+    const { subscription, customer, now } = context;
     const rule = await activationRules.paymentRule(tx, actor, subscription);
     if (rule !== null) await activationRules.setStatus(tx, rule, OUTCOMES[reason], now);
     await subscriptionTransitions.cancelUnpaid(tx, actor, context, reason);
     await this.release(tx, actor, subscription);
-    await openInvoices.close(tx, actor, { invoice, now });
+    await openInvoices.close(tx, actor, { invoice, customer, now });
   }
 
   /** Cancels the timeout, and queues the billing of events that waited for the activation. */

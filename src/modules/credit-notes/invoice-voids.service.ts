@@ -49,7 +49,9 @@ export class InvoiceVoids {
     };
     check(givenBack);
     if (generateCreditNote === true) checkLimits(source, givenBack);
-    const invoice = await voiding.void(tx, actor, locked);
+    const invoice = await voiding.void(tx, actor, locked, {
+      returnsPayments: generateCreditNote !== true,
+    });
     if (generateCreditNote === true) {
       const voided = { ...locked, invoice };
       await this.giveBack(tx, actor, { locked: voided, source: { ...source, invoice } }, givenBack);

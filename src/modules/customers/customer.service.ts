@@ -75,8 +75,13 @@ export class CustomerService {
    * @throws AppError `customer_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async lockNamed(tx: Tx, actor: Actor, externalId: string): Promise<Customer> {
-    const customer = found(await customerRepository.lock(tx, actor.organizationId, { externalId }));
-    await this.parts.testClocks.requireIdle(tx, actor, customer.testClockId);
+    return found(await this.lockIfNamed(tx, actor, externalId));
+  }
+
+  /** As `lockNamed`; null if the organization has no such customer. */
+  async lockIfNamed(tx: Tx, actor: Actor, externalId: string): Promise<Customer | null> {
+    const customer = await customerRepository.lock(tx, actor.organizationId, { externalId });
+    if (customer !== null) await this.parts.testClocks.requireIdle(tx, actor, customer.testClockId);
     return customer;
   }
 

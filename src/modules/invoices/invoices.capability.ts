@@ -7,6 +7,7 @@ import type { OrganizationsServices } from '../organizations/organizations.capab
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
+import type { WalletsServices } from '../wallets/wallets.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { INVOICE_ACTIVITIES } from './invoice.activities.js';
 import { ActivationRuleInvoiceResolver } from './api/activation-rule-invoice.resolver.js';
@@ -32,6 +33,8 @@ import { InvoiceResolver } from './api/invoice.resolver.js';
 import { InvoiceService } from './records/invoice.service.js';
 import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
 import { OpenInvoices } from './issuing/open-invoices.service.js';
+import { TopUpInvoices } from './issuing/top-up-invoices.service.js';
+import { WalletTransactionInvoicesResolver } from './api/wallet-transaction-invoices.resolver.js';
 import { CustomerInvoicesResolver, SubscriptionInvoicesResolver } from './api/related-invoices.resolver.js';
 
 type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
@@ -42,7 +45,8 @@ type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   PlansServices &
   CustomersServices &
   CouponsServices &
-  SubscriptionsServices & {
+  SubscriptionsServices &
+  WalletsServices & {
     readonly creditNoteBalances: CreditNoteBalances;
     readonly draftCreditNotes: DraftCreditNotes;
   };
@@ -62,12 +66,14 @@ export const invoicesCapability = capability({
       credits: new InvoiceCredits(lower),
     };
     const issuing = new InvoiceIssuing(writing);
+    const openInvoices = new OpenInvoices(writing);
     return {
       fees,
       invoices,
       issuing,
       oneOffInvoices: new OneOffInvoices({ ...lower, issuing }),
-      openInvoices: new OpenInvoices(writing),
+      openInvoices,
+      topUpInvoices: new TopUpInvoices({ ...lower, issuing, openInvoices }),
       invoiceVoiding: new InvoiceVoiding(writing),
       invoiceDeadlines,
       invoiceSettlement: new InvoiceSettlement({ ...lower, fees, deadlines: invoiceDeadlines }),
@@ -89,6 +95,7 @@ export const invoicesCapability = capability({
     new InvoiceAppliedTaxResolver(services.invoiceRelations),
     new FeeResolver(services.fees, services.invoiceRelations),
     new InvoiceCreditResolver(services.invoiceRelations),
+    new WalletTransactionInvoicesResolver(services.invoiceRelations),
     new AppliedCouponCreditsResolver(services.invoiceRelations),
     new PlanDraftsResolver(services.drafts),
     new MetricDraftsResolver(services.drafts),

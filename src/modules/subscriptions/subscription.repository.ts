@@ -53,6 +53,20 @@ const lastInvoicedEnd = question(
 );
 
 export const subscriptionRepository = {
+  /** The active subscriptions of customers. */
+  findActiveOf: question((db, organizationId: string, customerIds: readonly string[]) =>
+    db
+      .select()
+      .from(subscriptions)
+      .where(
+        of(
+          organizationId,
+          isOneOf(subscriptions.customerId, customerIds),
+          eq(subscriptions.status, 'active'),
+        ),
+      ),
+  ),
+
   findMany: question((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()

@@ -127,6 +127,18 @@ export class SubscriptionService {
     return this.contextsOf(db, actor, [...(await this.getMany(db, actor, ids)).values()]);
   }
 
+  /** The contexts of the active subscriptions of customers. */
+  async activeContextsOf(
+    db: Db,
+    actor: Actor,
+    customers: readonly Customer[],
+  ): Promise<SubscriptionContext[]> {
+    const ids = customers.map(({ id }) => id);
+    const active = await subscriptionRepository.findActiveOf(db, actor.organizationId, ids);
+    if (active.length === 0) return [];
+    return [...(await this.contextsOf(db, actor, active, customers)).values()];
+  }
+
   /**
    * The context of a subscription whose row the caller has read or written.
    * @param customer its customer, if the caller has read that too.

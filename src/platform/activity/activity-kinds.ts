@@ -1,6 +1,6 @@
 /**
  * How one kind of change is recorded: as an entry of the activity log, a webhook message, or both. Messages have the type
- * of the activity.
+ * of the activity, unless `sentAs` names another.
  */
 export interface ActivityKind<ObjectName extends string> {
   /** The object whose REST representation is stored and sent. */
@@ -8,6 +8,8 @@ export interface ActivityKind<ObjectName extends string> {
   /** The resource type in the log entry; null for a kind that is only sent as a message. */
   readonly resourceType: string | null;
   readonly isSent: boolean;
+  /** The type of the message, if it is not that of the activity. */
+  readonly sentAs?: string;
   /** Set if the message is about an object that contains the object of the change. */
   readonly sentWithin?: SentObject;
 }
@@ -38,4 +40,12 @@ export function onlySent<const ObjectName extends string>(
   sentWithin?: SentObject,
 ): ActivityKind<ObjectName> {
   return { object, resourceType: null, isSent: true, ...(sentWithin === undefined ? {} : { sentWithin }) };
+}
+
+/** A change that is not logged, and whose message has the type of another kind of change. */
+export function onlySentAs<const ObjectName extends string>(
+  sentAs: string,
+  object: ObjectName,
+): ActivityKind<ObjectName> {
+  return { object, resourceType: null, isSent: true, sentAs };
 }

@@ -16,7 +16,7 @@ export const activityRepository = {
 
   /**
    * Inserts entries and their messages, which get the same ids. The database copies the objects of the entries, as they
-   * are large.
+   * are large. A message is about its object, which need not be the resource of the entry.
    */
   async insertEntriesWithMessages(
     tx: Tx,
@@ -29,7 +29,8 @@ export const activityRepository = {
         with entry as (${inserted})
         insert into ${outboxMessages}
           (id, organization_id, webhook_type, object_type, object_id, object, created_at)
-        select id, organization_id, ${webhookType}, ${objectType}, resource_id, activity_object, logged_at
+        select id, organization_id, ${webhookType}, ${objectType},
+          coalesce((activity_object ->> 'svc_id')::uuid, resource_id), activity_object, logged_at
         from entry`);
     }
   },

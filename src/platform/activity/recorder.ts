@@ -48,10 +48,10 @@ export class Recorder<Type extends string, ObjectName extends string> {
    */
   async recordAll(tx: Tx, actor: Actor, type: Type, changes: readonly RecordedChange[]): Promise<void> {
     if (willBeRolledBack()) return;
-    const { object: name, resourceType, isSent, sentWithin } = this.kinds[type];
+    const { object: name, resourceType, isSent, sentAs = type, sentWithin } = this.kinds[type];
     const shown = await this.shown(tx, actor, type, changes);
     const at = this.clock.now();
-    const message = { webhookType: type, objectType: sentWithin?.objectType ?? name };
+    const message = { webhookType: sentAs, objectType: sentWithin?.objectType ?? name };
     if (resourceType !== null) {
       const entries = shown.map((each) => entryOf(actor, type, resourceType, each, at));
       if (isSent) await activityRepository.insertEntriesWithMessages(tx, entries, message);

@@ -3,14 +3,19 @@
 
 /** Codes of the fields of a refused input (`error_details`, status 422). Source: rest-conventions.md §12. */
 export const FIELD_ERRORS = {
+  amount_above_maximum: 'The amount is above the highest paid top-up of the wallet.',
+  amount_below_minimum: 'The amount is below the lowest paid top-up of the wallet.',
+  amount_rounds_to_zero: 'The credits are worth less than half of the smallest unit of the currency.',
   billing_periods_does_not_match: 'The subscriptions are billed for different periods.',
   cannot_be_in_past: 'The time is in the past.',
   cannot_refund_unpaid_invoice: 'Only what was paid for an invoice can be refunded.',
   coupon_is_not_reusable: 'The customer was given this coupon before, and it cannot be given twice.',
+  customer_not_found: 'The customer does not exist.',
   does_not_match_an_instant_charge: 'No charge of the plan bills single events of this metric.',
   does_not_match_item_amounts:
     'The amounts credited, refunded and offset do not add up to the total of the items.',
   duplicated_type: 'The list has two rules of the same type.',
+  exceeds_remaining_transaction_amount: 'More than what is left of the top-up.',
   expression_evaluation_failed: "The metric's expression cannot be computed for this event.",
   feature_unavailable: 'This feature is not available.',
   forbidden_keys: 'A permission names an unknown resource.',
@@ -18,6 +23,7 @@ export const FIELD_ERRORS = {
   higher_than_remaining_fee_amount: 'The amount is higher than what is left of the fee.',
   higher_than_remaining_invoice_amount: 'The amount is higher than what is left of the invoice.',
   incompatible_params: 'Two members were sent of which only one is allowed.',
+  insufficient_credits: 'The wallet has fewer credits.',
   invalid_aggregation_type_or_charge_model:
     'The aggregation of the metric and the charge model do not allow this value.',
   invalid_amount: 'The amount is not a decimal number of zero or more, written as text.',
@@ -39,13 +45,19 @@ export const FIELD_ERRORS = {
     'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
   invalid_graduated_ranges:
     'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
+  invalid_granted_credits: 'The granted credits are not a decimal number of zero or more, written as text.',
+  invalid_key_value_pair: 'An entry of the metadata has a key and a value, and no other members.',
+  invalid_limitations: 'A type of fees or a metric is unknown.',
   invalid_package_size: 'The size of a package is not a whole number of one or more.',
+  invalid_paid_credits: 'The paid credits are not a decimal number of zero or more, written as text.',
   invalid_payment_method: 'The payment method is not valid.',
   invalid_rate: 'The rate is not a percentage of zero or more, written as decimal text.',
   invalid_timestamp: 'This is not a time that can be used here.',
   invalid_timezone: 'This is not a time zone of the IANA database.',
+  invalid_transaction_type: 'The list is of a transaction of the other direction.',
   invalid_type: 'The value has the wrong type.',
   invalid_value: 'The value is not allowed here.',
+  invalid_voided_credits: 'The voided credits are not a decimal number of zero or more, written as text.',
   invalid_volume_ranges:
     'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
   key_too_long: 'A key is too long.',
@@ -57,12 +69,14 @@ export const FIELD_ERRORS = {
   missing_volume_ranges: 'Volume ranges are required.',
   modification_not_allowed: 'The value can no longer be changed.',
   must_be_an_array: 'A list is required.',
+  must_be_greater_than_or_equal_min: 'The maximum is below the minimum.',
   must_be_persisted: 'This preview needs a customer who exists.',
   must_be_true_unless_pay_in_advance: 'Only charges paid in advance may be absent from invoices.',
   nested_structure_not_allowed: 'Values of metadata are texts, numbers or booleans, not lists or objects.',
   new_plan_should_be_different_from_existing_plan: 'The subscription already has this plan.',
   next_subscription_incomplete: 'The subscription that replaces this one still waits for its first payment.',
   no_events: 'At least one event is required.',
+  no_remaining_amount: 'Nothing is left of the top-up.',
   not_a_valid_country_code: 'This is not a country code of ISO 3166-1 (two letters).',
   not_a_valid_language_code: 'Documents are not available in this language.',
   not_compatible_with_aggregation_type: 'The aggregation does not allow this value.',
@@ -81,6 +95,7 @@ export const FIELD_ERRORS = {
   subscription_currencies_does_not_match: 'The subscriptions have different currencies.',
   subscription_incomplete: 'The subscription still waits for its first payment.',
   subscription_not_pending: 'Only a subscription that has not started can change this.',
+  too_long: 'The text is too long.',
   too_many_events: 'The request has too many events.',
   too_many_keys: 'There are too many keys.',
   total_amount_exceeds_invoice_amount: 'More than the invoice can be credited or refunded.',
@@ -102,6 +117,10 @@ export const FIELD_ERRORS = {
   value_must_be_positive_or_zero: 'The value must be zero or more.',
   value_too_long: 'A value is too long.',
   values_are_invalid: 'The two values are not valid together.',
+  wallet_is_terminated: 'The wallet is terminated.',
+  wallet_limit_reached: 'The customer has as many active wallets as are allowed.',
+  wallet_not_found: 'The wallet does not exist.',
+  wallet_transaction_not_found: 'The wallet has no such top-up.',
 } as const;
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;

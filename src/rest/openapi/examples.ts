@@ -10,6 +10,7 @@ export const EXAMPLE_IDS = {
   billableMetric: '01900000-0000-7000-8000-000000000001',
   invoice: '01900000-0000-7000-8000-000000000002',
   fee: '01900000-0000-7000-8000-000000000003',
+  wallet: '01900000-0000-7000-8000-000000000004',
 } as const;
 
 const EVENT = {
@@ -151,6 +152,41 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   voidInvoice: { generate_credit_note: true, credit_amount: 0 },
   updateInvoice: { invoice: { payment_status: 'succeeded' } },
 
+  createWallet: {
+    wallet: {
+      external_customer_id: 'acme',
+      name: 'Credits',
+      currency: 'EUR',
+      rate_amount: '0.5',
+      granted_credits: '100',
+      applies_to: { fee_types: ['charge'] },
+    },
+  },
+  updateWallet: { wallet: { priority: 1, paid_top_up_min_amount_cents: 1000 } },
+  setWalletMetadata: METADATA,
+  mergeWalletMetadata: { metadata: { approved_by: 'finance' } },
+  createWalletTransactions: {
+    wallet_transaction: {
+      wallet_id: EXAMPLE_IDS.wallet,
+      paid_credits: '50',
+      voided_credits: '10',
+      name: 'Top-up of spring',
+      metadata: [{ key: 'order', value: '4711' }],
+    },
+  },
+  createCustomerWallet: {
+    wallet: {
+      external_customer_id: 'acme',
+      code: 'support',
+      currency: 'EUR',
+      rate_amount: '1',
+      granted_credits: '20',
+    },
+  },
+  updateCustomerWallet: { wallet: { expiration_at: '2099-12-31T00:00:00Z' } },
+  setCustomerWalletMetadata: METADATA,
+  mergeCustomerWalletMetadata: { metadata: { approved_by: 'finance' } },
+
   createTestClock: { test_clock: { name: 'A year of Acme', frozen_time: '2027-01-01T00:00:00Z' } },
   advanceTestClock: { test_clock: { frozen_time: '2027-02-01T00:00:00Z' } },
 
@@ -165,11 +201,12 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string
   coupons: { code: 'startup' },
   billable_metrics: { code: 'api_calls' },
   credit_notes: { key: 'approved_by' },
-  customers: { external_customer_id: 'acme' },
+  customers: { external_customer_id: 'acme', wallet_code: 'support', key: 'approved_by' },
   events: { transaction_id: 'call_1' },
   plans: { code: 'pro', charge_code: 'calls', fixed_charge_code: 'support', key: 'owner' },
   subscriptions: { external_id: 'acme_pro', charge_code: 'calls', fixed_charge_code: 'support' },
   taxes: { code: 'vat' },
+  wallets: { key: 'approved_by' },
 };
 
 /** The example value of a path parameter; undefined for ids, which the server assigns. */

@@ -446,6 +446,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customers/{external_customer_id}/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Wallets, newest first. */
+        get: operations["listCustomerWallets"];
+        put?: never;
+        /** Creates a wallet with its first top-ups. A customer has at most 6 active wallets. */
+        post: operations["createCustomerWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/wallets/{wallet_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wallet with this id, or that of a customer with this code: the active one, else the last terminated one. */
+        get: operations["getCustomerWallet"];
+        /** Updates an active wallet. Its rate and its currency never change. */
+        put: operations["updateCustomerWallet"];
+        post?: never;
+        /** Terminates a wallet: what is left of it can no longer be used, and is not refunded. A terminated one stays as it is. */
+        delete: operations["terminateCustomerWallet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/wallets/{wallet_code}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the metadata of a wallet. */
+        post: operations["setCustomerWalletMetadata"];
+        /** Removes metadata of a wallet: one key, or all. */
+        delete: operations["deleteCustomerWalletMetadata"];
+        options?: never;
+        head?: never;
+        /** Adds or changes metadata keys of a wallet. */
+        patch: operations["mergeCustomerWalletMetadata"];
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/wallets/{wallet_code}/metadata/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes metadata of a wallet: one key, or all. */
+        delete: operations["deleteCustomerWalletMetadataKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1240,6 +1313,164 @@ export interface paths {
         /** Stops a test clock that is advancing. It becomes ready at the last time up to which all work is done. A clock that is not advancing is left unchanged. */
         post: operations["cancelTestClockAdvance"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet_transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tops a wallet up, with paid or free credits, and voids credits. */
+        post: operations["createWalletTransactions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet_transactions/{svc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The transaction with this id. */
+        get: operations["getWalletTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallets/{svc_id}/wallet_transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Transactions of a wallet, newest first. */
+        get: operations["listWalletTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet_transactions/{svc_id}/consumptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was used of a top-up, newest first. */
+        get: operations["listWalletTransactionConsumptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet_transactions/{svc_id}/fundings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a void or the payment of an invoice has used, newest first. */
+        get: operations["listWalletTransactionFundings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Wallets, newest first. */
+        get: operations["listWallets"];
+        put?: never;
+        /** Creates a wallet with its first top-ups. A customer has at most 6 active wallets. */
+        post: operations["createWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallets/{svc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wallet with this id, or that of a customer with this code: the active one, else the last terminated one. */
+        get: operations["getWallet"];
+        /** Updates an active wallet. Its rate and its currency never change. */
+        put: operations["updateWallet"];
+        post?: never;
+        /** Terminates a wallet: what is left of it can no longer be used, and is not refunded. A terminated one stays as it is. */
+        delete: operations["terminateWallet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallets/{svc_id}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the metadata of a wallet. */
+        post: operations["setWalletMetadata"];
+        /** Removes metadata of a wallet: one key, or all. */
+        delete: operations["deleteWalletMetadata"];
+        options?: never;
+        head?: never;
+        /** Adds or changes metadata keys of a wallet. */
+        patch: operations["mergeWalletMetadata"];
+        trace?: never;
+    };
+    "/wallets/{svc_id}/metadata/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes metadata of a wallet: one key, or all. */
+        delete: operations["deleteWalletMetadataKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3550,12 +3781,12 @@ export interface components {
             prepaid_credit_amount_cents: number;
             /**
              * Format: int64
-             * @description Always null: wallets are not supported yet.
+             * @description The part of it from credits that were given for free; null instead of 0.
              */
             prepaid_granted_credit_amount_cents: number | null;
             /**
              * Format: int64
-             * @description Always null: wallets are not supported yet.
+             * @description The part of it from credits that the customer has bought; null instead of 0.
              */
             prepaid_purchased_credit_amount_cents: number | null;
             /**
@@ -3817,12 +4048,12 @@ export interface components {
             prepaid_credit_amount_cents: number;
             /**
              * Format: int64
-             * @description Always null: wallets are not supported yet.
+             * @description The part of it from credits that were given for free; null instead of 0.
              */
             prepaid_granted_credit_amount_cents: number | null;
             /**
              * Format: int64
-             * @description Always null: wallets are not supported yet.
+             * @description The part of it from credits that the customer has bought; null instead of 0.
              */
             prepaid_purchased_credit_amount_cents: number | null;
             /**
@@ -5314,6 +5545,352 @@ export interface components {
             /** @description Flat fee, due as soon as the range is reached. Currency units as a decimal string, such as "0.25". */
             flat_amount?: string | null;
         };
+        /** @description Prepaid credits of a customer, which pay invoices in their currency. */
+        Wallet: {
+            /**
+             * Format: uuid
+             * @description Identifies the wallet: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            svc_customer_id: string;
+            /** @description The id of the customer in the system of the organization. */
+            external_customer_id: string;
+            /** @description Code of the entity that issues the invoices of top-ups. */
+            billing_entity_code: string;
+            /** @description Whether it can be used. */
+            status: components["schemas"]["WalletStatus"];
+            /** @description Currency of the amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Name of the wallet. */
+            name: string | null;
+            /** @description Unique among the active wallets of the customer. */
+            code: string;
+            /** @description 1 to 50: wallets with a lower number pay first. */
+            priority: number;
+            /** @description The value of one credit, in currency units: "0.5". */
+            rate_amount: string;
+            /** @description What it can pay, in credits. */
+            credits_balance: string;
+            /**
+             * Format: int64
+             * @description What it can pay, in minor units of the currency.
+             */
+            balance_cents: number;
+            /** @description The credits that were used for invoices or voided. */
+            consumed_credits: string;
+            /**
+             * Format: date-time
+             * @description When the wallet was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is terminated with what is left of it; in the future when it is set.
+             */
+            expiration_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its balance last changed.
+             */
+            last_balance_sync_at: string | null;
+            /**
+             * Format: date-time
+             * @description When something of it was last used.
+             */
+            last_consumed_credit_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was terminated.
+             */
+            terminated_at: string | null;
+            /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. */
+            invoice_requires_successful_payment: boolean;
+            /** @description The fees that it pays. */
+            applies_to: {
+                /** @description Types of fees that it pays. */
+                fee_types: components["schemas"]["WalletFeeType"][];
+                /** @description Codes of the metrics whose charges it pays. */
+                billable_metric_codes: string[];
+            };
+            /** @description Always empty: not built yet. */
+            recurring_transaction_rules: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Format: int64
+             * @description The balance less what the customer has used and was not invoiced for, in minor units of the currency. It may be negative.
+             */
+            ongoing_balance_cents: number;
+            /**
+             * Format: int64
+             * @description What the customer has used and was not invoiced for, as far as this wallet will pay it, in minor units of the currency.
+             */
+            ongoing_usage_balance_cents: number;
+            /** @description `ongoingBalanceCents` in credits. */
+            credits_ongoing_balance: string;
+            /** @description `ongoingUsageBalanceCents` in credits. */
+            credits_ongoing_usage_balance: string;
+            /**
+             * Format: int64
+             * @description The lowest paid top-up, in minor units of the currency.
+             */
+            paid_top_up_min_amount_cents: number | null;
+            /**
+             * Format: int64
+             * @description The highest paid top-up, in minor units of the currency.
+             */
+            paid_top_up_max_amount_cents: number | null;
+            /** @description Always empty: not built yet. */
+            applied_invoice_custom_sections: {
+                [key: string]: unknown;
+            }[];
+            /** @description How the invoices of paid top-ups are paid; null: as the customer pays. */
+            payment_method: {
+                /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
+                payment_method_type: components["schemas"]["PaymentMethodType"] | null;
+                /**
+                 * Format: uuid
+                 * @description Id of the payment method; null for the default one.
+                 */
+                payment_method_id: string | null;
+            } | null;
+            /** @description Printed on the invoices of paid top-ups. */
+            purchase_order_number: string | null;
+            /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * @description A type of fees that a wallet can be limited to.
+         * @enum {string}
+         */
+        WalletFeeType: "charge" | "subscription" | "commitment" | "fixed_charge" | "add_on" | "credit";
+        /** @description The fees that a wallet pays: those of some types, and those of charges for some metrics. Empty lists: all fees. */
+        WalletLimitsInput: {
+            /** @description Types of fees. If omitted in an update, they stay. */
+            fee_types?: components["schemas"]["WalletFeeType"][] | null;
+            /** @description Codes of billable metrics. If omitted in an update, the limit is removed. */
+            billable_metric_codes?: string[] | null;
+        };
+        /**
+         * @description Whether a wallet can be used.
+         * @enum {string}
+         */
+        WalletStatus: "active" | "terminated";
+        /** @description What raises or lowers the balance of a wallet: a top-up, a void or the payment of an invoice. */
+        WalletTransaction: {
+            /**
+             * Format: uuid
+             * @description Identifies the wallet transaction: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: uuid
+             * @description The wallet whose balance it changes.
+             */
+            svc_wallet_id: string;
+            /**
+             * Format: uuid
+             * @description The invoice of a purchase, or the paid invoice.
+             */
+            svc_invoice_id: string | null;
+            /**
+             * Format: uuid
+             * @description Always null: not built yet.
+             */
+            svc_credit_note_id: string | null;
+            /**
+             * Format: uuid
+             * @description The voided invoice whose payment it returns.
+             */
+            svc_voided_invoice_id: string | null;
+            /** @description Whether it counts in the balance. */
+            status: components["schemas"]["WalletTransactionStatus"];
+            /** @description Why it was made. */
+            source: components["schemas"]["WalletTransactionSource"];
+            /** @description What it is. */
+            transaction_status: components["schemas"]["WalletTransactionTransactionStatus"];
+            /** @description Whether it raises or lowers the balance. */
+            transaction_type: components["schemas"]["WalletTransactionType"];
+            /** @description Its amount, in currency units. */
+            amount: string;
+            /** @description Its amount, in credits. */
+            credit_amount: string;
+            /** @description True: the invoice of the purchase is issued only when it has been paid. */
+            invoice_requires_successful_payment: boolean;
+            /** @description Set by the caller. */
+            metadata: {
+                /** @description At most 20 characters. */
+                key: string;
+                /** @description At most 100 characters. */
+                value: string;
+            }[];
+            /**
+             * Format: int64
+             * @description What is left of a top-up, in minor units of the currency; null until a purchase is paid, and for what lowers the balance.
+             */
+            remaining_amount_cents: number | null;
+            /** @description What is left of a top-up, in credits. */
+            remaining_credit_amount: string | null;
+            /** @description 1 to 50: what a wallet has by a lower number is used first. */
+            priority: number;
+            /**
+             * Format: date-time
+             * @description Since when it counts in the balance.
+             */
+            settled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its payment failed.
+             */
+            failed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the wallet transaction was created.
+             */
+            created_at: string;
+            /** @description Name of the wallet transaction. */
+            name: string | null;
+            /** @description How the invoice of the purchase is paid; null: as the wallet says. */
+            payment_method: {
+                /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
+                payment_method_type: components["schemas"]["PaymentMethodType"] | null;
+                /**
+                 * Format: uuid
+                 * @description Id of the payment method; null for the default one.
+                 */
+                payment_method_id: string | null;
+            } | null;
+            /** @description Printed on the invoice of the purchase. */
+            purchase_order_number: string | null;
+            /** @description Code of the entity that issues the invoice of a purchase. */
+            billing_entity_code: string;
+        };
+        /** @description What raises or lowers the balance of a wallet: a top-up, a void or the payment of an invoice. */
+        WalletTransactionAlone: {
+            /**
+             * Format: uuid
+             * @description Identifies the wallet transaction: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: uuid
+             * @description The wallet whose balance it changes.
+             */
+            svc_wallet_id: string;
+            /**
+             * Format: uuid
+             * @description The invoice of a purchase, or the paid invoice.
+             */
+            svc_invoice_id: string | null;
+            /**
+             * Format: uuid
+             * @description Always null: not built yet.
+             */
+            svc_credit_note_id: string | null;
+            /**
+             * Format: uuid
+             * @description The voided invoice whose payment it returns.
+             */
+            svc_voided_invoice_id: string | null;
+            /** @description Whether it counts in the balance. */
+            status: components["schemas"]["WalletTransactionStatus"];
+            /** @description Why it was made. */
+            source: components["schemas"]["WalletTransactionSource"];
+            /** @description What it is. */
+            transaction_status: components["schemas"]["WalletTransactionTransactionStatus"];
+            /** @description Whether it raises or lowers the balance. */
+            transaction_type: components["schemas"]["WalletTransactionType"];
+            /** @description Its amount, in currency units. */
+            amount: string;
+            /** @description Its amount, in credits. */
+            credit_amount: string;
+            /** @description True: the invoice of the purchase is issued only when it has been paid. */
+            invoice_requires_successful_payment: boolean;
+            /** @description Set by the caller. */
+            metadata: {
+                /** @description At most 20 characters. */
+                key: string;
+                /** @description At most 100 characters. */
+                value: string;
+            }[];
+            /**
+             * Format: int64
+             * @description What is left of a top-up, in minor units of the currency; null until a purchase is paid, and for what lowers the balance.
+             */
+            remaining_amount_cents: number | null;
+            /** @description What is left of a top-up, in credits. */
+            remaining_credit_amount: string | null;
+            /** @description 1 to 50: what a wallet has by a lower number is used first. */
+            priority: number;
+            /**
+             * Format: date-time
+             * @description Since when it counts in the balance.
+             */
+            settled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its payment failed.
+             */
+            failed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the wallet transaction was created.
+             */
+            created_at: string;
+            /** @description Name of the wallet transaction. */
+            name: string | null;
+            /** @description How the invoice of the purchase is paid; null: as the wallet says. */
+            payment_method: {
+                /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
+                payment_method_type: components["schemas"]["PaymentMethodType"] | null;
+                /**
+                 * Format: uuid
+                 * @description Id of the payment method; null for the default one.
+                 */
+                payment_method_id: string | null;
+            } | null;
+            /** @description Printed on the invoice of the purchase. */
+            purchase_order_number: string | null;
+            /** @description Code of the entity that issues the invoice of a purchase. */
+            billing_entity_code: string;
+            /** @description Always empty: not built yet. */
+            applied_invoice_custom_sections: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description A key-value pair of a transaction. */
+        WalletTransactionMetadataInput: {
+            /** @description At most 20 characters. */
+            key: string;
+            /** @description At most 100 characters. */
+            value: string;
+        };
+        /**
+         * @description Why a transaction was made.
+         * @enum {string}
+         */
+        WalletTransactionSource: "manual" | "interval" | "threshold";
+        /**
+         * @description Whether a transaction counts in the balance.
+         * @enum {string}
+         */
+        WalletTransactionStatus: "pending" | "settled" | "failed";
+        /**
+         * @description What a transaction is.
+         * @enum {string}
+         */
+        WalletTransactionTransactionStatus: "purchased" | "granted" | "voided" | "invoiced";
+        /**
+         * @description The direction of a transaction.
+         * @enum {string}
+         */
+        WalletTransactionType: "inbound" | "outbound";
         /**
          * @description The unit of time of a weighted sum.
          * @enum {string}
@@ -7853,6 +8430,542 @@ export interface operations {
                     "application/json": {
                         /** @description The deleted customer. */
                         customer: components["schemas"]["Customer"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCustomerWallets: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Currency of the amounts. */
+                currency?: components["schemas"]["CurrencyCode"];
+                /** @description Only wallets with this status. */
+                status?: components["schemas"]["WalletStatus"];
+                /** @description Only wallets of these billing entities; a wallet without one has that of its customer. */
+                "billing_entity_codes[]"?: string[];
+            };
+            header?: never;
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The wallets of the page. */
+                        wallets: components["schemas"]["Wallet"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCustomerWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wallet": {
+                 *         "external_customer_id": "acme",
+                 *         "code": "support",
+                 *         "currency": "EUR",
+                 *         "rate_amount": "1",
+                 *         "granted_credits": "20"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new wallet, with its first top-ups. */
+                    wallet: {
+                        /** @description Name of the wallet. */
+                        name?: string | null;
+                        /** @description Unique among the active wallets of the customer. Default: the name in lower snake case, or `default`. */
+                        code?: string | null;
+                        /** @description 1 to 50: wallets with a lower number pay first. Default 50. */
+                        priority?: number | null;
+                        /**
+                         * Format: date-time
+                         * @description When it is terminated with what is left of it; in the future when it is set.
+                         */
+                        expiration_at?: string | null;
+                        /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
+                        invoice_requires_successful_payment?: boolean | null;
+                        /**
+                         * Format: int64
+                         * @description The lowest paid top-up, in minor units of the currency.
+                         */
+                        paid_top_up_min_amount_cents?: number | null;
+                        /**
+                         * Format: int64
+                         * @description The highest paid top-up, in minor units of the currency.
+                         */
+                        paid_top_up_max_amount_cents?: number | null;
+                        /** @description The fees that it pays; by default all fees. */
+                        applies_to?: components["schemas"]["WalletLimitsInput"] | null;
+                        /** @description The entity that issues the invoices of paid top-ups; by default the customer's. */
+                        billing_entity_code?: string | null;
+                        /** @description How the invoices of paid top-ups are paid. */
+                        payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
+                        /** @description Printed on the invoices of paid top-ups. */
+                        purchase_order_number?: string | null;
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description Not built yet: refused. */
+                        recurring_transaction_rules?: {
+                            [key: string]: unknown;
+                        }[] | null;
+                        /** @description Not built yet: refused. */
+                        invoice_custom_section?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description The value of one credit, in currency units; greater than 0. It cannot be changed. */
+                        rate_amount: string;
+                        /** @description By default the customer's; a customer without currency takes that of the wallet. */
+                        currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description Credits that the customer buys: an invoice is issued, and its payment makes them usable. */
+                        paid_credits?: string | null;
+                        /** @description Credits that are given for free, usable at once. */
+                        granted_credits?: string | null;
+                        /** @description True: the first paid credits may be below the lowest or above the highest paid top-up. */
+                        ignore_paid_top_up_limits_on_creation?: boolean | null;
+                        /** @description Name of the first top-ups. */
+                        transaction_name?: string | null;
+                        /** @description Priority of the first top-ups: 1 to 50. Default 50. */
+                        transaction_priority?: number | null;
+                        /** @description Metadata of the first top-ups: at most 5 entries. */
+                        transaction_metadata?: components["schemas"]["WalletTransactionMetadataInput"][] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        wallet: components["schemas"]["Wallet"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCustomerWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The wallet with this id, or that of a customer with this code: the active one, else the last terminated one. */
+                        wallet: components["schemas"]["Wallet"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCustomerWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wallet": {
+                 *         "expiration_at": "2099-12-31T00:00:00Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of a wallet. Omitted fields keep their value. */
+                    wallet: {
+                        /** @description Name of the wallet. */
+                        name?: string | null;
+                        /** @description Unique among the active wallets of the customer. Default: the name in lower snake case, or `default`. */
+                        code?: string | null;
+                        /** @description 1 to 50: wallets with a lower number pay first. Default 50. */
+                        priority?: number | null;
+                        /**
+                         * Format: date-time
+                         * @description When it is terminated with what is left of it; in the future when it is set.
+                         */
+                        expiration_at?: string | null;
+                        /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
+                        invoice_requires_successful_payment?: boolean | null;
+                        /**
+                         * Format: int64
+                         * @description The lowest paid top-up, in minor units of the currency.
+                         */
+                        paid_top_up_min_amount_cents?: number | null;
+                        /**
+                         * Format: int64
+                         * @description The highest paid top-up, in minor units of the currency.
+                         */
+                        paid_top_up_max_amount_cents?: number | null;
+                        /** @description The fees that it pays; by default all fees. */
+                        applies_to?: components["schemas"]["WalletLimitsInput"] | null;
+                        /** @description The entity that issues the invoices of paid top-ups; by default the customer's. */
+                        billing_entity_code?: string | null;
+                        /** @description How the invoices of paid top-ups are paid. */
+                        payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
+                        /** @description Printed on the invoices of paid top-ups. */
+                        purchase_order_number?: string | null;
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description Not built yet: refused. */
+                        recurring_transaction_rules?: {
+                            [key: string]: unknown;
+                        }[] | null;
+                        /** @description Not built yet: refused. */
+                        invoice_custom_section?: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        wallet: components["schemas"]["Wallet"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    terminateCustomerWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        wallet: components["schemas"]["Wallet"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setCustomerWalletMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "cost_center": "4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Replaces the whole map; null clears it. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCustomerWalletMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeCustomerWalletMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "approved_by": "finance"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Keys to add or change. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCustomerWalletMetadataKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+                /** @example approved_by */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata: {
+                            [key: string]: unknown;
+                        } | null;
                     };
                 };
             };
@@ -12157,6 +13270,812 @@ export interface operations {
                     "application/json": {
                         /** @description The record as the mutation left it. */
                         test_clock: components["schemas"]["TestClock"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWalletTransactions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wallet_transaction": {
+                 *         "wallet_id": "01900000-0000-7000-8000-000000000004",
+                 *         "paid_credits": "50",
+                 *         "voided_credits": "10",
+                 *         "name": "Top-up of spring",
+                 *         "metadata": [
+                 *           {
+                 *             "key": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Up to three new transactions: a paid top-up, a free one and a void. Zero creates none. */
+                    wallet_transaction: {
+                        /**
+                         * Format: uuid
+                         * @description The wallet whose balance changes.
+                         */
+                        wallet_id: string;
+                        /** @description Credits that the customer buys: an invoice is issued, and its payment makes them usable. */
+                        paid_credits?: string | null;
+                        /** @description Credits that are given for free, usable at once. */
+                        granted_credits?: string | null;
+                        /** @description Credits that the wallet loses. */
+                        voided_credits?: string | null;
+                        /**
+                         * Format: uuid
+                         * @description The top-up that the voided credits are taken from; alone, all that is left of it is voided.
+                         */
+                        voided_transaction_id?: string | null;
+                        /** @description True: the invoice of the purchase is issued only when it has been paid. By default the wallet's setting. */
+                        invoice_requires_successful_payment?: boolean | null;
+                        /** @description True: the paid credits may be below the lowest or above the highest paid top-up. */
+                        ignore_paid_top_up_limits?: boolean | null;
+                        /** @description Printed on the invoice of the purchase. */
+                        name?: string | null;
+                        /** @description 1 to 50: what a wallet has by a lower number is used first. Default 50. */
+                        priority?: number | null;
+                        /** @description At most 15 entries. */
+                        metadata?: components["schemas"]["WalletTransactionMetadataInput"][] | null;
+                        /** @description How the invoice of the purchase is paid. */
+                        payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
+                        /** @description Not built yet: refused. */
+                        invoice_custom_section?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description Printed on the invoice of the purchase. */
+                        purchase_order_number?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The paid top-up, the free one and the void. */
+                        wallet_transactions: components["schemas"]["WalletTransaction"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWalletTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletTransactionAlone"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWalletTransactions: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Only transactions with this status. */
+                status?: components["schemas"]["WalletTransactionStatus"];
+                /** @description Only transactions of this direction. */
+                transaction_type?: components["schemas"]["WalletTransactionType"];
+                /** @description Only transactions of this kind. */
+                transaction_status?: components["schemas"]["WalletTransactionTransactionStatus"];
+                /**
+                 * @description Metadata values by key: all must match. An empty value is ignored.
+                 * @example {}
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+            };
+            header?: never;
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The wallet transactions of the page. */
+                        wallet_transactions: components["schemas"]["WalletTransaction"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWalletTransactionConsumptions: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The wallet consumptions of the page. */
+                        wallet_transaction_consumptions: {
+                            /**
+                             * Format: uuid
+                             * @description Identifies the wallet consumption: a UUID that the server made.
+                             */
+                            svc_id: string;
+                            /**
+                             * Format: int64
+                             * @description In minor units of the currency of the wallet.
+                             */
+                            amount_cents: number;
+                            /** @description In credits. */
+                            credit_amount: string;
+                            /**
+                             * Format: date-time
+                             * @description When the wallet consumption was created.
+                             */
+                            created_at: string;
+                            /** @description The void or payment that has used it. */
+                            wallet_transaction: components["schemas"]["WalletTransaction"];
+                        }[];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWalletTransactionFundings: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The wallet consumptions of the page. */
+                        wallet_transaction_fundings: {
+                            /**
+                             * Format: uuid
+                             * @description Identifies the wallet consumption: a UUID that the server made.
+                             */
+                            svc_id: string;
+                            /**
+                             * Format: int64
+                             * @description In minor units of the currency of the wallet.
+                             */
+                            amount_cents: number;
+                            /** @description In credits. */
+                            credit_amount: string;
+                            /**
+                             * Format: date-time
+                             * @description When the wallet consumption was created.
+                             */
+                            created_at: string;
+                            /** @description The top-up of which something was used. */
+                            wallet_transaction: components["schemas"]["WalletTransaction"];
+                        }[];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWallets: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description The id of the customer in the system of the organization. */
+                external_customer_id?: string;
+                /** @description Currency of the amounts. */
+                currency?: components["schemas"]["CurrencyCode"];
+                /** @description Only wallets with this status. */
+                status?: components["schemas"]["WalletStatus"];
+                /** @description Only wallets of these billing entities; a wallet without one has that of its customer. */
+                "billing_entity_codes[]"?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The wallets of the page. */
+                        wallets: components["schemas"]["Wallet"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wallet": {
+                 *         "external_customer_id": "acme",
+                 *         "name": "Credits",
+                 *         "currency": "EUR",
+                 *         "rate_amount": "0.5",
+                 *         "granted_credits": "100",
+                 *         "applies_to": {
+                 *           "fee_types": [
+                 *             "charge"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new wallet, with its first top-ups. */
+                    wallet: {
+                        /** @description Name of the wallet. */
+                        name?: string | null;
+                        /** @description Unique among the active wallets of the customer. Default: the name in lower snake case, or `default`. */
+                        code?: string | null;
+                        /** @description 1 to 50: wallets with a lower number pay first. Default 50. */
+                        priority?: number | null;
+                        /**
+                         * Format: date-time
+                         * @description When it is terminated with what is left of it; in the future when it is set.
+                         */
+                        expiration_at?: string | null;
+                        /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
+                        invoice_requires_successful_payment?: boolean | null;
+                        /**
+                         * Format: int64
+                         * @description The lowest paid top-up, in minor units of the currency.
+                         */
+                        paid_top_up_min_amount_cents?: number | null;
+                        /**
+                         * Format: int64
+                         * @description The highest paid top-up, in minor units of the currency.
+                         */
+                        paid_top_up_max_amount_cents?: number | null;
+                        /** @description The fees that it pays; by default all fees. */
+                        applies_to?: components["schemas"]["WalletLimitsInput"] | null;
+                        /** @description The entity that issues the invoices of paid top-ups; by default the customer's. */
+                        billing_entity_code?: string | null;
+                        /** @description How the invoices of paid top-ups are paid. */
+                        payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
+                        /** @description Printed on the invoices of paid top-ups. */
+                        purchase_order_number?: string | null;
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description Not built yet: refused. */
+                        recurring_transaction_rules?: {
+                            [key: string]: unknown;
+                        }[] | null;
+                        /** @description Not built yet: refused. */
+                        invoice_custom_section?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description The id of the customer in the system of the organization. */
+                        external_customer_id: string;
+                        /** @description The value of one credit, in currency units; greater than 0. It cannot be changed. */
+                        rate_amount: string;
+                        /** @description By default the customer's; a customer without currency takes that of the wallet. */
+                        currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description Credits that the customer buys: an invoice is issued, and its payment makes them usable. */
+                        paid_credits?: string | null;
+                        /** @description Credits that are given for free, usable at once. */
+                        granted_credits?: string | null;
+                        /** @description True: the first paid credits may be below the lowest or above the highest paid top-up. */
+                        ignore_paid_top_up_limits_on_creation?: boolean | null;
+                        /** @description Name of the first top-ups. */
+                        transaction_name?: string | null;
+                        /** @description Priority of the first top-ups: 1 to 50. Default 50. */
+                        transaction_priority?: number | null;
+                        /** @description Metadata of the first top-ups: at most 5 entries. */
+                        transaction_metadata?: components["schemas"]["WalletTransactionMetadataInput"][] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        wallet: components["schemas"]["Wallet"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The wallet with this id, or that of a customer with this code: the active one, else the last terminated one. */
+                        wallet: components["schemas"]["Wallet"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wallet": {
+                 *         "priority": 1,
+                 *         "paid_top_up_min_amount_cents": 1000
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of a wallet. Omitted fields keep their value. */
+                    wallet: {
+                        /** @description Name of the wallet. */
+                        name?: string | null;
+                        /** @description Unique among the active wallets of the customer. Default: the name in lower snake case, or `default`. */
+                        code?: string | null;
+                        /** @description 1 to 50: wallets with a lower number pay first. Default 50. */
+                        priority?: number | null;
+                        /**
+                         * Format: date-time
+                         * @description When it is terminated with what is left of it; in the future when it is set.
+                         */
+                        expiration_at?: string | null;
+                        /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
+                        invoice_requires_successful_payment?: boolean | null;
+                        /**
+                         * Format: int64
+                         * @description The lowest paid top-up, in minor units of the currency.
+                         */
+                        paid_top_up_min_amount_cents?: number | null;
+                        /**
+                         * Format: int64
+                         * @description The highest paid top-up, in minor units of the currency.
+                         */
+                        paid_top_up_max_amount_cents?: number | null;
+                        /** @description The fees that it pays; by default all fees. */
+                        applies_to?: components["schemas"]["WalletLimitsInput"] | null;
+                        /** @description The entity that issues the invoices of paid top-ups; by default the customer's. */
+                        billing_entity_code?: string | null;
+                        /** @description How the invoices of paid top-ups are paid. */
+                        payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
+                        /** @description Printed on the invoices of paid top-ups. */
+                        purchase_order_number?: string | null;
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description Not built yet: refused. */
+                        recurring_transaction_rules?: {
+                            [key: string]: unknown;
+                        }[] | null;
+                        /** @description Not built yet: refused. */
+                        invoice_custom_section?: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        wallet: components["schemas"]["Wallet"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    terminateWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        wallet: components["schemas"]["Wallet"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setWalletMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "cost_center": "4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Replaces the whole map; null clears it. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWalletMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeWalletMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "approved_by": "finance"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Keys to add or change. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWalletMetadataKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+                /** @example approved_by */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+                        metadata: {
+                            [key: string]: unknown;
+                        } | null;
                     };
                 };
             };

@@ -1419,6 +1419,80 @@ export type CreateTestClockInput = {
   name?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A new wallet, with its first top-ups. */
+export type CreateWalletInput = {
+  /** The fees that it pays; by default all fees. */
+  appliesTo?: InputMaybe<WalletLimitsInput>;
+  /** The entity that issues the invoices of paid top-ups; by default the customer's. */
+  billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** Unique among the active wallets of the customer. Default: the name in lower snake case, or `default`. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** By default the customer's; a customer without currency takes that of the wallet. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** When it is terminated with what is left of it; in the future when it is set. */
+  expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The id of the customer in the system of the organization. */
+  externalCustomerId: Scalars['String']['input'];
+  /** Credits that are given for free, usable at once. */
+  grantedCredits?: InputMaybe<Scalars['Decimal']['input']>;
+  /** True: the first paid credits may be below the lowest or above the highest paid top-up. */
+  ignorePaidTopUpLimitsOnCreation?: InputMaybe<Scalars['Boolean']['input']>;
+  /** True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
+  invoiceRequiresSuccessfulPayment?: InputMaybe<Scalars['Boolean']['input']>;
+  /** At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Name of the wallet. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Credits that the customer buys: an invoice is issued, and its payment makes them usable. */
+  paidCredits?: InputMaybe<Scalars['Decimal']['input']>;
+  /** The highest paid top-up, in minor units of the currency. */
+  paidTopUpMaxAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** The lowest paid top-up, in minor units of the currency. */
+  paidTopUpMinAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** How the invoices of paid top-ups are paid. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
+  /** 1 to 50: wallets with a lower number pay first. Default 50. */
+  priority?: InputMaybe<Scalars['Int']['input']>;
+  /** Printed on the invoices of paid top-ups. */
+  purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+  /** The value of one credit, in currency units; greater than 0. It cannot be changed. */
+  rateAmount: Scalars['Decimal']['input'];
+  /** Metadata of the first top-ups: at most 5 entries. */
+  transactionMetadata?: InputMaybe<Array<WalletTransactionMetadataInput>>;
+  /** Name of the first top-ups. */
+  transactionName?: InputMaybe<Scalars['String']['input']>;
+  /** Priority of the first top-ups: 1 to 50. Default 50. */
+  transactionPriority?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Up to three new transactions: a paid top-up, a free one and a void. Zero creates none. */
+export type CreateWalletTransactionsInput = {
+  /** Credits that are given for free, usable at once. */
+  grantedCredits?: InputMaybe<Scalars['Decimal']['input']>;
+  /** True: the paid credits may be below the lowest or above the highest paid top-up. */
+  ignorePaidTopUpLimits?: InputMaybe<Scalars['Boolean']['input']>;
+  /** True: the invoice of the purchase is issued only when it has been paid. By default the wallet's setting. */
+  invoiceRequiresSuccessfulPayment?: InputMaybe<Scalars['Boolean']['input']>;
+  /** At most 15 entries. */
+  metadata?: InputMaybe<Array<WalletTransactionMetadataInput>>;
+  /** Printed on the invoice of the purchase. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Credits that the customer buys: an invoice is issued, and its payment makes them usable. */
+  paidCredits?: InputMaybe<Scalars['Decimal']['input']>;
+  /** How the invoice of the purchase is paid. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
+  /** 1 to 50: what a wallet has by a lower number is used first. Default 50. */
+  priority?: InputMaybe<Scalars['Int']['input']>;
+  /** Printed on the invoice of the purchase. */
+  purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Credits that the wallet loses. */
+  voidedCredits?: InputMaybe<Scalars['Decimal']['input']>;
+  /** The top-up that the voided credits are taken from; alone, all that is left of it is voided. */
+  voidedTransactionId?: InputMaybe<Scalars['ID']['input']>;
+  /** The wallet whose balance changes. */
+  walletId: Scalars['ID']['input'];
+};
+
 /** Kind of record that a credit comes from. */
 export type CreditItemKind =
   /** A coupon of the customer. */
@@ -2039,6 +2113,18 @@ export type DeleteTestClockInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The wallet is named by its id, or by its customer and its code. */
+export type DeleteWalletMetadataInput = {
+  /** Code of the wallet. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** The id of the customer in the system of the organization. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the wallet metadata. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** The key to remove. If omitted, all keys are removed. */
+  key?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** The input of `refreshInvoice`. */
 export type DraftInvoiceInput = {
   /** Id of the draft invoice. */
@@ -2312,6 +2398,12 @@ export type FeePaymentStatus =
 
 /** Why a value of the input was refused. REST has the same codes in `error_details`. */
 export type FieldErrorCode =
+  /** The amount is above the highest paid top-up of the wallet. */
+  | 'amount_above_maximum'
+  /** The amount is below the lowest paid top-up of the wallet. */
+  | 'amount_below_minimum'
+  /** The credits are worth less than half of the smallest unit of the currency. */
+  | 'amount_rounds_to_zero'
   /** The subscriptions are billed for different periods. */
   | 'billing_periods_does_not_match'
   /** The time is in the past. */
@@ -2320,12 +2412,16 @@ export type FieldErrorCode =
   | 'cannot_refund_unpaid_invoice'
   /** The customer was given this coupon before, and it cannot be given twice. */
   | 'coupon_is_not_reusable'
+  /** The customer does not exist. */
+  | 'customer_not_found'
   /** No charge of the plan bills single events of this metric. */
   | 'does_not_match_an_instant_charge'
   /** The amounts credited, refunded and offset do not add up to the total of the items. */
   | 'does_not_match_item_amounts'
   /** The list has two rules of the same type. */
   | 'duplicated_type'
+  /** More than what is left of the top-up. */
+  | 'exceeds_remaining_transaction_amount'
   /** The metric's expression cannot be computed for this event. */
   | 'expression_evaluation_failed'
   /** This feature is not available. */
@@ -2340,6 +2436,8 @@ export type FieldErrorCode =
   | 'higher_than_remaining_invoice_amount'
   /** Two members were sent of which only one is allowed. */
   | 'incompatible_params'
+  /** The wallet has fewer credits. */
+  | 'insufficient_credits'
   /** The aggregation of the metric and the charge model do not allow this value. */
   | 'invalid_aggregation_type_or_charge_model'
   /** The amount is not a decimal number of zero or more, written as text. */
@@ -2372,8 +2470,16 @@ export type FieldErrorCode =
   | 'invalid_graduated_percentage_ranges'
   /** The ranges must start at 0, follow each other without a gap, and only the last one is open. */
   | 'invalid_graduated_ranges'
+  /** The granted credits are not a decimal number of zero or more, written as text. */
+  | 'invalid_granted_credits'
+  /** An entry of the metadata has a key and a value, and no other members. */
+  | 'invalid_key_value_pair'
+  /** A type of fees or a metric is unknown. */
+  | 'invalid_limitations'
   /** The size of a package is not a whole number of one or more. */
   | 'invalid_package_size'
+  /** The paid credits are not a decimal number of zero or more, written as text. */
+  | 'invalid_paid_credits'
   /** The payment method is not valid. */
   | 'invalid_payment_method'
   /** The rate is not a percentage of zero or more, written as decimal text. */
@@ -2382,10 +2488,14 @@ export type FieldErrorCode =
   | 'invalid_timestamp'
   /** This is not a time zone of the IANA database. */
   | 'invalid_timezone'
+  /** The list is of a transaction of the other direction. */
+  | 'invalid_transaction_type'
   /** The value has the wrong type. */
   | 'invalid_type'
   /** The value is not allowed here. */
   | 'invalid_value'
+  /** The voided credits are not a decimal number of zero or more, written as text. */
+  | 'invalid_voided_credits'
   /** The ranges must start at 0, follow each other without a gap, and only the last one is open. */
   | 'invalid_volume_ranges'
   /** A key is too long. */
@@ -2404,6 +2514,8 @@ export type FieldErrorCode =
   | 'modification_not_allowed'
   /** A list is required. */
   | 'must_be_an_array'
+  /** The maximum is below the minimum. */
+  | 'must_be_greater_than_or_equal_min'
   /** This preview needs a customer who exists. */
   | 'must_be_persisted'
   /** Only charges paid in advance may be absent from invoices. */
@@ -2416,6 +2528,8 @@ export type FieldErrorCode =
   | 'next_subscription_incomplete'
   /** At least one event is required. */
   | 'no_events'
+  /** Nothing is left of the top-up. */
+  | 'no_remaining_amount'
   /** This is not a country code of ISO 3166-1 (two letters). */
   | 'not_a_valid_country_code'
   /** Documents are not available in this language. */
@@ -2444,6 +2558,8 @@ export type FieldErrorCode =
   | 'subscription_incomplete'
   /** Only a subscription that has not started can change this. */
   | 'subscription_not_pending'
+  /** The text is too long. */
+  | 'too_long'
   /** The request has too many events. */
   | 'too_many_events'
   /** There are too many keys. */
@@ -2485,7 +2601,15 @@ export type FieldErrorCode =
   /** A value is too long. */
   | 'value_too_long'
   /** The two values are not valid together. */
-  | 'values_are_invalid';
+  | 'values_are_invalid'
+  /** The wallet is terminated. */
+  | 'wallet_is_terminated'
+  /** The customer has as many active wallets as are allowed. */
+  | 'wallet_limit_reached'
+  /** The wallet does not exist. */
+  | 'wallet_not_found'
+  /** The wallet has no such top-up. */
+  | 'wallet_transaction_not_found';
 
 /** All given conditions must hold. */
 export type FixedChargeListFilter = {
@@ -2822,6 +2946,14 @@ export type MergePlanMetadataInput = {
   /** Id of the merge plan metadata. */
   id: Scalars['ID']['input'];
   /** Keys to add or change. At most 50 keys, chosen by the caller. Values are strings or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** The input of `mergeWalletMetadata`. */
+export type MergeWalletMetadataInput = {
+  /** Id of the merge wallet metadata. */
+  id: Scalars['ID']['input'];
+  /** Keys to add or change. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
@@ -3303,7 +3435,9 @@ export type ScheduledWorkKind =
   /** Announces that a subscription will end. */
   | 'termination_alert'
   /** Bills a subscription at the end of its trial. */
-  | 'trial_end';
+  | 'trial_end'
+  /** Terminates a wallet that has expired. */
+  | 'wallet_expiration';
 
 /** The input of `setCreditNoteMetadata`. */
 export type SetCreditNoteMetadataInput = {
@@ -3318,6 +3452,14 @@ export type SetPlanMetadataInput = {
   /** Id of the set plan metadata. */
   id: Scalars['ID']['input'];
   /** Replaces the whole map; null clears it. At most 50 keys, chosen by the caller. Values are strings or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** The input of `setWalletMetadata`. */
+export type SetWalletMetadataInput = {
+  /** Id of the set wallet metadata. */
+  id: Scalars['ID']['input'];
+  /** Replaces the whole map; null clears it. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
@@ -3415,6 +3557,12 @@ export type TerminateSubscriptionInput = {
   onTerminationCreditNote?: InputMaybe<OnTerminationCreditNote>;
   /** Defaults to the stored setting. */
   onTerminationInvoice?: InputMaybe<OnTerminationInvoice>;
+};
+
+/** The input of `terminateWallet`. */
+export type TerminateWalletInput = {
+  /** Id of the terminate wallet. */
+  id: Scalars['ID']['input'];
 };
 
 /** All given conditions must hold. */
@@ -3921,6 +4069,36 @@ export type UpdateTaxInput = {
   rate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
+/** Changes of a wallet. Omitted fields keep their value. */
+export type UpdateWalletInput = {
+  /** The fees that it pays; by default all fees. */
+  appliesTo?: InputMaybe<WalletLimitsInput>;
+  /** The entity that issues the invoices of paid top-ups; by default the customer's. */
+  billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** Unique among the active wallets of the customer. Default: the name in lower snake case, or `default`. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** When it is terminated with what is left of it; in the future when it is set. */
+  expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Id of the wallet. */
+  id: Scalars['ID']['input'];
+  /** True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
+  invoiceRequiresSuccessfulPayment?: InputMaybe<Scalars['Boolean']['input']>;
+  /** At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Name of the wallet. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The highest paid top-up, in minor units of the currency. */
+  paidTopUpMaxAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** The lowest paid top-up, in minor units of the currency. */
+  paidTopUpMinAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** How the invoices of paid top-ups are paid. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
+  /** 1 to 50: wallets with a lower number pay first. Default 50. */
+  priority?: InputMaybe<Scalars['Int']['input']>;
+  /** Printed on the invoices of paid top-ups. */
+  purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A customer to create, or changes of the one with this external id. */
 export type UpsertCustomerInput = {
   /** Whether the customer is billed, or is a partner for whom the organization issues invoices. */
@@ -4045,6 +4223,157 @@ export type VolumeRangeInput = {
   /** Last total of the range. Null in the last range, which has no end. */
   toValue?: InputMaybe<Scalars['SafeInt']['input']>;
 };
+
+/** All given conditions must hold. */
+export type WalletConsumptionListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of WalletConsumption. Items with the same value are sorted by id. */
+export type WalletConsumptionOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: WalletConsumptionOrderField;
+};
+
+/** Fields that a list of WalletConsumption can be sorted by. */
+export type WalletConsumptionOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** A type of fees that a wallet can be limited to. */
+export type WalletFeeType =
+  /** Matches nothing: no wallet pays one-off invoices. */
+  | 'add_on'
+  /** Usage-based charges. */
+  | 'charge'
+  /** Minimum commitments. */
+  | 'commitment'
+  /** Matches nothing: no wallet pays for credits. */
+  | 'credit'
+  /** Fixed charges. */
+  | 'fixed_charge'
+  /** Subscription fees. */
+  | 'subscription';
+
+/** Selects wallets. */
+export type WalletFilterInput = {
+  /** Conditions on `balanceCents`, such as `{gte: 1000}`. */
+  balanceCents?: InputMaybe<AmountComparison>;
+  /** Only wallets of these billing entities; a wallet without one has that of its customer. */
+  billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Currency of the amounts. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** The id of the customer in the system of the organization. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only wallets with this status. */
+  status?: InputMaybe<WalletStatus>;
+};
+
+/** The fees that a wallet pays: those of some types, and those of charges for some metrics. Empty lists: all fees. */
+export type WalletLimitsInput = {
+  /** Codes of billable metrics. If omitted in an update, the limit is removed. */
+  billableMetricCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Types of fees. If omitted in an update, they stay. */
+  feeTypes?: InputMaybe<Array<WalletFeeType>>;
+};
+
+/** The sort order of a list of Wallet. Items with the same value are sorted by id. */
+export type WalletOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: WalletOrderField;
+};
+
+/** Fields that a list of Wallet can be sorted by. */
+export type WalletOrderField =
+  /** Sorts by balance cents. */
+  | 'balance_cents'
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Whether a wallet can be used. */
+export type WalletStatus =
+  /** It pays invoices and can be topped up. */
+  | 'active'
+  /** It cannot be used; what is left of it stays as it is. */
+  | 'terminated';
+
+/** Selects transactions of a wallet. */
+export type WalletTransactionFilterInput = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Metadata values by key: all must match. An empty value is ignored. */
+  metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Only transactions with this status. */
+  status?: InputMaybe<WalletTransactionStatus>;
+  /** Only transactions of this kind. */
+  transactionStatus?: InputMaybe<WalletTransactionTransactionStatus>;
+  /** Only transactions of this direction. */
+  transactionType?: InputMaybe<WalletTransactionType>;
+};
+
+/** A key-value pair of a transaction. */
+export type WalletTransactionMetadataInput = {
+  /** At most 20 characters. */
+  key: Scalars['String']['input'];
+  /** At most 100 characters. */
+  value: Scalars['String']['input'];
+};
+
+/** The sort order of a list of WalletTransaction. Items with the same value are sorted by id. */
+export type WalletTransactionOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: WalletTransactionOrderField;
+};
+
+/** Fields that a list of WalletTransaction can be sorted by. */
+export type WalletTransactionOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Why a transaction was made. */
+export type WalletTransactionSource =
+  /** By a recurring rule, at its interval. */
+  | 'interval'
+  /** By a request, or by an invoice. */
+  | 'manual'
+  /** By a recurring rule, at its threshold. */
+  | 'threshold';
+
+/** Whether a transaction counts in the balance. */
+export type WalletTransactionStatus =
+  /** A purchase whose payment failed; a later payment settles it. */
+  | 'failed'
+  /** A purchase that is not paid yet. */
+  | 'pending'
+  /** It counts in the balance. */
+  | 'settled';
+
+/** What a transaction is. */
+export type WalletTransactionTransactionStatus =
+  /** A free top-up. */
+  | 'granted'
+  /** The payment of an invoice. */
+  | 'invoiced'
+  /** A paid top-up. */
+  | 'purchased'
+  /** Credits that were voided. */
+  | 'voided';
+
+/** The direction of a transaction. */
+export type WalletTransactionType =
+  /** It raises the balance. */
+  | 'inbound'
+  /** It lowers the balance. */
+  | 'outbound';
 
 /** The unit of time of a weighted sum. */
 export type WeightedInterval =

@@ -40,6 +40,6 @@ export function itemOf(fee: Fee): FeeItem {
     filters: fee.filterValues,
     groupedBy: fee.groupedBy,
     itemType: ITEM_TYPES[fee.feeType],
-    itemId: fee.billableMetricId ?? fee.addOnId ?? fee.subscriptionId,
+    itemId: fee.billableMetricId ?? fee.addOnId ?? fee.walletTransactionId ?? fee.subscriptionId,
   };
 }

@@ -135,7 +135,9 @@ export class InvoiceResolver {
   }
 
   @FieldResolver(() => InvoiceStatus)
-  status(@Root() { status }: Invoice): InvoiceStatusWord {
+  status(@Root() { status }: Invoice, @Ctx() { surface }: Context): InvoiceStatusWord {
+    // The contract has no word for an invoice that awaits its payment.
+    if (status === 'open' && surface === 'rest') return 'pending';
     return status === 'closed' ? 'deleted' : status;
   }
 

@@ -222,13 +222,17 @@ export class InvoiceType {
   })
   totalOffsetAmountCents!: bigint;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Always null: wallets are not supported yet.' })
-  @RestOnly()
-  prepaidGrantedCreditAmountCents?: null;
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'The part of it from credits that were given for free; null instead of 0.',
+  })
+  prepaidGrantedCreditAmountCents!: bigint | null;
 
-  @Field(() => SafeInt, { nullable: true, description: 'Always null: wallets are not supported yet.' })
-  @RestOnly()
-  prepaidPurchasedCreditAmountCents?: null;
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'The part of it from credits that the customer has bought; null instead of 0.',
+  })
+  prepaidPurchasedCreditAmountCents!: bigint | null;
 
   @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
   @RestOnly()

@@ -3,7 +3,10 @@ import { shareConsumed, consumeBalances } from '../../../core/credit-note-consum
 import { Big, ZERO } from '../../../core/decimal.js';
 import type { FeeAmounts } from '../../../core/tax.js';
 import { newId } from '../../../platform/db/ids.js';
+import { payFromWallets } from '../../../core/wallets/invoice-payments.js';
+import { consumeSources, partsByKind } from '../../../core/wallets/source-consumption.js';
 import { type AvailableCoupon, inOrderOfUse } from '../../coupons/applied-coupon.rules.js';
+import type { UsableWallet, WalletUse } from '../../wallets/wallet-payments.service.js';
 import type { CreditNoteBalance } from './credit-note-balances.js';
 import type { FeeFrame, FeeLine } from './fee-composition.js';
 import { partsOf } from './invoice-kinds.js';
@@ -17,9 +20,11 @@ export interface UsableCredits {
   readonly coupons: readonly AvailableCoupon[];
   /** Credit notes in the currency of the invoice, oldest first. */
   readonly creditNotes: readonly CreditNoteBalance[];
+  /** Wallets in the currency of the invoice, in the order in which they pay. */
+  readonly wallets: readonly UsableWallet[];
 }
 
-export const NO_CREDITS: UsableCredits = { coupons: [], creditNotes: [] };
+export const NO_CREDITS: UsableCredits = { coupons: [], creditNotes: [], wallets: [] };
 
 interface CreditFrame extends FeeFrame {
   readonly invoiceId: string;
@@ -110,4 +115,42 @@ export function withCreditShares(
     ...fee,
     preciseCreditNotesAmountCents: (shares[index] ?? ZERO).toFixed(),
   }));
+}
+
+/** What wallets pay of an invoice, and the origin of the credits: null instead of 0. Source: wallets.md §4. */
+export interface PrepaidCredit {
+  readonly uses: readonly WalletUse[];
+  readonly amountCents: bigint;
+  readonly grantedCents: bigint | null;
+  readonly purchasedCents: bigint | null;
+}
+
+/**
+ * Pays what is left of an invoice from wallets.
+ * @param fees of the invoice, with their shares of coupons and credit notes.
+ */
+export function prepaidCredit(
+  fees: readonly Fee[],
+  totalCents: bigint,
+  wallets: readonly UsableWallet[],
+): PrepaidCredit {
+  const payable = fees.map((fee) => ({
+    feeType: fee.feeType,
+    billableMetricId: fee.billableMetricId,
+    amountCents: fee.amountCents,
+    preciseCouponsAmountCents: new Big(fee.preciseCouponsAmountCents),
+    taxesPreciseAmountCents: new Big(fee.taxesPreciseAmountCents),
+    preciseCreditNotesAmountCents: new Big(fee.preciseCreditNotesAmountCents),
+  }));
+  const payments = wallets.length === 0 ? [] : payFromWallets(payable, totalCents, wallets);
+  const uses = payments.map(({ wallet, amountCents }) => ({
+    walletId: wallet.id,
+    amountCents,
+    parts: consumeSources(wallet.sources, amountCents),
+  }));
+  return {
+    uses,
+    amountCents: uses.reduce((total, { amountCents }) => total + amountCents, 0n),
+    ...partsByKind(uses.flatMap(({ parts }) => parts)),
+  };
 }

@@ -39,7 +39,7 @@ const COLUMNS: Readonly<Record<Fee['feeType'], readonly [FeeSource, Partial<Fee>
     { subscriptionId, fixedChargeId: 'fixed charge', addOnId: 'add-on' },
   ],
   add_on: [{ type: 'add_on', addOnId: 'add-on' }, { addOnId: 'add-on' }],
-  credit: [{ type: 'credit' }, {}],
+  credit: [{ type: 'credit', walletTransactionId: 'purchase' }, { walletTransactionId: 'purchase' }],
   commitment: [{ type: 'commitment', subscriptionId }, { subscriptionId }],
 };
 

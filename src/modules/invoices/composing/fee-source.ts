@@ -14,7 +14,7 @@ export type FeeSource =
   /** An add-on on a one-off invoice. */
   | { readonly type: 'add_on'; readonly addOnId: string }
   /** Prepaid credits that a customer buys. */
-  | { readonly type: 'credit' }
+  | { readonly type: 'credit'; readonly walletTransactionId: string }
   | { readonly type: 'commitment'; readonly subscriptionId: string };
 
 /** The usage of a charge: of one of its filters and groups, or of one event. */
@@ -53,6 +53,7 @@ type SourceColumns = Pick<
   | 'chargeFilterId'
   | 'addOnId'
   | 'fixedChargeId'
+  | 'walletTransactionId'
   | 'eventTransactionId'
   | 'filterDisplayName'
   | 'filterValues'
@@ -68,6 +69,7 @@ const NO_SOURCE: Omit<SourceColumns, 'feeType'> = {
   chargeFilterId: null,
   addOnId: null,
   fixedChargeId: null,
+  walletTransactionId: null,
   eventTransactionId: null,
   filterDisplayName: null,
   filterValues: null,

@@ -95,7 +95,10 @@ const BILLED: Readonly<Record<Billed['kind'], (amountCents: bigint) => Billed>> 
     parts: [part('progressive_billing', [subscriptionFee(cents)])],
   }),
   add_ons: (cents) => ({ kind: 'add_ons', fees: [addOnFee(cents)] }),
-  credit_purchase: (cents) => ({ kind: 'credit_purchase', fees: [plannedFee(cents, { type: 'credit' })] }),
+  credit_purchase: (cents) => ({
+    kind: 'credit_purchase',
+    fees: [plannedFee(cents, { type: 'credit', walletTransactionId: 'purchase' })],
+  }),
 };
 
 describe('the kinds of invoices (invoices.md §1, §5.2)', () => {

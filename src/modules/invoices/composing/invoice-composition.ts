@@ -4,13 +4,21 @@ import { finalizedInvoiceDates, newInvoiceDates } from '../../../core/invoice-da
 import {
   invoiceTotals,
   type InvoiceTotals,
+  lessPrepaidCredit,
   type PaidFee,
   totalsOfPaidFees,
 } from '../../../core/invoice-totals.js';
 import { newId } from '../../../platform/db/ids.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import { claimOf } from './billing-claim.js';
-import { couponRows, creditNoteRows, type UsableCredits, withCreditShares } from './credit-composition.js';
+import {
+  couponRows,
+  creditNoteRows,
+  prepaidCredit,
+  type PrepaidCredit,
+  type UsableCredits,
+  withCreditShares,
+} from './credit-composition.js';
 import {
   type FeeFrame,
   feeLines,
@@ -21,6 +29,7 @@ import {
   taxSnapshot,
 } from './fee-composition.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { WalletUse } from '../../wallets/wallet-payments.service.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import { allowedDeductions, feesOf, kindOf, occasionOf, partsOf, startsAsDraft } from './invoice-kinds.js';
 import type { PlannedInvoice, InvoicePart } from './planned-invoice.js';
@@ -34,6 +43,8 @@ export interface ComposedInvoice {
   readonly appliedTaxes: readonly AppliedTax[];
   /** Deductions in their order; prepaid credits are not among them (invoices.md §4). */
   readonly credits: readonly InvoiceCredit[];
+  /** What wallets pay of it. */
+  readonly walletUses: readonly WalletUse[];
 }
 
 /** Values that all rows of one invoice share. */
@@ -41,6 +52,14 @@ interface Frame extends FeeFrame {
   readonly invoiceId: string;
   readonly planned: PlannedInvoice;
 }
+
+/** Nothing is paid from wallets. */
+const NO_PREPAID_CREDIT: PrepaidCredit = {
+  uses: [],
+  amountCents: 0n,
+  grantedCents: null,
+  purchasedCents: null,
+};
 
 /** The largest amount that JSON clients read without loss. Source: rest-conventions.md §14. */
 const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
@@ -57,11 +76,12 @@ export function composeInvoice(
   usable: UsableCredits,
 ): ComposedInvoice {
   const frame = frameOf(organizationId, planned);
-  const { totals, ...lines } = computeAmounts(frame, startsAsDraft(planned), usable);
-  const invoice = newInvoiceRow(frame, totals);
+  const { totals, prepaid, ...lines } = computeAmounts(frame, startsAsDraft(planned), usable);
+  const invoice = newInvoiceRow(frame, totals, prepaid);
   return {
     invoice,
     billingPeriods: partsOf(planned).map((part) => billingPeriodRow(frame, part)),
+    walletUses: prepaid.uses,
     ...lines,
   };
 }
@@ -84,9 +104,9 @@ export function recomposeInvoice(
   usable: UsableCredits,
 ): RecomposedInvoice {
   const frame = { ...frameOf(invoice.organizationId, planned), invoiceId: invoice.id };
-  const { totals, ...lines } = computeAmounts(frame, staysDraft, usable);
-  const amounts = amountColumns(planned, totals);
-  return { invoice: { ...invoice, ...amounts, updatedAt: now }, ...lines };
+  const { totals, prepaid, ...lines } = computeAmounts(frame, staysDraft, usable);
+  const amounts = amountColumns(planned, totals, prepaid);
+  return { invoice: { ...invoice, ...amounts, updatedAt: now }, walletUses: prepaid.uses, ...lines };
 }
 
 /** Finalizes a draft invoice, or closes it if its fees add up to 0 and such invoices are skipped. Source: invoices.md §5. */
@@ -116,10 +136,17 @@ function computeAmounts(
   frame: Frame,
   isDraft: boolean,
   usable: UsableCredits,
-): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & { readonly totals: InvoiceTotals<TaxFacts> } {
+): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & {
+  readonly totals: InvoiceTotals<TaxFacts>;
+  readonly prepaid: PrepaidCredit;
+} {
   const { planned, currency } = frame;
   const lines = feeLines(feesOf(planned).filter(isInvoiced), currency);
-  const { totals, deducted, feeShares } = invoiceTotals(
+  const {
+    totals: unpaid,
+    deducted,
+    feeShares,
+  } = invoiceTotals(
     lines,
     allowedDeductions(planned, isDraft, {
       coupons: (leftCents, amounts) => couponRows(frame, lines, amounts, usable.coupons, leftCents),
@@ -127,13 +154,18 @@ function computeAmounts(
     }),
   );
   const taxedLines = lines.map((line, index) => taxedLine(line, feeShares[index] ?? ZERO));
-  const { fees, appliedTaxes } = feeRows(frame, taxedLines, paymentStatusOf(planned, totals));
   const { progressiveBillingCredit, coupons, creditNotes } = deducted;
+  const { fees: dueFees, appliedTaxes } = feeRows(frame, taxedLines, 'pending');
+  const fees = withCreditShares(dueFees, creditNotes, unpaid.subTotalIncludingTaxesAmountCents);
+  const prepaid = prepaidCredit(fees, unpaid.totalAmountCents, isDraft ? [] : usable.wallets);
+  const totals = lessPrepaidCredit(unpaid, prepaid.amountCents);
+  const paymentStatus = paymentStatusOf(planned, totals);
   return {
-    fees: withCreditShares(fees, creditNotes, totals.subTotalIncludingTaxesAmountCents),
+    fees: fees.map((fee) => ({ ...fee, paymentStatus })),
     appliedTaxes: [...appliedTaxes, ...invoiceTaxRows(frame, totals)],
     credits: [...progressiveBillingCredit, ...coupons, ...creditNotes],
     totals,
+    prepaid,
   };
 }
 
@@ -146,8 +178,9 @@ export function composePaid(
   const frame = frameOf(organizationId, planned);
   const totals = totalsOfPaidFees(fees);
   return {
-    invoice: newInvoiceRow(frame, totals),
+    invoice: newInvoiceRow(frame, totals, NO_PREPAID_CREDIT),
     billingPeriods: partsOf(planned).map((part) => billingPeriodRow(frame, part)),
+    walletUses: [],
     fees: [],
     appliedTaxes: invoiceTaxRows(frame, totals),
     credits: [],
@@ -163,6 +196,7 @@ function frameOf(organizationId: string, planned: PlannedInvoice): Frame {
 function newInvoiceRow(
   { organizationId, invoiceId, planned }: Frame,
   totals: InvoiceTotals<TaxFacts>,
+  prepaid: PrepaidCredit,
 ): ComposedInvoice['invoice'] {
   const { customer, billingEntity, settings, billedAt } = planned;
   const dates = newInvoiceDates(occasionOf(planned), billedAt, settings);
@@ -185,7 +219,7 @@ function newInvoiceRow(
     paymentDisputeLostAt: null,
     selfBilled: customer.accountType === 'partner',
     purchaseOrderNumber: planned.purchaseOrderNumber,
-    ...amountColumns(planned, totals),
+    ...amountColumns(planned, totals, prepaid),
     totalOffsetAmountCents: 0n,
     totalPaidAmountCents: kindOf(planned).isPaidBefore ? totals.totalAmountCents : 0n,
     finalizedAt: status === 'finalized' ? billedAt : null,
@@ -195,13 +229,19 @@ function newInvoiceRow(
 }
 
 /** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
-function amountColumns(planned: PlannedInvoice, totals: InvoiceTotals<TaxFacts>) {
+function amountColumns(
+  planned: PlannedInvoice,
+  totals: InvoiceTotals<TaxFacts>,
+  { grantedCents, purchasedCents }: PrepaidCredit,
+) {
   if (totals.subTotalIncludingTaxesAmountCents > MAX_AMOUNT_CENTS) {
     throw invalid({ amountCents: ['value_is_out_of_range'] });
   }
   const { taxes, ...amounts } = totals;
   return {
     ...amounts,
+    prepaidGrantedCreditAmountCents: grantedCents,
+    prepaidPurchasedCreditAmountCents: purchasedCents,
     taxesAmountCents: taxes.taxesAmountCents,
     taxesRatePercent: taxes.taxesRatePercent.toFixed(),
     paymentStatus: paymentStatusOf(planned, totals),

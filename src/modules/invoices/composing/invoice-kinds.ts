@@ -11,7 +11,7 @@ interface InvoiceKind {
   readonly isAlwaysIssued: boolean;
   /** True if its fees were paid before it is issued. Source: invoices.md §3.4. */
   readonly isPaidBefore: boolean;
-  /** The deductions that it allows. Source: invoices.md §1. */
+  /** The deductions that it allows, beside wallets. Source: invoices.md §1. */
   readonly deductions: ReadonlySet<DeductionName>;
 }
 
@@ -23,13 +23,13 @@ const INVOICE_KINDS: Readonly<Record<Billed['kind'], InvoiceKind>> = {
     invoiceType: 'subscription',
     isAlwaysIssued: false,
     isPaidBefore: false,
-    deductions: new Set(['progressiveBillingCredit', 'coupons', 'creditNotes', 'prepaidCredit']),
+    deductions: new Set(['progressiveBillingCredit', 'coupons', 'creditNotes']),
   },
   in_advance: {
     invoiceType: 'subscription',
     isAlwaysIssued: false,
     isPaidBefore: false,
-    deductions: new Set(['coupons', 'creditNotes', 'prepaidCredit']),
+    deductions: new Set(['coupons', 'creditNotes']),
   },
   paid_fees: {
     invoiceType: 'advance_charges',
@@ -41,7 +41,7 @@ const INVOICE_KINDS: Readonly<Record<Billed['kind'], InvoiceKind>> = {
     invoiceType: 'progressive_billing',
     isAlwaysIssued: true,
     isPaidBefore: false,
-    deductions: new Set(['progressiveBillingCredit', 'coupons', 'creditNotes', 'prepaidCredit']),
+    deductions: new Set(['progressiveBillingCredit', 'coupons', 'creditNotes']),
   },
   add_ons: { invoiceType: 'one_off', isAlwaysIssued: false, isPaidBefore: false, deductions: NOTHING },
   credit_purchase: { invoiceType: 'credit', isAlwaysIssued: true, isPaidBefore: false, deductions: NOTHING },

@@ -130,7 +130,7 @@ export class DraftInvoiceService {
     const composed = recomputed.map(({ invoice, planned, now }) => {
       const ended = { now, staysDraft: false };
       const recomposed = recomposeInvoice(invoice, planned, ended, available.for(planned));
-      available.take(planned, recomposed.credits);
+      available.take(planned, recomposed);
       return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, planned, now) };
     });
     await this.rewrite(tx, actor, recomputed, composed);
@@ -149,6 +149,16 @@ export class DraftInvoiceService {
     }));
     await announceInvoices(changes, tx, actor, zoned);
     await creditNotes.finalize(tx, actor, finalized);
+    await credits.payFromWallets(
+      tx,
+      actor,
+      composed.map(({ invoice, walletUses: uses, at }, index) => ({
+        invoiceId: invoice.id,
+        customer: expectPresent(recomputed[index], 'the computed draft').planned.customer,
+        at,
+        uses,
+      })),
+    );
     return finalized;
   }
 

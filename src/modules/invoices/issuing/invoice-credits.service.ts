@@ -2,6 +2,13 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import type { AppliedCouponService } from '../../coupons/applied-coupon.service.js';
 import { afterUse, type AvailableCoupon } from '../../coupons/applied-coupon.rules.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type {
+  PaidFromWallets,
+  UsableWallet,
+  WalletPayments,
+  WalletUse,
+} from '../../wallets/wallet-payments.service.js';
 import type { UsableCredits } from '../composing/credit-composition.js';
 import type {
   CreditNoteBalance,
@@ -12,6 +19,7 @@ import { invoiceCreditRepository } from '../records/invoice-credit.repository.js
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { Invoice } from '../records/invoice.table.js';
+import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 
 /** The credits that one invoice uses, and when. */
 interface UsedCredits {
@@ -22,6 +30,7 @@ interface UsedCredits {
 interface Sources {
   readonly appliedCoupons: AppliedCouponService;
   readonly creditNoteBalances: CreditNoteBalances;
+  readonly walletPayments: WalletPayments;
 }
 
 /** Records the credits that invoices use, and deducts them from their sources. The caller has locked the customers. */
@@ -32,14 +41,17 @@ export class InvoiceCredits {
     this.sources = { coupon: from.appliedCoupons, credit_note: from.creditNoteBalances };
   }
 
-  /** Reads what invoices of customers can use. Sources: coupons.md §5, credit-notes.md §4. */
+  /** Reads what invoices of customers can use. Sources: coupons.md §5, credit-notes.md §4, wallets.md §4. */
   async available(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<AvailableCredits> {
-    if (customerIds.length === 0) return new AvailableCredits(new Map(), []);
-    const { appliedCoupons, creditNoteBalances } = this.from;
-    return new AvailableCredits(
-      await appliedCoupons.available(tx, actor, customerIds),
-      await creditNoteBalances.available(tx, actor, customerIds),
-    );
+    if (customerIds.length === 0) return new AvailableCredits(new Map(), [], []);
+    const { appliedCoupons, creditNoteBalances, walletPayments } = this.from;
+    // Asked for together, so that they are one statement for customers without any.
+    const [coupons, creditNotes, wallets] = await Promise.all([
+      appliedCoupons.available(tx, actor, customerIds),
+      creditNoteBalances.available(tx, actor, customerIds),
+      walletPayments.available(tx, actor, customerIds),
+    ]);
+    return new AvailableCredits(coupons, creditNotes, wallets);
   }
 
   /** Records the credits of invoices and deducts them from their sources, each at its instant. */
@@ -53,11 +65,27 @@ export class InvoiceCredits {
     }
   }
 
+  /** Books what wallets pay of invoices, after the invoices are written. */
+  payFromWallets(tx: Tx, actor: Actor, paid: readonly PaidFromWallets[]): Promise<void> {
+    return this.from.walletPayments.pay(tx, actor, paid);
+  }
+
+  /** Returns what wallets have paid of an invoice that is voided or closed. Source: wallets.md §4. */
+  returnToWallets(tx: Tx, actor: Actor, { id }: Invoice, customer: Customer, at: Date): Promise<void> {
+    return this.from.walletPayments.giveBack(tx, actor, { invoiceId: id, customer, at });
+  }
+
   /** Returns the credits of an invoice that is closed unpaid to their sources. Source: invoices.md §2. */
-  async giveBack(tx: Tx, actor: Actor, { id }: Invoice, at: Date): Promise<void> {
+  async giveBack(
+    tx: Tx,
+    actor: Actor,
+    { invoice, customer, now: at }: Pick<LockedInvoice, 'invoice' | 'customer' | 'now'>,
+  ): Promise<void> {
+    const { id } = invoice;
     const credits = await invoiceCreditRepository.findByInvoices(tx, actor.organizationId, [id]);
     await invoiceCreditRepository.deleteOfInvoice(tx, actor.organizationId, id);
     await this.return(tx, actor, credits, at);
+    await this.returnToWallets(tx, actor, invoice, customer, at);
   }
 
   /**
@@ -91,15 +119,17 @@ export class AvailableCredits {
   /**
    * @param coupons by customer, in the order in which they were applied.
    * @param creditNotes oldest first for each customer.
+   * @param wallets in the order in which they pay.
    */
   constructor(
     coupons: ReadonlyMap<string, readonly AvailableCoupon[]>,
     private readonly creditNotes: readonly CreditNoteBalance[],
+    private wallets: readonly UsableWallet[],
   ) {
     this.coupons = new Map(coupons);
   }
 
-  /** What an invoice may use: its customer's coupons, and credit notes in its currency. */
+  /** What an invoice may use: its customer's coupons, and credit notes and wallets in its currency. */
   for({ customer, currency }: PlannedInvoice): UsableCredits {
     return {
       coupons: this.coupons.get(customer.id) ?? [],
@@ -109,11 +139,21 @@ export class AvailableCredits {
           ...balance,
           balanceAmountCents: balance.balanceAmountCents - (this.takenCents.get(balance.id) ?? 0n),
         })),
+      wallets: this.wallets.filter(
+        (wallet) => wallet.customerId === customer.id && wallet.currency === currency,
+      ),
     };
   }
 
   /** Deducts what an invoice uses. */
-  take({ customer }: PlannedInvoice, credits: readonly InvoiceCredit[]): void {
+  take(
+    { customer }: PlannedInvoice,
+    {
+      credits,
+      walletUses,
+    }: { readonly credits: readonly InvoiceCredit[]; readonly walletUses: readonly WalletUse[] },
+  ): void {
+    this.wallets = this.wallets.map((wallet) => afterUses(wallet, walletUses));
     for (const { itemId, amountCents } of credits) {
       this.takenCents.set(itemId, (this.takenCents.get(itemId) ?? 0n) + amountCents);
     }
@@ -124,4 +164,19 @@ export class AvailableCredits {
     });
     this.coupons.set(customer.id, left);
   }
+}
+
+/** A wallet with what invoices have left of it. */
+function afterUses(wallet: UsableWallet, uses: readonly WalletUse[]): UsableWallet {
+  const use = uses.find(({ walletId }) => walletId === wallet.id);
+  if (use === undefined) return wallet;
+  const used = new Map(use.parts.map(({ source, amountCents }) => [source.id, amountCents]));
+  return {
+    ...wallet,
+    balanceCents: wallet.balanceCents - use.amountCents,
+    sources: wallet.sources.map((source) => ({
+      ...source,
+      remainingCents: source.remainingCents - (used.get(source.id) ?? 0n),
+    })),
+  };
 }

@@ -172,7 +172,7 @@ export class InvoiceIssuing {
       const invoice = decide(composed.invoice);
       if (invoice === null) return null;
       claims.add(partsOf(unbilled));
-      available.take(planned, composed.credits);
+      available.take(planned, composed);
       return { ...composed, invoice, planned: unbilled };
     });
   }
@@ -195,6 +195,16 @@ export class InvoiceIssuing {
       tx,
       actor,
       composed.map(({ credits: used, planned }) => ({ credits: used, at: planned.billedAt })),
+    );
+    await credits.payFromWallets(
+      tx,
+      actor,
+      composed.map(({ invoice, planned: { customer, billedAt: at }, walletUses: uses }) => ({
+        invoiceId: invoice.id,
+        customer,
+        at,
+        uses,
+      })),
     );
     return composed.map(({ planned: { customer, settings } }, index) => ({
       invoice: expectPresent(invoices[index], 'the numbered invoice'),

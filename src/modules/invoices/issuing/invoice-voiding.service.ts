@@ -24,8 +24,16 @@ export function requireVoidable({ status }: Invoice): void {
 export class InvoiceVoiding {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** Voids a finalized invoice, and returns the coupons that it had used; credit notes that it had used stay used. */
-  async void(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<Invoice> {
+  /**
+   * Voids a finalized invoice, and returns the coupons that it had used; credit notes that it had used stay used.
+   * @param returnsPayments true: wallets get back what they have paid. False if credit notes do.
+   */
+  async void(
+    tx: Tx,
+    actor: Actor,
+    { invoice, customer, now }: LockedInvoice,
+    { returnsPayments }: { readonly returnsPayments: boolean },
+  ): Promise<Invoice> {
     const { credits, changes } = this.dependencies;
     const voided: Invoice = {
       ...invoice,
@@ -37,6 +45,7 @@ export class InvoiceVoiding {
     await invoiceRepository.update(tx, voided);
     await unscheduleOverdue(tx, actor, voided);
     await credits.releaseCoupons(tx, actor, voided, now);
+    if (returnsPayments) await credits.returnToWallets(tx, actor, voided, customer, now);
     await changes.announce(tx, actor, { type: 'invoice.voided', invoice: voided, customer });
     return voided;
   }

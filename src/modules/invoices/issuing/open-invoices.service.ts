@@ -60,14 +60,10 @@ export class OpenInvoices {
   }
 
   /** Closes an unpaid open invoice and returns its credits. Its row is kept, hidden, because it claims its windows. */
-  async close(
-    tx: Tx,
-    actor: Actor,
-    { invoice, now }: Pick<LockedInvoice, 'invoice' | 'now'>,
-  ): Promise<Invoice> {
+  async close(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<Invoice> {
     const closed: Invoice = { ...invoice, status: 'closed', updatedAt: now };
     await invoiceRepository.update(tx, closed);
-    await this.dependencies.credits.giveBack(tx, actor, closed, now);
+    await this.dependencies.credits.giveBack(tx, actor, { invoice: closed, customer, now });
     return closed;
   }
 }

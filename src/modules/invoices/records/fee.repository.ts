@@ -140,6 +140,29 @@ const lastSubscriptionFees = question((db, organizationId: string, requested: st
 });
 
 export const feeRepository = {
+  /** What the fees of drafts with an amount add up to, with taxes and after coupons, by customer, currency, type and metric. */
+  sumOfDrafts: question((db, organizationId: string, customerIds: readonly string[]) =>
+    db
+      .select({
+        customerId: fees.customerId,
+        currency: fees.currency,
+        feeType: fees.feeType,
+        billableMetricId: fees.billableMetricId,
+        amountCents: sql<string>`sum(${fees.amountCents} + ${fees.taxesAmountCents} - ${fees.preciseCouponsAmountCents})`,
+      })
+      .from(fees)
+      .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          isOneOf(invoices.customerId, customerIds),
+          eq(invoices.status, 'draft'),
+          ne(invoices.totalAmountCents, 0n),
+        ),
+      )
+      .groupBy(fees.customerId, fees.currency, fees.feeType, fees.billableMetricId),
+  ),
+
   async find(db: Db, organizationId: string, id: string): Promise<Fee | null> {
     const [fee] = await feeRepository.findVisible(db, organizationId, [id]);
     return fee ?? null;

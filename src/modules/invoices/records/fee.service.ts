@@ -62,6 +62,11 @@ export class FeeService {
     return fee;
   }
 
+  /** What the fees of drafts add up to; see the repository. */
+  sumOfDrafts(db: Db, actor: Actor, customerIds: readonly string[]) {
+    return feeRepository.sumOfDrafts(db, actor.organizationId, customerIds);
+  }
+
   /** Writes fees that are on no invoice, and announces each. Source: charges.md §8; fees.md §4. */
   async createStandalone(tx: Tx, actor: Actor, created: readonly CustomerFeeRows[]): Promise<void> {
     await feeRepository.insert(tx, created);

@@ -32,6 +32,7 @@ import { charges } from '../../plans/charges/charge.table.js';
 import { fixedCharges } from '../../plans/fixed-charges/fixed-charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { taxes } from '../../taxes/tax.table.js';
+import { walletTransactions } from '../../wallets/wallet-transaction.table.js';
 import { invoices } from './invoice.table.js';
 import { enumChecks } from '../../../platform/db/enum-checks.js';
 
@@ -81,6 +82,8 @@ export const fees = pgTable(
     chargeFilterId: uuid('charge_filter_id'),
     addOnId: uuid('add_on_id'),
     fixedChargeId: uuid('fixed_charge_id'),
+    /** The purchase of prepaid credits that the fee is for. */
+    walletTransactionId: uuid('wallet_transaction_id'),
     /** On a true-up: the fee of the default bucket of its charge (fees.md §3). */
     trueUpParentFeeId: uuid('true_up_parent_fee_id'),
     /** Set on a fee for a single event. */
@@ -166,6 +169,11 @@ export const fees = pgTable(
       { organizationId: table.organizationId, reference: table.fixedChargeId },
       fixedCharges,
     ),
+    belongsTo(
+      'fees_wallet_transaction_fk',
+      { organizationId: table.organizationId, reference: table.walletTransactionId },
+      walletTransactions,
+    ),
     foreignKey({
       name: 'fees_true_up_parent_fk',
       columns: [table.organizationId, table.trueUpParentFeeId],
@@ -178,6 +186,10 @@ export const fees = pgTable(
     index('fees_true_up')
       .on(table.organizationId, table.trueUpParentFeeId)
       .where(sql`${table.trueUpParentFeeId} is not null`),
+    index('fees_wallet_transaction')
+      .on(table.organizationId, table.walletTransactionId)
+      .where(sql`${table.walletTransactionId} is not null`)
+      .concurrently(),
     index('fees_invoice').on(table.organizationId, table.invoiceId),
     index('fees_subscription').on(table.organizationId, table.subscriptionId, table.fromAt),
     // Covers the few fees of plans, leaving out the many fees of single events.

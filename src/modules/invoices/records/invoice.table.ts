@@ -107,6 +107,9 @@ export const invoices = pgTable(
     subTotalIncludingTaxesAmountCents: cents('sub_total_including_taxes_amount_cents').notNull(),
     creditNotesAmountCents: cents('credit_notes_amount_cents').notNull(),
     prepaidCreditAmountCents: cents('prepaid_credit_amount_cents').notNull(),
+    /** The parts of prepaid credits by origin; null instead of 0. */
+    prepaidGrantedCreditAmountCents: cents('prepaid_granted_credit_amount_cents'),
+    prepaidPurchasedCreditAmountCents: cents('prepaid_purchased_credit_amount_cents'),
     totalAmountCents: cents('total_amount_cents').notNull(),
     /** The sum of its successful payments (payments.md §3). */
     totalPaidAmountCents: cents('total_paid_amount_cents')

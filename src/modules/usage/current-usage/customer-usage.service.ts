@@ -61,6 +61,14 @@ export interface CustomerProjectedUsage extends UsageSummary {
   readonly chargesUsage: readonly ChargeUsage<ProjectedLine>[];
 }
 
+/** What a customer has used of a charge and was not invoiced for, with taxes, in minor units of the currency. */
+export interface UnbilledCharge {
+  readonly customerId: string;
+  readonly currency: string;
+  readonly billableMetricId: string;
+  readonly amountCents: bigint;
+}
+
 /** The usage of a subscription: its totals, and its charges in the order in which they are shown. */
 interface ReadUsage {
   readonly context: SubscriptionContext;
@@ -120,21 +128,51 @@ export class CustomerUsageService {
     actor: Actor,
     contexts: readonly SubscriptionContext[],
   ): Promise<Map<string, bigint | AppError>> {
+    const rated = await this.rateAll(db, actor, contexts);
+    const amounts = rated.map(async ({ context, rated: own }) => {
+      const amount = await catchAppError(() => (own instanceof AppError ? own : amountOf(own)));
+      return [context.subscription.id, amount] as const;
+    });
+    return new Map(await Promise.all(amounts));
+  }
+
+  /**
+   * What active subscriptions have used in their current periods and will be invoiced for in arrears, with taxes, by charge.
+   * Usage whose amount is out of range is omitted.
+   */
+  async unbilled(db: Db, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<UnbilledCharge[]> {
+    const used = (await this.rateAll(db, actor, contexts)).flatMap(({ context, rated }) =>
+      rated instanceof AppError
+        ? []
+        : [{ context, rated: rated.filter(({ charge }) => !charge.payInAdvance) }],
+    );
+    const taxesOn = await this.loadTaxes(db, actor, used);
+    return used.flatMap(({ context, rated }) =>
+      rated.map((charge) => ({
+        customerId: context.customer.id,
+        currency: context.plan.amountCurrency,
+        billableMetricId: charge.charge.billableMetricId,
+        amountCents: addUpPriced(bucketsOf([charge])).amountCents + taxesOn(context, charge),
+      })),
+    );
+  }
+
+  /** Rates all usage of the current periods of subscriptions. */
+  private async rateAll(
+    db: Db,
+    actor: Actor,
+    contexts: readonly SubscriptionContext[],
+  ): Promise<{ context: SubscriptionContext; rated: RatedCharge[] | AppError }[]> {
     const { usage } = this.dependencies;
-    const planIds = new Set(contexts.map(({ plan }) => plan.id));
-    const charges = await usage.chargesOf(db, actor, [...planIds]);
+    const charges = await usage.chargesOf(db, actor, distinct(contexts.map(({ plan }) => plan.id)));
     const inputs = contexts.map((context) =>
       ratingInput(context, windowOf(context, false), charges.get(context.plan.id) ?? []),
     );
     const rated = await usage.rateAllShown(db, actor, inputs);
-    const amounts = rated.map(async (own, index) => {
-      const amount = await catchAppError(() => (own instanceof AppError ? own : amountOf(own)));
-      return [
-        expectPresent(contexts[index], 'the context of a subscription').subscription.id,
-        amount,
-      ] as const;
-    });
-    return new Map(await Promise.all(amounts));
+    return contexts.map((context, index) => ({
+      context,
+      rated: expectPresent(rated[index], 'the rated usage of a subscription'),
+    }));
   }
 
   /** Rates the charges that the filter selects, and computes their totals. */
@@ -212,27 +250,49 @@ export class CustomerUsageService {
   private async taxesOf(
     db: Db,
     actor: Actor,
-    { plan, customer }: SubscriptionContext,
+    context: SubscriptionContext,
     rated: readonly RatedCharge[],
   ): Promise<bigint> {
+    const taxesOn = await this.loadTaxes(db, actor, [{ context, rated }]);
+    return rated.reduce((total, charge) => total + taxesOn(context, charge), 0n);
+  }
+
+  /**
+   * Loads the taxes of the usage of subscriptions.
+   * @returns a function that computes those on the fees of a charge.
+   */
+  private async loadTaxes(
+    db: Db,
+    actor: Actor,
+    used: readonly { readonly context: SubscriptionContext; readonly rated: readonly RatedCharge[] }[],
+  ): Promise<(context: SubscriptionContext, charge: RatedCharge) => bigint> {
     const { taxes, plans, customers } = this.dependencies;
-    const chargeIds = rated.map(({ charge }) => charge.id);
-    const ofCharges = await plans.taxesOfCharges(db, actor, chargeIds);
-    const shared = [
-      await plans.taxesOf(db, actor, [plan.id]),
-      await customers.taxesOf(db, actor, [customer.id]),
-      await taxes.ofBillingEntities(db, actor, [customer.billingEntityId]),
-    ].flatMap((lists) => [...lists.values()]);
-    const ofFees = rated.flatMap(({ charge, buckets }) => {
-      const applied = applicableTaxes([ofCharges.get(charge.id) ?? [], ...shared]).map(taxRate);
-      return buckets.map(({ rated: { amountCents, preciseAmount } }) => {
+    const contexts = used.map(({ context }) => context);
+    const chargeIds = used.flatMap(({ rated }) => rated.map(({ charge }) => charge.id));
+    const [ofCharges, ofPlans, ofCustomers, ofEntities] = await Promise.all([
+      plans.taxesOfCharges(db, actor, distinct(chargeIds)),
+      plans.taxesOf(db, actor, distinct(contexts.map(({ plan }) => plan.id))),
+      customers.taxesOf(db, actor, distinct(contexts.map(({ customer }) => customer.id))),
+      taxes.ofBillingEntities(db, actor, distinct(contexts.map(({ customer }) => customer.billingEntityId))),
+    ]);
+    return ({ plan, customer }, { charge, buckets }) => {
+      const applied = applicableTaxes([
+        ofCharges.get(charge.id) ?? [],
+        ofPlans.get(plan.id) ?? [],
+        ofCustomers.get(customer.id) ?? [],
+        ofEntities.get(customer.billingEntityId) ?? [],
+      ]).map(taxRate);
+      return buckets.reduce((total, { rated: { amountCents, preciseAmount } }) => {
         const preciseAmountCents = toPreciseCents(preciseAmount, plan.amountCurrency);
         const fee = { amountCents, preciseAmountCents, preciseCouponsAmountCents: ZERO };
-        return taxesOfFee(fee, applied).taxesAmountCents;
-      });
-    });
-    return ofFees.reduce((total, amountCents) => total + amountCents, 0n);
+        return total + taxesOfFee(fee, applied).taxesAmountCents;
+      }, 0n);
+    };
   }
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
 }
 
 function ratingInput(

@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import { fc } from '../../../test/support/property.js';
+import { Big, ZERO } from '../decimal.js';
+import {
+  mayPay,
+  type PayableFee,
+  payFromWallets,
+  type PayingWallet,
+  type WalletLimits,
+} from './invoice-payments.js';
+
+const NO_LIMITS: WalletLimits = { feeTypes: new Set(), billableMetricIds: new Set() };
+const limits = (feeTypes: readonly string[], metrics: readonly string[]): WalletLimits => ({
+  feeTypes: new Set(feeTypes),
+  billableMetricIds: new Set(metrics),
+});
+const wallet = (balanceCents: bigint, of: WalletLimits = NO_LIMITS): PayingWallet => ({
+  balanceCents,
+  limits: of,
+});
+
+interface FeeOptions {
+  readonly metric?: string;
+  readonly coupons?: string;
+  readonly taxes?: string;
+  readonly creditNotes?: string;
+}
+
+const fee = (amountCents: bigint, { metric, coupons, taxes, creditNotes }: FeeOptions = {}): PayableFee => ({
+  feeType: metric === undefined ? 'subscription' : 'charge',
+  billableMetricId: metric ?? null,
+  amountCents,
+  preciseCouponsAmountCents: new Big(coupons ?? 0),
+  taxesPreciseAmountCents: new Big(taxes ?? 0),
+  preciseCreditNotesAmountCents: new Big(creditNotes ?? 0),
+});
+
+/** What each wallet pays, by its place. */
+const paid = (fees: readonly PayableFee[], totalCents: bigint, wallets: readonly PayingWallet[]) =>
+  payFromWallets(fees, totalCents, wallets).map(({ wallet: of, amountCents }) => [
+    wallets.indexOf(of),
+    amountCents,
+  ]);
+
+describe('payFromWallets', () => {
+  const taxed = [fee(6000n, { metric: 'M1', taxes: '600' }), fee(3000n, { taxes: '300' })];
+
+  test('two limited wallets: wallets.md §8 B', () => {
+    const wallets = [wallet(5000n, limits([], ['M1'])), wallet(10_000n, limits(['subscription'], []))];
+    expect(paid(taxed, 9900n, wallets)).toEqual([
+      [0, 5000n],
+      [1, 3300n],
+    ]);
+  });
+
+  test.each<[string, readonly PayableFee[], bigint, readonly PayingWallet[], readonly (number | bigint)[][]]>(
+    [
+      ['a wallet that is smaller', [fee(1000n, { taxes: '200' })], 1200n, [wallet(700n)], [[0, 700n]]],
+      [
+        'one after the other',
+        taxed,
+        9900n,
+        [wallet(9000n), wallet(9000n)],
+        [
+          [0, 9000n],
+          [1, 900n],
+        ],
+      ],
+      [
+        'a type or a metric is enough',
+        taxed,
+        9900n,
+        [wallet(20_000n, limits(['subscription'], ['M1']))],
+        [[0, 9900n]],
+      ],
+      ['a limit to something else', taxed, 9900n, [wallet(20_000n, limits(['commitment'], ['M2']))], []],
+      ['types that no wallet pays', taxed, 9900n, [wallet(20_000n, limits(['add_on'], []))], []],
+      ['an invoice that credit notes have paid', [fee(100n, { creditNotes: '100' })], 0n, [wallet(50n)], []],
+      ['fees without an amount after coupons', [fee(100n, { coupons: '100' })], 0n, [wallet(50n)], []],
+      [
+        'a cent that rounding adds to the total',
+        [fee(1429n, { metric: 'M1', taxes: '342.96' })],
+        1772n,
+        [wallet(3900n, limits([], ['M1']))],
+        [[0, 1772n]],
+      ],
+      ['a wallet that is empty', taxed, 9900n, [wallet(0n), wallet(100n)], [[1, 100n]]],
+    ],
+  )('%s', (_, fees, totalCents, wallets, expected) => {
+    expect(paid(fees, totalCents, wallets)).toEqual(expected);
+  });
+
+  test('never pays more than is due, than a wallet has, or for what it is not for', () => {
+    const metrics = ['A', 'B', 'C'];
+    const anyFee = fc
+      .record({
+        amountCents: fc.bigInt({ min: 0n, max: 100_000n }),
+        metric: fc.option(fc.constantFrom(...metrics), { nil: undefined }),
+        taxed: fc.integer({ min: 0, max: 30 }),
+        off: fc.integer({ min: 0, max: 100 }),
+      })
+      .map(({ amountCents, metric, taxed: percent, off }) => {
+        const coupons = new Big(amountCents).times(off).div(100).round(5);
+        const taxes = new Big(amountCents).minus(coupons).times(percent).div(100);
+        return {
+          ...fee(amountCents, metric === undefined ? {} : { metric }),
+          preciseCouponsAmountCents: coupons,
+          taxesPreciseAmountCents: taxes,
+        };
+      });
+    const anyWallet = fc
+      .record({
+        balanceCents: fc.bigInt({ min: 0n, max: 200_000n }),
+        metrics: fc.subarray(metrics),
+        types: fc.subarray(['subscription', 'charge']),
+      })
+      .map(({ balanceCents, metrics: own, types }) => wallet(balanceCents, limits(types, own)));
+    fc.assert(
+      fc.property(
+        fc.array(anyFee, { minLength: 1, maxLength: 6 }),
+        fc.array(anyWallet, { maxLength: 4 }),
+        (fees, wallets) => {
+          const due = fees.reduce(
+            (total, each) =>
+              total
+                .plus(each.amountCents)
+                .minus(each.preciseCouponsAmountCents)
+                .plus(each.taxesPreciseAmountCents),
+            ZERO,
+          );
+          const totalCents = BigInt(due.round(0).toFixed());
+          const payments = payFromWallets(fees, totalCents, wallets);
+          const all = payments.reduce((total, { amountCents }) => total + amountCents, 0n);
+          expect(all <= totalCents).toBe(true);
+          for (const { wallet: of, amountCents } of payments) {
+            expect(amountCents > 0n && amountCents <= of.balanceCents).toBe(true);
+            expect(fees.some((each) => mayPay(of.limits, each))).toBe(true);
+          }
+          const unlimited = wallets.filter((each) =>
+            mayPay(each.limits, { feeType: 'none', billableMetricId: null }),
+          );
+          const rest = unlimited.reduce((total, each) => total + each.balanceCents, 0n);
+          // What has no limits pays all that it can, but for a cent of each bucket that rounding adds or takes.
+          if (unlimited.length === wallets.length && rest >= totalCents)
+            expect(totalCents - all <= BigInt(fees.length)).toBe(true);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { Big, sum, ZERO } from '../decimal.js';
+import { roundHalfAwayFromZero } from '../money.js';
+
+/** A fee that wallets may pay. Amounts are minor units. */
+export interface PayableFee {
+  readonly feeType: string;
+  /** The metric of a charge; null for other fees. */
+  readonly billableMetricId: string | null;
+  readonly amountCents: bigint;
+  readonly preciseCouponsAmountCents: Big;
+  readonly taxesPreciseAmountCents: Big;
+  readonly preciseCreditNotesAmountCents: Big;
+}
+
+/** The fees that a wallet may pay: those of some types, and those of charges for some metrics. */
+export interface WalletLimits {
+  readonly feeTypes: ReadonlySet<string>;
+  readonly billableMetricIds: ReadonlySet<string>;
+}
+
+export interface PayingWallet {
+  readonly balanceCents: bigint;
+  readonly limits: WalletLimits;
+}
+
+/** The fees of one type and metric, which wallets pay together. */
+interface Bucket {
+  readonly feeType: string;
+  readonly billableMetricId: string | null;
+  leftCents: Big;
+}
+
+/** What a wallet pays of an invoice; always positive. */
+export interface WalletPayment<Wallet> {
+  readonly wallet: Wallet;
+  readonly amountCents: bigint;
+}
+
+/**
+ * Pays an invoice from wallets, one after the other.
+ * @param totalCents what is left to be paid of the invoice.
+ * @param wallets of its currency, in the order in which they pay.
+ * Source: wallets.md §4.
+ */
+export function payFromWallets<Wallet extends PayingWallet>(
+  fees: readonly PayableFee[],
+  totalCents: bigint,
+  wallets: readonly Wallet[],
+): WalletPayment<Wallet>[] {
+  const buckets = bucketsOf(fees, totalCents);
+  const payments: WalletPayment<Wallet>[] = [];
+  let leftCents = totalCents;
+  for (const wallet of wallets) {
+    let walletCents = new Big(lesser(wallet.balanceCents, leftCents));
+    let paid = ZERO;
+    for (const bucket of buckets) {
+      if (!mayPay(wallet.limits, bucket)) continue;
+      const part = bucket.leftCents.lt(walletCents) ? bucket.leftCents : walletCents;
+      bucket.leftCents = bucket.leftCents.minus(part);
+      walletCents = walletCents.minus(part);
+      paid = paid.plus(part);
+    }
+    const amountCents = roundHalfAwayFromZero(paid);
+    if (amountCents <= 0n) continue;
+    payments.push({ wallet, amountCents });
+    leftCents -= amountCents;
+  }
+  return payments;
+}
+
+/** True if a wallet without limits, or with one of this type or this metric. */
+export function mayPay(
+  { feeTypes, billableMetricIds }: WalletLimits,
+  { feeType, billableMetricId }: Pick<Bucket, 'feeType' | 'billableMetricId'>,
+): boolean {
+  const isLimited = feeTypes.size > 0 || billableMetricIds.size > 0;
+  return !isLimited || feeTypes.has(feeType) || billableMetricIds.has(billableMetricId ?? '');
+}
+
+/**
+ * What is to be paid for the fees of each type and metric, the most first. The total of the invoice is rounded, so that
+ * the largest bucket takes what is missing.
+ */
+function bucketsOf(fees: readonly PayableFee[], totalCents: bigint): Bucket[] {
+  const groups = Map.groupBy(fees, ({ feeType, billableMetricId }) => `${feeType} ${billableMetricId ?? ''}`);
+  const buckets = [...groups.values()].flatMap((group) => {
+    const payable = group.filter(({ amountCents, preciseCouponsAmountCents }) =>
+      preciseCouponsAmountCents.lt(amountCents),
+    );
+    const leftCents = sum(payable.map(dueOf));
+    const [first] = payable;
+    if (first === undefined || leftCents.lte(0)) return [];
+    return [{ feeType: first.feeType, billableMetricId: first.billableMetricId, leftCents }];
+  });
+  buckets.sort(byAmount);
+  const [largest] = buckets;
+  const missing = new Big(totalCents).minus(sum(buckets.map(({ leftCents }) => leftCents)));
+  if (largest !== undefined && missing.gt(0) && missing.lte(buckets.length))
+    largest.leftCents = largest.leftCents.plus(missing);
+  return buckets;
+}
+
+function dueOf(fee: PayableFee): Big {
+  return new Big(fee.amountCents)
+    .minus(fee.preciseCouponsAmountCents)
+    .plus(fee.taxesPreciseAmountCents)
+    .minus(fee.preciseCreditNotesAmountCents);
+}
+
+/** The most first; equal ones by type and metric, so that the order does not depend on that of the fees. */
+function byAmount(one: Bucket, other: Bucket): number {
+  const difference = other.leftCents.cmp(one.leftCents);
+  return difference === 0 ? (keyOf(one) < keyOf(other) ? -1 : 1) : difference;
+}
+
+function keyOf({ feeType, billableMetricId }: Bucket): string {
+  return `${feeType} ${billableMetricId ?? ''}`;
+}
+
+function lesser(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

@@ -1,0 +1,60 @@
+import { mayPay, type WalletLimits } from './invoice-payments.js';
+
+/** What is used of one type and metric and not invoiced yet, in minor units; negative if more was invoiced. */
+export interface UnbilledUsage {
+  readonly feeType: string;
+  readonly billableMetricId: string | null;
+  readonly amountCents: bigint;
+}
+
+export interface UsedWallet {
+  readonly id: string;
+  readonly balanceCents: bigint;
+  readonly limits: WalletLimits;
+  /** True if a rule tops it up at a threshold: it then takes all that is left at its turn. */
+  readonly takesRest: boolean;
+}
+
+/**
+ * Distributes what a customer has used in one currency over its wallets: each takes up to its balance, the last one that
+ * applies also what is more than that.
+ * @param wallets in the order in which they pay. @returns the share of each wallet, by id. Source: wallets.md §6.
+ */
+export function shareUnbilledUsage(
+  usage: readonly UnbilledUsage[],
+  wallets: readonly UsedWallet[],
+): Map<string, bigint> {
+  const shares = new Map(wallets.map(({ id }) => [id, 0n]));
+  let budget = usage.reduce((total, { amountCents }) => total + amountCents, 0n);
+  const used = usage.filter(({ amountCents }) => amountCents > 0n).toSorted(byAmount);
+  for (const part of used) {
+    let left = lesser(part.amountCents, budget);
+    if (left <= 0n) break;
+    budget -= left;
+    const applicable = wallets.filter(({ limits }) => mayPay(limits, part));
+    for (const [index, wallet] of applicable.entries()) {
+      const share = shares.get(wallet.id) ?? 0n;
+      const free = wallet.balanceCents > share ? wallet.balanceCents - share : 0n;
+      const takesAll = wallet.takesRest || index === applicable.length - 1;
+      const taken = takesAll ? left : lesser(left, free);
+      shares.set(wallet.id, share + taken);
+      left -= taken;
+      if (left === 0n) break;
+    }
+  }
+  return shares;
+}
+
+/** The most first; equal ones by type and metric. */
+function byAmount(one: UnbilledUsage, other: UnbilledUsage): number {
+  if (one.amountCents !== other.amountCents) return one.amountCents > other.amountCents ? -1 : 1;
+  return keyOf(one) < keyOf(other) ? -1 : 1;
+}
+
+function keyOf({ feeType, billableMetricId }: UnbilledUsage): string {
+  return `${feeType} ${billableMetricId ?? ''}`;
+}
+
+function lesser(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

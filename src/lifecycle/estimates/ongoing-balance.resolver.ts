@@ -1,0 +1,54 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { WalletRelations } from '../../modules/wallets/wallet-relations.js';
+import { WalletType } from '../../modules/wallets/wallet.schema.js';
+import type { Wallet } from '../../modules/wallets/wallet.table.js';
+import type { Context } from '../../platform/api/context.js';
+import { defineRowLoader } from '../../platform/api/loader.js';
+import { Decimal, SafeInt } from '../../platform/api/scalars.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import type { OngoingBalance, OngoingBalances } from './ongoing-balances.js';
+
+/** Adds to wallets what usage will take of them. Source: wallets.md §6. */
+@Resolver(() => WalletType)
+export class OngoingBalanceResolver {
+  private readonly balance = defineRowLoader<Wallet, OngoingBalance>(
+    async (context, wallets) => {
+      const active = wallets.filter(({ status }) => status === 'active');
+      const ids = new Set(active.map(({ customerId }) => customerId));
+      const customers = [...ids].map((id) => context.load(this.relations.customer, id));
+      return this.ongoingBalances.of(context.db, context.actor, wallets, await Promise.all(customers));
+    },
+    () => notFound('wallet'),
+  );
+
+  constructor(
+    private readonly ongoingBalances: OngoingBalances,
+    private readonly relations: WalletRelations,
+  ) {}
+
+  @FieldResolver(() => SafeInt, {
+    description:
+      'The balance less what the customer has used and was not invoiced for, in minor units of the currency. It may be negative.',
+  })
+  async ongoingBalanceCents(@Root() wallet: Wallet, @Ctx() context: Context): Promise<bigint> {
+    return (await context.load(this.balance, wallet)).balanceCents;
+  }
+
+  @FieldResolver(() => SafeInt, {
+    description:
+      'What the customer has used and was not invoiced for, as far as this wallet will pay it, in minor units of the currency.',
+  })
+  async ongoingUsageBalanceCents(@Root() wallet: Wallet, @Ctx() context: Context): Promise<bigint> {
+    return (await context.load(this.balance, wallet)).usageCents;
+  }
+
+  @FieldResolver(() => Decimal, { description: '`ongoingBalanceCents` in credits.' })
+  async creditsOngoingBalance(@Root() wallet: Wallet, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.balance, wallet)).balanceCredits;
+  }
+
+  @FieldResolver(() => Decimal, { description: '`ongoingUsageBalanceCents` in credits.' })
+  async creditsOngoingUsageBalance(@Root() wallet: Wallet, @Ctx() context: Context): Promise<string> {
+    return (await context.load(this.balance, wallet)).usageCredits;
+  }
+}

@@ -1,0 +1,119 @@
+import { Big } from '../../core/decimal.js';
+import { roundHalfAwayFromZero } from '../../core/money.js';
+import { creditsFor } from '../../core/wallets/credit-amounts.js';
+import { shareUnbilledUsage, type UnbilledUsage } from '../../core/wallets/ongoing-usage.js';
+import type { Customer } from '../../modules/customers/customer.table.js';
+import type { FeeService } from '../../modules/invoices/records/fee.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { CustomerUsageService } from '../../modules/usage/current-usage/customer-usage.service.js';
+import { rateOf } from '../../modules/wallets/wallet-book.js';
+import type { WalletPayments } from '../../modules/wallets/wallet-payments.service.js';
+import type { Wallet } from '../../modules/wallets/wallet.table.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Db } from '../../platform/db/database.js';
+
+interface Dependencies {
+  readonly subscriptions: SubscriptionService;
+  readonly customerUsage: CustomerUsageService;
+  readonly fees: FeeService;
+  readonly walletPayments: WalletPayments;
+}
+
+/** The usage that a wallet will have to pay for, and what is then left of it. */
+export interface OngoingBalance {
+  readonly usageCents: bigint;
+  /** May be negative. */
+  readonly balanceCents: bigint;
+  readonly usageCredits: string;
+  readonly balanceCredits: string;
+}
+
+/** What is used of one type and metric in one currency, by a customer. */
+interface CustomersUsage extends UnbilledUsage {
+  readonly customerId: string;
+  readonly currency: string;
+}
+
+/**
+ * Computes what customers have used and not paid yet, and which wallets will pay it: from the counters of usage, at each
+ * reading, so that an event that was acknowledged is in the next one. Source: wallets.md §6, docs/adr/0068.
+ */
+export class OngoingBalances {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * The ongoing balances of wallets, by wallet id. A terminated wallet has no part in usage.
+   * @param customers those of active wallets.
+   */
+  async of(
+    db: Db,
+    actor: Actor,
+    wallets: readonly Wallet[],
+    customers: readonly Customer[],
+  ): Promise<Map<string, OngoingBalance>> {
+    const shares = await this.shares(db, actor, customers);
+    return new Map(wallets.map((wallet) => [wallet.id, balanceOf(wallet, shares.get(wallet.id) ?? 0n)]));
+  }
+
+  private async shares(
+    db: Db,
+    actor: Actor,
+    customers: readonly Customer[],
+  ): Promise<ReadonlyMap<string, bigint>> {
+    if (customers.length === 0) return new Map();
+    const { walletPayments } = this.dependencies;
+    const customerIds = customers.map(({ id }) => id);
+    const [wallets, used] = await Promise.all([
+      walletPayments.active(db, actor, customerIds),
+      this.used(db, actor, customers),
+    ]);
+    const purse = (each: { readonly customerId: string; readonly currency: string }) =>
+      `${each.customerId} ${each.currency}`;
+    const usedBy = Map.groupBy(used, purse);
+    const shares = [...Map.groupBy(wallets, purse)].flatMap(([key, own]) => [
+      ...shareUnbilledUsage(
+        usedBy.get(key) ?? [],
+        own.map((wallet) => ({ ...wallet, takesRest: false })),
+      ),
+    ]);
+    return new Map(shares);
+  }
+
+  /** Usage of the current periods, and drafts. */
+  private async used(db: Db, actor: Actor, customers: readonly Customer[]): Promise<CustomersUsage[]> {
+    const { subscriptions, customerUsage, fees } = this.dependencies;
+    const customerIds = customers.map(({ id }) => id);
+    const [contexts, drafted] = await Promise.all([
+      subscriptions.activeContextsOf(db, actor, customers),
+      fees.sumOfDrafts(db, actor, customerIds),
+    ]);
+    const current = contexts.length === 0 ? [] : await customerUsage.unbilled(db, actor, contexts);
+    const ofCharges = current.map((charge) => ({ ...charge, feeType: 'charge' }));
+    const ofDrafts = drafted.map((draft) => ({
+      ...draft,
+      amountCents: roundHalfAwayFromZero(new Big(draft.amountCents)),
+    }));
+    const byKind = Map.groupBy(
+      [...ofCharges, ...ofDrafts],
+      ({ customerId, currency, feeType, billableMetricId }) =>
+        [customerId, currency, feeType, billableMetricId ?? ''].join(' '),
+    );
+    return [...byKind.values()].flatMap((same) =>
+      same.slice(0, 1).map((first) => ({
+        ...first,
+        amountCents: same.reduce((total, { amountCents }) => total + amountCents, 0n),
+      })),
+    );
+  }
+}
+
+function balanceOf(wallet: Wallet, usageCents: bigint): OngoingBalance {
+  const rate = rateOf(wallet);
+  const usageCredits = creditsFor(usageCents, rate);
+  return {
+    usageCents,
+    balanceCents: wallet.balanceCents - usageCents,
+    usageCredits: usageCredits.toFixed(),
+    balanceCredits: new Big(wallet.creditsBalance).minus(usageCredits).toFixed(),
+  };
+}

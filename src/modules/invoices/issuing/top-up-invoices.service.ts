@@ -1,0 +1,99 @@
+import { Big } from '../../../core/decimal.js';
+import { fromCents } from '../../../core/money.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { expectPresent } from '../../../platform/expect-present.js';
+import { billingSettingsOf } from '../../customers/billing-settings.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { OwnedTransaction } from '../../wallets/wallet.changes.js';
+import type { WalletTopUps } from '../../wallets/wallet-top-ups.service.js';
+import type { PlannedFee } from '../composing/planned-fee.js';
+import type { PlannedInvoice } from '../composing/planned-invoice.js';
+import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
+import type { OwnedInvoice } from '../invoice.changes.js';
+import type { Invoice } from '../records/invoice.table.js';
+import type { InvoiceIssuing } from './invoice-issuing.service.js';
+import type { OpenInvoices } from './open-invoices.service.js';
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly walletTopUps: WalletTopUps;
+  readonly issuing: InvoiceIssuing;
+  readonly openInvoices: OpenInvoices;
+}
+
+/**
+ * Invoices of paid top-ups: issued when credits are bought, or opened if they must be paid first. Their payment makes the
+ * credits usable. Source: wallets.md §3.3.
+ */
+export class TopUpInvoices {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Bills a purchase, whose customer is locked. */
+  async bill(tx: Tx, actor: Actor, { transaction, wallet, customer }: OwnedTransaction): Promise<void> {
+    const { organizations, walletTopUps, issuing } = this.dependencies;
+    const entityId = transaction.billingEntityId ?? wallet.billingEntityId ?? customer.billingEntityId;
+    const billingEntity = await organizations.billingEntity(tx, actor, entityId);
+    const planned: PlannedInvoice = {
+      customer,
+      billingEntity,
+      settings: billingSettingsOf(customer, billingEntity),
+      currency: wallet.currency,
+      billedAt: transaction.createdAt,
+      purchaseOrderNumber: transaction.purchaseOrderNumber ?? wallet.purchaseOrderNumber,
+      billed: { kind: 'credit_purchase', fees: [feeOf({ transaction, wallet })] },
+    };
+    const invoice = transaction.invoiceRequiresSuccessfulPayment
+      ? await issuing.open(tx, actor, planned)
+      : await issuing.issue(tx, actor, planned);
+    await walletTopUps.bill(tx, transaction, expectPresent(invoice ?? undefined, 'a top-up invoice').id);
+  }
+
+  /** Issues an open invoice that was paid, and settles its purchase. */
+  async paid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
+    const invoice = await this.dependencies.openInvoices.issue(tx, actor, locked);
+    await this.follow(tx, actor, { customer: locked.customer, invoice });
+  }
+
+  /** Settles the purchase of an invoice that was paid; it fails if a credit note or a failed payment has settled the invoice. */
+  async follow(tx: Tx, actor: Actor, { invoice, customer }: OwnedInvoice): Promise<void> {
+    const { id: invoiceId, paymentStatus, totalOffsetAmountCents, updatedAt: at } = invoice;
+    if (paymentStatus === 'pending') return;
+    const isPaid = paymentStatus === 'succeeded' && totalOffsetAmountCents === 0n;
+    const outcome = isPaid ? 'settled' : 'failed';
+    await this.dependencies.walletTopUps.decide(tx, actor, { invoiceId, customer, at }, outcome);
+  }
+
+  /** The purchase of a voided invoice fails unless it is settled. Source: invoices.md §7. */
+  async voided(tx: Tx, actor: Actor, { invoice, customer }: OwnedInvoice): Promise<void> {
+    const { id: invoiceId, updatedAt: at } = invoice;
+    await this.dependencies.walletTopUps.decide(tx, actor, { invoiceId, customer, at }, 'failed');
+  }
+}
+
+/** True for an invoice of a paid top-up. */
+export function billsTopUp({ invoiceType }: Invoice): boolean {
+  return invoiceType === 'credit';
+}
+
+/** The fee of bought credits, which are never taxed. Sources: wallets.md §3.3, fees.md §1, taxes.md §3. */
+function feeOf({ transaction, wallet }: Omit<OwnedTransaction, 'customer'>): PlannedFee {
+  const { id: walletTransactionId, amountCents, creditAmount, createdAt, name } = transaction;
+  const label = wallet.name === null ? 'Prepaid credits' : `Prepaid credits - ${wallet.name}`;
+  return {
+    source: { type: 'credit', walletTransactionId },
+    item: { code: 'credit', name: name ?? 'credit', description: null, displayName: name ?? label },
+    amountCents,
+    preciseAmount: fromCents(amountCents, wallet.currency),
+    units: new Big(creditAmount),
+    totalAggregatedUnits: null,
+    preciseUnitAmount: new Big(wallet.rateAmount),
+    eventsCount: null,
+    amountDetails: {},
+    payInAdvance: false,
+    invoiceable: true,
+    from: createdAt,
+    to: new Date(createdAt.getTime() + 1),
+    taxes: [],
+  };
+}

@@ -1,0 +1,295 @@
+import type { Snapshots } from '../../platform/activity/snapshots.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
+import type { Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
+import { invalid, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import {
+  checkMetadata,
+  type MetadataChange,
+  type MetadataMap,
+  metadataMergedWith,
+  metadataSetTo,
+  metadataWithout,
+} from '../../platform/metadata-map.js';
+import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import { LAST_PRIORITY, rateOf } from './wallet-book.js';
+import type { WalletChange } from './wallet.changes.js';
+import type {
+  CreateWallet,
+  DeleteWalletMetadata,
+  UpdateWallet,
+  WalletMembers,
+  WalletMetadataChange,
+} from './wallet.input.js';
+import { walletRepository } from './wallet.repository.js';
+import {
+  changedWallet,
+  checkCreation,
+  checkMembers,
+  checkTopUpLimits,
+  generatedCode,
+  MOST_WALLETS,
+  newWallet,
+  requestedTopUps,
+} from './wallet.rules.js';
+import type { Wallet } from './wallet.table.js';
+import type { WalletTopUps } from './wallet-top-ups.service.js';
+import { scheduleExpiration } from './wallet-work.js';
+
+const refuseTakenCode = refuseTaken('wallets_code', 'code');
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly customers: CustomerService;
+  readonly billableMetrics: BillableMetricService;
+  readonly testClocks: TestClockService;
+  readonly walletTopUps: WalletTopUps;
+  readonly changes: Changes<WalletChange>;
+  readonly snapshots: Snapshots<'wallet'>;
+}
+
+/** A wallet whose customer is locked. */
+interface LockedWallet {
+  readonly wallet: Wallet;
+  readonly customer: Customer;
+  /** The customer's now. */
+  readonly now: Date;
+}
+
+/** Creates, changes and terminates wallets. Source: wallets.md §1, §9. */
+export class WalletEditor {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Creates a wallet with its first top-ups.
+   * @throws AppError `validation_errors` (wallets.md §1); `billing_entity_not_found`; kind `notAllowed`,
+   *   `test_clock_advancing`.
+   */
+  async create(tx: Tx, actor: Actor, input: CreateWallet): Promise<Wallet> {
+    const { customers, testClocks, walletTopUps, changes } = this.dependencies;
+    const errors = new FieldErrors();
+    const named = await customers.lockIfNamed(tx, actor, input.externalCustomerId);
+    const now = await testClocks.now(tx, actor, named?.testClockId ?? null);
+    if (named === null) errors.add('customer', 'customer_not_found');
+    checkCreation(errors, input, now);
+    const currency = input.currency ?? named?.currency ?? null;
+    if (currency === null && named !== null) errors.add('currency', 'value_is_invalid');
+    const metricIds = await this.metricIds(tx, actor, errors, input);
+    const active =
+      named === null ? [] : await walletRepository.findActive(tx, actor.organizationId, [named.id]);
+    if (active.length >= MOST_WALLETS) errors.add('customer', 'wallet_limit_reached');
+    if (typeof input.code === 'string' && active.some(({ code }) => code === input.code))
+      errors.add('code', 'value_already_exist');
+    errors.throwIfAny();
+    const owner = expectPresent(named ?? undefined, 'the customer of a new wallet');
+    const wallet = newWallet(
+      input,
+      owner,
+      {
+        code: input.code ?? freeCode(generatedCode(input.name), active, now),
+        currency: expectPresent(currency ?? undefined, 'the currency of a new wallet'),
+        billingEntityId: await this.billingEntityId(tx, actor, input.billingEntityCode),
+        hasMetrics: (metricIds ?? []).length > 0,
+        metadata: checkMetadata(errors, input.metadata ?? null),
+      },
+      now,
+    );
+    const { ignorePaidTopUpLimitsOnCreation } = input;
+    const limits = ignorePaidTopUpLimitsOnCreation === true ? null : wallet;
+    const topUps = requestedTopUps(errors, input, rateOf(wallet), limits);
+    errors.throwIfAny();
+    const customer = await customers.setCurrencyIfMissing(tx, actor, owner, wallet.currency);
+    await walletRepository.insert(tx, wallet, rowsOf(wallet, metricIds ?? [])).catch(refuseTakenCode);
+    await scheduleExpiration(tx, actor, wallet, customer);
+    await changes.announce(tx, actor, { type: 'wallet.created', wallet, customer });
+    await walletTopUps.start(tx, actor, { wallet, customer }, topUps, {
+      name: input.transactionName ?? null,
+      priority: input.transactionPriority ?? LAST_PRIORITY,
+      metadata: input.transactionMetadata ?? [],
+    });
+    return this.read(tx, actor, wallet.id);
+  }
+
+  /** @throws AppError `wallet_not_found`; as `create`; `walletId: wallet_is_terminated`. */
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateWallet): Promise<Wallet> {
+    const { wallet, customer, now } = await this.lockActive(tx, actor, id);
+    const errors = new FieldErrors();
+    const sent = checkMembers(errors, input, now);
+    const metricIds = await this.metricIds(tx, actor, errors, input);
+    const facts = {
+      billingEntityId:
+        input.billingEntityCode === undefined
+          ? wallet.billingEntityId
+          : await this.billingEntityId(tx, actor, input.billingEntityCode),
+      hasMetrics: metricIds === null ? wallet.hasMetrics : metricIds.length > 0,
+      metadata: input.metadata === undefined ? wallet.metadata : sent,
+    };
+    const changed = changedWallet(wallet, input, facts, now);
+    checkTopUpLimits(errors, changed.paidTopUpMinAmountCents, changed.paidTopUpMaxAmountCents);
+    if (changed.code !== wallet.code) {
+      const active = await walletRepository.findActive(tx, actor.organizationId, [customer.id]);
+      if (active.some(({ code }) => code === changed.code)) errors.add('code', 'value_already_exist');
+    }
+    errors.throwIfAny();
+    await this.write(tx, actor, { wallet, customer, now }, changed, metricIds);
+    return changed;
+  }
+
+  /** Terminates a wallet: what is left of it can no longer be used. A terminated one stays as it is. */
+  async terminate(tx: Tx, actor: Actor, id: string): Promise<Wallet> {
+    const locked = await this.lock(tx, actor, id);
+    return locked.wallet.status === 'terminated' ? locked.wallet : this.end(tx, actor, locked);
+  }
+
+  /** Terminates the wallets with these ids that have expired by an instant. The caller has locked their customers. */
+  async expire(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<void> {
+    const found = await walletRepository.findMany(tx, actor.organizationId, ids);
+    const due = found.filter(
+      ({ status, expirationAt }) => status === 'active' && expirationAt !== null && expirationAt <= at,
+    );
+    await this.endAll(tx, actor, due, at);
+  }
+
+  /** Terminates the wallets of a deleted customer. */
+  async terminateOf(tx: Tx, actor: Actor, { id, testClockId }: Customer): Promise<void> {
+    const active = await walletRepository.findActive(tx, actor.organizationId, [id]);
+    if (active.length === 0) return;
+    await this.endAll(tx, actor, active, await this.dependencies.testClocks.now(tx, actor, testClockId));
+  }
+
+  /** Replaces the whole map; null clears it. @throws AppError `wallet_not_found`, `validation_errors`. */
+  setMetadata(tx: Tx, actor: Actor, { id, metadata }: WalletMetadataChange): Promise<MetadataMap | null> {
+    return this.changeMetadata(tx, actor, id, () => {
+      if (metadata === undefined) throw invalid({ metadata: ['value_is_mandatory'] });
+      return metadataSetTo(metadata);
+    });
+  }
+
+  /** Adds and changes keys; null changes nothing. @throws AppError as `setMetadata`. */
+  mergeMetadata(tx: Tx, actor: Actor, { id, metadata }: WalletMetadataChange): Promise<MetadataMap | null> {
+    return this.changeMetadata(tx, actor, id, () => metadataMergedWith(metadata));
+  }
+
+  /** @throws AppError `wallet_not_found`; `metadata_not_found` if the wallet has none. */
+  deleteMetadata(tx: Tx, actor: Actor, { id, key }: DeleteWalletMetadata): Promise<MetadataMap | null> {
+    return this.changeMetadata(tx, actor, id, () => metadataWithout(key ?? null));
+  }
+
+  private async changeMetadata(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    change: () => MetadataChange,
+  ): Promise<MetadataMap | null> {
+    const locked = await this.lockActive(tx, actor, id);
+    const errors = new FieldErrors();
+    const metadata = checkMetadata(errors, change()(locked.wallet.metadata));
+    errors.throwIfAny();
+    await this.write(tx, actor, locked, { ...locked.wallet, metadata, updatedAt: locked.now }, null);
+    return metadata;
+  }
+
+  /** Writes a changed wallet and announces it. @param metricIds its new metrics; null: they stay. */
+  private async write(
+    tx: Tx,
+    actor: Actor,
+    { wallet, customer }: LockedWallet,
+    changed: Wallet,
+    metricIds: readonly string[] | null,
+  ): Promise<void> {
+    const { changes, snapshots } = this.dependencies;
+    const before = await snapshots.of(tx, actor, 'wallet', wallet);
+    await walletRepository.update(tx, changed).catch(refuseTakenCode);
+    if (metricIds !== null) await walletRepository.replaceMetrics(tx, changed, rowsOf(changed, metricIds));
+    await scheduleExpiration(tx, actor, changed, customer);
+    await changes.announce(tx, actor, { type: 'wallet.updated', wallet: changed, customer, before });
+  }
+
+  private async endAll(tx: Tx, actor: Actor, ended: readonly Wallet[], now: Date): Promise<void> {
+    if (ended.length === 0) return;
+    const customerIds = [...new Set(ended.map(({ customerId }) => customerId))];
+    const owners = await this.dependencies.customers.getMany(tx, actor, customerIds);
+    for (const wallet of ended) {
+      const customer = expectPresent(owners.get(wallet.customerId), 'the customer of a wallet');
+      await this.end(tx, actor, { wallet, customer, now });
+    }
+  }
+
+  private async end(tx: Tx, actor: Actor, { wallet, customer, now }: LockedWallet): Promise<Wallet> {
+    const { changes, snapshots } = this.dependencies;
+    const before = await snapshots.of(tx, actor, 'wallet', wallet);
+    const terminated: Wallet = { ...wallet, status: 'terminated', terminatedAt: now, updatedAt: now };
+    await walletRepository.update(tx, terminated);
+    await scheduleExpiration(tx, actor, terminated, customer);
+    await changes.announce(tx, actor, { type: 'wallet.terminated', wallet: terminated, customer, before });
+    return terminated;
+  }
+
+  /** @throws AppError `wallet_not_found`; `walletId: wallet_is_terminated`; kind `notAllowed`, `test_clock_advancing`. */
+  private async lockActive(tx: Tx, actor: Actor, id: string): Promise<LockedWallet> {
+    const locked = await this.lock(tx, actor, id);
+    if (locked.wallet.status === 'terminated') throw invalid({ walletId: ['wallet_is_terminated'] });
+    return locked;
+  }
+
+  private async lock(tx: Tx, actor: Actor, id: string): Promise<LockedWallet> {
+    const { customers, testClocks } = this.dependencies;
+    const { customerId } = await this.read(tx, actor, id);
+    const [locked] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
+    const customer = expectPresent(locked, 'the customer of a wallet');
+    const now = await testClocks.now(tx, actor, customer.testClockId);
+    // Read again: whoever had the lock before may have changed the wallet.
+    return { wallet: await this.read(tx, actor, id), customer, now };
+  }
+
+  /** @throws AppError `wallet_not_found`. */
+  private async read(tx: Tx, { organizationId }: Actor, id: string): Promise<Wallet> {
+    const [wallet] = isUuid(id) ? await walletRepository.findMany(tx, organizationId, [id]) : [];
+    if (wallet === undefined) throw notFound('wallet');
+    return wallet;
+  }
+
+  /** The ids of the metrics that a wallet is to be limited to; null: they stay. Reports unknown ones. */
+  private async metricIds(
+    tx: Tx,
+    actor: Actor,
+    errors: FieldErrors,
+    { appliesTo }: WalletMembers,
+  ): Promise<string[] | null> {
+    if (appliesTo === undefined || appliesTo === null) return null;
+    const codes = [...new Set(appliesTo.billableMetricCodes ?? [])];
+    if (codes.length === 0) return [];
+    const found = await this.dependencies.billableMetrics.findByCodes(tx, actor, codes);
+    if (found.length < codes.length) errors.add('appliesTo', 'invalid_limitations');
+    return found.map(({ id }) => id);
+  }
+
+  /** @throws AppError `billing_entity_not_found`. */
+  private async billingEntityId(
+    tx: Tx,
+    actor: Actor,
+    code: string | null | undefined,
+  ): Promise<string | null> {
+    if (code === undefined || code === null) return null;
+    return (await this.dependencies.organizations.billingEntityByCode(tx, actor, code)).id;
+  }
+}
+
+/** A generated code, with the instant behind it if an active wallet has it. Source: wallets.md §1. */
+function freeCode(code: string, active: readonly Wallet[], now: Date): string {
+  return active.some((wallet) => wallet.code === code)
+    ? `${code}_${String(Math.floor(now.getTime() / 1000))}`
+    : code;
+}
+
+function rowsOf({ organizationId, id: walletId }: Wallet, metricIds: readonly string[]) {
+  return metricIds.map((billableMetricId) => ({ organizationId, walletId, billableMetricId }));
+}

@@ -1,0 +1,211 @@
+import { type CreditAmount, creditsFor, voidedAmount } from '../../core/wallets/credit-amounts.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { invalid } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import { MOST_ENTRIES } from './transaction-metadata.js';
+import { LAST_PRIORITY, rateOf, type WalletBook } from './wallet-book.js';
+import type { CreateWalletTransactions } from './wallet.input.js';
+import type { WalletLedger } from './wallet-ledger.service.js';
+import { walletRepository } from './wallet.repository.js';
+import { checkTransactions, creditsOf, type RequestedTopUps, requestedTopUps } from './wallet.rules.js';
+import type { Wallet } from './wallet.table.js';
+import { walletTransactionRepository } from './wallet-transaction.repository.js';
+import type { WalletTransaction } from './wallet-transaction.table.js';
+
+interface Dependencies {
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
+  readonly ledger: WalletLedger;
+}
+
+/** What the transactions of one call share. */
+export type TopUpTerms = Partial<
+  Pick<
+    WalletTransaction,
+    | 'name'
+    | 'priority'
+    | 'metadata'
+    | 'invoiceRequiresSuccessfulPayment'
+    | 'paymentMethodType'
+    | 'purchaseOrderNumber'
+    | 'source'
+  >
+>;
+
+/** What a call voids: an amount, and the top-up that it is taken from if one is named. */
+interface RequestedVoid {
+  readonly amount: CreditAmount;
+  readonly from: string | null;
+}
+
+/** Tops wallets up and voids credits; settles purchases when their invoices are paid. Source: wallets.md §3. */
+export class WalletTopUps {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Creates up to three transactions: a paid top-up, a free one and a void.
+   * @returns them in this order, as they are when the call answers.
+   * @throws AppError `validation_errors` (wallets.md §3.2); kind `notAllowed`, `test_clock_advancing`.
+   */
+  async create(tx: Tx, actor: Actor, input: CreateWalletTransactions): Promise<WalletTransaction[]> {
+    const { customers, testClocks, ledger } = this.dependencies;
+    const { customerId } = await find(tx, actor, input.walletId);
+    const [customer] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
+    const wallet = await find(tx, actor, input.walletId);
+    if (wallet.status === 'terminated') throw invalid({ walletId: ['wallet_is_terminated'] });
+    const errors = new FieldErrors();
+    checkTransactions(errors, input, MOST_ENTRIES);
+    errors.throwIfAny();
+    const topUps = requestedTopUps(
+      errors,
+      input,
+      rateOf(wallet),
+      input.ignorePaidTopUpLimits === true ? null : wallet,
+    );
+    const voided = await this.requestedVoid(tx, actor, errors, wallet, input);
+    errors.throwIfAny();
+    const owner = expectPresent(customer, 'the customer of the wallet');
+    const now = await testClocks.now(tx, actor, owner.testClockId);
+    const book = expectPresent(
+      (await ledger.open(tx, actor, [wallet], () => now)).get(wallet.id),
+      'the book',
+    );
+    const terms: TopUpTerms = {
+      name: input.name ?? null,
+      priority: input.priority ?? LAST_PRIORITY,
+      metadata: input.metadata ?? [],
+      paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+      purchaseOrderNumber: input.purchaseOrderNumber?.trim() || null,
+    };
+    const requiresPayment = input.invoiceRequiresSuccessfulPayment ?? wallet.invoiceRequiresSuccessfulPayment;
+    bookTopUps(book, topUps, { ...terms, invoiceRequiresSuccessfulPayment: requiresPayment });
+    if (voided !== null) {
+      const { amount, from } = voided;
+      book.take(
+        amount,
+        { ...terms, transactionStatus: 'voided' },
+        from === null ? undefined : [{ source: { id: from }, amountCents: amount.amountCents }],
+      );
+    }
+    return this.written(tx, actor, book, owner);
+  }
+
+  /** Books the first top-ups of a new wallet. */
+  async start(
+    tx: Tx,
+    actor: Actor,
+    { wallet, customer }: { readonly wallet: Wallet; readonly customer: Customer },
+    topUps: RequestedTopUps,
+    terms: TopUpTerms,
+  ): Promise<void> {
+    const { ledger } = this.dependencies;
+    const books = await ledger.open(tx, actor, [wallet], () => wallet.createdAt);
+    const book = expectPresent(books.get(wallet.id), 'the book of a new wallet');
+    bookTopUps(book, topUps, {
+      ...terms,
+      invoiceRequiresSuccessfulPayment: wallet.invoiceRequiresSuccessfulPayment,
+    });
+    await ledger.write(tx, actor, [{ book, customer }]);
+  }
+
+  /** Notes the invoice of a purchase. */
+  async bill(tx: Tx, purchase: WalletTransaction, invoiceId: string): Promise<void> {
+    await walletTransactionRepository.updateAll(tx, [{ ...purchase, invoiceId }]);
+  }
+
+  /**
+   * Settles the purchase of an invoice or has it fail. A settled purchase stays settled, and a failed one may be settled
+   * later. The caller has locked the customer. Source: wallets.md §3.3.
+   */
+  async decide(
+    tx: Tx,
+    actor: Actor,
+    {
+      invoiceId,
+      customer,
+      at,
+    }: { readonly invoiceId: string; readonly customer: Customer; readonly at: Date },
+    outcome: 'settled' | 'failed',
+  ): Promise<void> {
+    const { organizationId } = actor;
+    const purchase = await walletTransactionRepository.findPurchase(tx, organizationId, invoiceId);
+    if (purchase === null || purchase.status === 'settled' || purchase.status === outcome) return;
+    const [wallet] = await walletRepository.findMany(tx, organizationId, [purchase.walletId]);
+    const owned = expectPresent(wallet, 'the wallet of a purchase');
+    const books = await this.dependencies.ledger.open(tx, actor, [owned], () => at);
+    const book = expectPresent(books.get(owned.id), 'the book of the wallet');
+    if (outcome === 'settled') book.settle(purchase);
+    else book.fail(purchase);
+    await this.dependencies.ledger.write(tx, actor, [{ book, customer }]);
+  }
+
+  /** Writes a book. @returns its new transactions as reactions to them have left them. */
+  private async written(
+    tx: Tx,
+    actor: Actor,
+    book: WalletBook,
+    customer: Customer,
+  ): Promise<WalletTransaction[]> {
+    await this.dependencies.ledger.write(tx, actor, [{ book, customer }]);
+    const ids = book.created.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const rows = await walletTransactionRepository.findMany(tx, actor.organizationId, ids);
+    return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  }
+
+  /** Reads what is to be voided, and reports what cannot be. Source: wallets.md §3.2. */
+  private async requestedVoid(
+    tx: Tx,
+    { organizationId }: Actor,
+    errors: FieldErrors,
+    wallet: Wallet,
+    { voidedCredits, voidedTransactionId }: CreateWalletTransactions,
+  ): Promise<RequestedVoid | null> {
+    const credits = creditsOf(voidedCredits);
+    const rate = rateOf(wallet);
+    if (credits?.gt(wallet.creditsBalance) === true) errors.add('voidedCredits', 'insufficient_credits');
+    if (voidedTransactionId === undefined || voidedTransactionId === null) {
+      if (credits === null) return null;
+      const amount = voidedAmount(credits, rate);
+      // Credits are rounded: all of them may stand for a fraction of a cent more than the balance.
+      const amountCents = amount.amountCents > wallet.balanceCents ? wallet.balanceCents : amount.amountCents;
+      return { amount: { ...amount, amountCents }, from: null };
+    }
+    const [source] = isUuid(voidedTransactionId)
+      ? await walletTransactionRepository.findMany(tx, organizationId, [voidedTransactionId])
+      : [];
+    if (source?.walletId !== wallet.id || source.transactionType !== 'inbound') {
+      errors.add('voidedTransactionId', 'wallet_transaction_not_found');
+      return null;
+    }
+    const remainingCents = source.remainingAmountCents ?? 0n;
+    if (remainingCents === 0n) {
+      errors.add('voidedTransactionId', 'no_remaining_amount');
+      return null;
+    }
+    const rest = { amountCents: remainingCents, creditAmount: creditsFor(remainingCents, rate) };
+    const amount = credits === null ? rest : voidedAmount(credits, rate);
+    if (amount.amountCents > remainingCents)
+      errors.add('amountCents', 'exceeds_remaining_transaction_amount');
+    return amount.amountCents === 0n ? null : { amount, from: source.id };
+  }
+}
+
+/** Books a paid top-up before a free one. */
+function bookTopUps(book: WalletBook, { paid, granted }: RequestedTopUps, terms: TopUpTerms): void {
+  if (paid !== null) book.purchase(paid, terms);
+  if (granted !== null) book.grant(granted, { ...terms, invoiceRequiresSuccessfulPayment: false });
+}
+
+/** @throws AppError `walletId: wallet_not_found`. */
+async function find(tx: Tx, { organizationId }: Actor, id: string): Promise<Wallet> {
+  const [wallet] = isUuid(id) ? await walletRepository.findMany(tx, organizationId, [id]) : [];
+  if (wallet === undefined) throw invalid({ walletId: ['wallet_not_found'] });
+  return wallet;
+}

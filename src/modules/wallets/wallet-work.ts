@@ -1,0 +1,24 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { DueWorkKinds, type KindOf } from '../../platform/due-work/due-work-kinds.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { Wallet } from './wallet.table.js';
+
+/** The kinds of due work on wallets. */
+export const WALLET_WORK = DueWorkKinds.of({ wallet_expiration: { customersAtOnce: 100 } });
+
+export type WalletWorkKind = KindOf<typeof WALLET_WORK>;
+
+/** Schedules when an active wallet expires, or cancels it if it does not. */
+export async function scheduleExpiration(
+  tx: Tx,
+  actor: Actor,
+  { id: subjectId, status, expirationAt: dueAt }: Wallet,
+  { id: customerId, testClockId }: Customer,
+): Promise<void> {
+  if (status === 'active' && dueAt !== null)
+    await WALLET_WORK.schedule(tx, actor, [
+      { kind: 'wallet_expiration', subjectId, customerId, testClockId, dueAt },
+    ]);
+  else await WALLET_WORK.cancel(tx, actor, 'wallet_expiration', subjectId);
+}

@@ -1,0 +1,84 @@
+import type { SentPaymentMethodReference } from '../subscriptions/subscription.input.js';
+import type { LIMIT_FEE_TYPES, Wallet } from './wallet.table.js';
+import type { TransactionMetadata, WalletTransaction } from './wallet-transaction.table.js';
+
+export interface SentWalletLimits {
+  readonly feeTypes?: readonly (typeof LIMIT_FEE_TYPES)[number][] | null;
+  readonly billableMetricCodes?: readonly string[] | null;
+}
+
+/** Members that can be set when a wallet is created and later. */
+export interface WalletMembers {
+  readonly name?: string | null;
+  readonly code?: string | null;
+  readonly priority?: number | null;
+  readonly expirationAt?: Date | null;
+  readonly invoiceRequiresSuccessfulPayment?: boolean | null;
+  readonly paidTopUpMinAmountCents?: bigint | null;
+  readonly paidTopUpMaxAmountCents?: bigint | null;
+  readonly appliesTo?: SentWalletLimits | null;
+  readonly billingEntityCode?: string | null;
+  readonly paymentMethod?: SentPaymentMethodReference | null;
+  readonly purchaseOrderNumber?: string | null;
+  readonly metadata?: Record<string, unknown> | null;
+  readonly recurringTransactionRules?: readonly Record<string, unknown>[] | null;
+  readonly invoiceCustomSection?: Record<string, unknown> | null;
+}
+
+export interface CreateWallet extends WalletMembers {
+  readonly externalCustomerId: string;
+  readonly rateAmount: string;
+  readonly currency?: string | null;
+  readonly paidCredits?: string | null;
+  readonly grantedCredits?: string | null;
+  readonly ignorePaidTopUpLimitsOnCreation?: boolean | null;
+  readonly transactionName?: string | null;
+  readonly transactionPriority?: number | null;
+  readonly transactionMetadata?: readonly TransactionMetadata[] | null;
+}
+
+export interface UpdateWallet extends WalletMembers {
+  readonly id: string;
+}
+
+export interface WalletMetadataChange {
+  readonly id: string;
+  readonly metadata?: Record<string, unknown> | null;
+}
+
+export interface DeleteWalletMetadata {
+  readonly id: string;
+  readonly key?: string | null;
+}
+
+/** Up to three new transactions: a paid top-up, a free one and a void. */
+export interface CreateWalletTransactions {
+  readonly walletId: string;
+  readonly paidCredits?: string | null;
+  readonly grantedCredits?: string | null;
+  readonly voidedCredits?: string | null;
+  readonly voidedTransactionId?: string | null;
+  readonly invoiceRequiresSuccessfulPayment?: boolean | null;
+  readonly ignorePaidTopUpLimits?: boolean | null;
+  readonly name?: string | null;
+  readonly priority?: number | null;
+  readonly metadata?: readonly TransactionMetadata[] | null;
+  readonly paymentMethod?: SentPaymentMethodReference | null;
+  readonly invoiceCustomSection?: Record<string, unknown> | null;
+  readonly purchaseOrderNumber?: string | null;
+}
+
+export interface WalletFilter {
+  readonly externalCustomerId?: string | null;
+  readonly currency?: string | null;
+  readonly status?: Wallet['status'] | null;
+  readonly billingEntityCodes?: readonly string[] | null;
+}
+
+export interface WalletTransactionFilter {
+  readonly status?: WalletTransaction['status'] | null;
+  readonly transactionType?: WalletTransaction['transactionType'] | null;
+  readonly transactionStatus?: WalletTransaction['transactionStatus'] | null;
+  /** Values by key; an empty value is ignored. */
+  readonly metadata?: Record<string, unknown> | null;
+}

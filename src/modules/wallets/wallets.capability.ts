@@ -1,0 +1,57 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { WALLET_ACTIVITIES } from './wallet.activities.js';
+import type { WalletChange } from './wallet.changes.js';
+import { WalletEditor } from './wallet-editor.service.js';
+import { WalletLedger } from './wallet-ledger.service.js';
+import { WalletRelations } from './wallet-relations.js';
+import { WalletPayments } from './wallet-payments.service.js';
+import { CustomerWalletsResolver, WalletLimitsResolver, WalletResolver } from './wallet.resolver.js';
+import { WalletService } from './wallet.service.js';
+import { WalletTopUps } from './wallet-top-ups.service.js';
+import {
+  WalletConsumptionResolver,
+  WalletTransactionResolver,
+  WalletTransactionsResolver,
+} from './wallet-transaction.resolver.js';
+
+type Lower = PlatformServices<WalletChange, 'wallet' | 'wallet_transaction'> &
+  OrganizationsServices &
+  BillableMetricsServices &
+  TestClocksServices &
+  CustomersServices;
+
+/** Wallets: prepaid credits of customers. */
+export const walletsCapability = capability({
+  services: (lower: Lower) => {
+    const ledger = new WalletLedger(lower);
+    const walletTopUps = new WalletTopUps({ ...lower, ledger });
+    const wallets = new WalletService(lower);
+    return {
+      wallets,
+      walletRelations: new WalletRelations({ ...lower, wallets }),
+      walletEditor: new WalletEditor({ ...lower, walletTopUps }),
+      walletTopUps,
+      walletPayments: new WalletPayments(ledger),
+    };
+  },
+  resolvers: (services) => [
+    new WalletResolver(services),
+    new WalletLimitsResolver(services.wallets),
+    new CustomerWalletsResolver(services.wallets),
+    new WalletTransactionResolver(services),
+    new WalletConsumptionResolver(services.wallets),
+    new WalletTransactionsResolver(services.wallets),
+  ],
+  removal:
+    ({ wallets }) =>
+    (tx, actor, { customerIds }) =>
+      wallets.deleteForGood(tx, actor, customerIds),
+  activities: WALLET_ACTIVITIES,
+});
+
+export type WalletsServices = ServicesOf<typeof walletsCapability>;

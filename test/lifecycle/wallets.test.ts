@@ -1,0 +1,269 @@
+// Wallets through time: what pays invoices, what is given back, what expires: wallets.md §4, §6, §8.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { payFor, settleFor } from '../support/activation.js';
+import {
+  applyCoupon,
+  bookInWallet,
+  createCoupon,
+  createMetric,
+  createPlan,
+  createTax,
+  createWallet,
+  perCall,
+  type Resource,
+} from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { messageTypesAbout } from '../support/messages.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+const START = '2027-03-01T10:00:00Z';
+const APRIL = '2027-04-01T00:00:00Z';
+const MAY = '2027-05-01T00:00:00Z';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const wallet = ({ customer }: Story, over: object) => createWallet(client, customer, { ...over });
+const read = async ({ svc_id }: Resource) => (await client.get(`/wallets/${svc_id}`)).body.wallet;
+const balances = async (of: Resource) => {
+  const { balance_cents, ongoing_usage_balance_cents, ongoing_balance_cents } = await read(of);
+  return [balance_cents, ongoing_usage_balance_cents, ongoing_balance_cents];
+};
+const transactions = async ({ svc_id }: Resource): Promise<Resource[]> =>
+  (await client.get(`/wallets/${svc_id}/wallet_transactions`)).body.wallet_transactions;
+const payments = async (of: Resource) =>
+  (await transactions(of)).filter((each) => each.transaction_status === 'invoiced');
+const amounts = (invoice: Resource) => [
+  invoice.sub_total_including_taxes_amount_cents,
+  invoice.prepaid_credit_amount_cents,
+  invoice.prepaid_granted_credit_amount_cents,
+  invoice.prepaid_purchased_credit_amount_cents,
+  invoice.total_amount_cents,
+  invoice.payment_status,
+];
+const inAdvance = (over: object = {}) =>
+  createPlan(client, { amount_cents: 1_000, pay_in_advance: true, ...over });
+
+describe('invoices paid from wallets', () => {
+  test('in whole or in part, after coupons and taxes, in the order of priorities', async () => {
+    const tax = await createTax(client, { rate: 20 });
+    const story = await Story.begin(client, START, { tax_codes: [tax.code] });
+    const later = await wallet(story, { granted_credits: '5', priority: 2 });
+    const first = await wallet(story, { granted_credits: '3', priority: 1 });
+    const foreign = await wallet(story, { granted_credits: '100', currency: 'USD', priority: 1 });
+    await applyCoupon(client, story.customer, await createCoupon(client, { amount_cents: 500 }));
+    await story.subscribe(await inAdvance());
+
+    const [invoice] = await story.invoices();
+    expect(amounts(invoice)).toEqual([600, 600, 600, null, 0, 'succeeded']);
+    expect(invoice.fees.map((fee: Resource) => fee.payment_status)).toEqual(['succeeded']);
+    expect([(await balances(first))[0], (await balances(later))[0], (await balances(foreign))[0]]).toEqual([
+      0, 200, 10_000,
+    ]);
+    const [payment] = await payments(first);
+    expect(payment).toMatchObject({
+      transaction_type: 'outbound',
+      status: 'settled',
+      amount: '3.0',
+      svc_invoice_id: invoice.svc_id,
+      settled_at: START,
+    });
+    await story.advance(APRIL);
+    const [, second] = await story.invoices();
+    expect(amounts(second)).toEqual([1_200, 200, 200, null, 1_000, 'pending']);
+    expect(await read(later)).toMatchObject({
+      consumed_credits: '5.0',
+      credits_balance: '0.0',
+      last_consumed_credit_at: APRIL,
+    });
+    expect(await messageTypesAbout(server, later.svc_id)).toEqual([
+      'wallet.created',
+      'wallet.updated',
+      'wallet.updated',
+      'wallet.updated',
+    ]);
+  });
+
+  test('name the origin of the credits: wallets.md §8 C', async () => {
+    const story = await Story.begin(client, '2027-01-05T00:00:00Z');
+    const of = await wallet(story, { granted_credits: '10' });
+    const [bought] = await bookInWallet(client, of, { paid_credits: '20', priority: 10 });
+    const payment = { invoice_id: bought.svc_invoice_id, amount_cents: 2_000, reference: 'wire' };
+    await client.post('/payments', { payment });
+    await story.advance('2027-02-05T00:00:00Z');
+    await bookInWallet(client, of, { granted_credits: '5' });
+    await story.subscribe(await inAdvance({ amount_cents: 2_700, interval: 'monthly' }), {
+      billing_time: 'anniversary',
+    });
+    const invoice = (await story.invoices()).find((each) => each.invoice_type === 'subscription');
+    expect(amounts(invoice)).toEqual([2_700, 2_700, 700, 2_000, 0, 'succeeded']);
+    const rests = (await transactions(of)).flatMap((each) => each.remaining_amount_cents ?? []);
+    expect(rests.toSorted((one, other) => one - other)).toEqual([0, 300, 500]);
+  });
+
+  test('of a grace period are paid when they are final, and one-off invoices never', async () => {
+    const story = await Story.begin(client, START, {
+      billing_configuration: { invoice_grace_period: 3 },
+    });
+    const of = await wallet(story, { granted_credits: '100' });
+    const metric = await createMetric(client);
+    const subscription = await story.subscribe(await createPlan(client, { charges: [perCall(metric)] }));
+    await story.advance('2027-03-20T00:00:00Z');
+    await story.use(subscription, metric, { '2027-03-10T00:00:00Z': {}, '2027-03-11T00:00:00Z': {} });
+    expect(await balances(of)).toEqual([10_000, 200, 9_800]);
+    await story.advance('2027-04-02T00:00:00Z');
+    const [draft] = await story.invoices();
+    expect([draft.status, ...amounts(draft)]).toEqual(['draft', 200, 0, null, null, 200, 'pending']);
+    // The draft and the usage of the new period.
+    await story.use(subscription, metric, { '2027-04-01T12:00:00Z': {} });
+    expect(await balances(of)).toEqual([10_000, 300, 9_700]);
+    await story.advance('2027-04-05T00:00:00Z');
+    const [final] = await story.invoices();
+    expect([final.status, ...amounts(final)]).toEqual(['finalized', 200, 200, 200, null, 0, 'succeeded']);
+    expect(await balances(of)).toEqual([9_800, 100, 9_700]);
+  });
+
+  test('give back what they were paid with when they are voided, unless credit notes do', async () => {
+    const story = await Story.begin(client, START);
+    const of = await wallet(story, { granted_credits: '30' });
+    await story.subscribe(await inAdvance());
+    await story.advance(APRIL);
+    const [march, april] = await story.invoices();
+    await client.post(`/invoices/${march.svc_id}/void`);
+    const ofVoid = ({ svc_voided_invoice_id }: Resource) => svc_voided_invoice_id !== null;
+    const [returned] = (await transactions(of)).filter(ofVoid);
+    expect(returned).toMatchObject({
+      transaction_type: 'inbound',
+      transaction_status: 'granted',
+      status: 'settled',
+      amount: '10.0',
+      priority: 50,
+      svc_voided_invoice_id: march.svc_id,
+    });
+    expect(await read(of)).toMatchObject({ balance_cents: 2_000, consumed_credits: '10.0' });
+    await client.post(`/invoices/${april.svc_id}/void`, { generate_credit_note: true });
+    expect(await read(of)).toMatchObject({ balance_cents: 2_000, consumed_credits: '10.0' });
+    await story.advance(MAY);
+    await client.delete(`/wallets/${of.svc_id}`);
+    const [, , may] = await story.invoices();
+    await client.post(`/invoices/${may.svc_id}/void`);
+    expect(await read(of)).toMatchObject({ balance_cents: 1_000, status: 'terminated' });
+  });
+
+  test('that wait for their first payment give back what they used, or keep it', async () => {
+    const gated = { activation_rules: [{ type: 'payment', timeout_hours: 48 }] };
+    const story = await Story.begin(client, START);
+    const of = await wallet(story, { granted_credits: '4' });
+    const plan = await inAdvance();
+    const refused = await story.subscribe(plan, gated);
+    expect((await read(of)).balance_cents).toBe(0);
+    await settleFor(client, refused, 'failed');
+    expect((await read(of)).balance_cents).toBe(400);
+    const accepted = await story.subscribe(plan, gated);
+    await payFor(client, accepted);
+    const [invoice] = await story.invoices();
+    expect([...amounts(invoice)]).toEqual([1_000, 400, 400, null, 600, 'succeeded']);
+    expect((await read(of)).balance_cents).toBe(0);
+  });
+});
+
+describe('ongoing balances', () => {
+  test('contain each acknowledged event, with its taxes, of metrics that the wallet is for', async () => {
+    const tax = await createTax(client, { rate: 20 });
+    const [metric, other] = [await createMetric(client), await createMetric(client)];
+    const story = await Story.begin(client, START, { tax_codes: [tax.code] });
+    const plan = await createPlan(client, {
+      charges: [
+        perCall(metric),
+        perCall(other),
+        perCall(await createMetric(client), { pay_in_advance: true }),
+      ],
+    });
+    const subscription = await story.subscribe(plan);
+    const limited = await wallet(story, {
+      granted_credits: '2',
+      rate_amount: '0.5',
+      applies_to: { billable_metric_codes: [metric.code] },
+    });
+    expect(await balances(limited)).toEqual([100, 0, 100]);
+    await story.use(subscription, metric, { [START]: {} });
+    await story.use(subscription, other, { [START]: {} });
+    expect(await read(limited)).toMatchObject({
+      ongoing_usage_balance_cents: 120,
+      ongoing_balance_cents: -20,
+      credits_ongoing_usage_balance: '2.4',
+      credits_ongoing_balance: '-0.4',
+    });
+    const unlimited = await wallet(story, { granted_credits: '5' });
+    // The first wallet takes what it has; the last one that applies takes the rest.
+    expect([await balances(limited), await balances(unlimited)]).toEqual([
+      [100, 100, 0],
+      [500, 140, 360],
+    ]);
+    await client.delete(`/wallets/${limited.svc_id}`);
+    expect([await balances(limited), await balances(unlimited)]).toEqual([
+      [100, 0, 100],
+      [500, 240, 260],
+    ]);
+  });
+});
+
+describe('the end of a wallet', () => {
+  test('comes at its expiration, and not before or after if that is moved', async () => {
+    const story = await Story.begin(client, START);
+    const of = await wallet(story, { granted_credits: '5', expiration_at: '2027-03-10T12:00:00Z' });
+    const moved = await wallet(story, { granted_credits: '5', expiration_at: '2027-03-10T12:00:00Z' });
+    await client.put(`/wallets/${moved.svc_id}`, { wallet: { expiration_at: '2027-03-20T00:00:00Z' } });
+    await story.advance('2027-03-10T11:59:59Z');
+    expect((await read(of)).status).toBe('active');
+    await story.advance('2027-03-11T00:00:00Z');
+    expect(await read(of)).toMatchObject({
+      status: 'terminated',
+      terminated_at: '2027-03-10T12:00:00Z',
+      balance_cents: 500,
+    });
+    expect((await read(moved)).status).toBe('active');
+    await client.put(`/wallets/${moved.svc_id}`, { wallet: { expiration_at: null } });
+    await story.advance('2027-03-21T00:00:00Z');
+    expect((await read(moved)).status).toBe('active');
+    const types = await messageTypesAbout(server, of.svc_id);
+    expect(types.slice(-1)).toEqual(['wallet.terminated']);
+    await story.subscribe(await inAdvance(), { billing_time: 'anniversary' });
+    expect((await story.invoices())[0].prepaid_credit_amount_cents).toBe(500);
+  });
+
+  test('comes with that of its customer; it stays readable', async () => {
+    const story = await Story.begin(client, START);
+    const of = await wallet(story, { granted_credits: '5' });
+    await client.delete(`/customers/${story.customer.external_id}`);
+    expect(await read(of)).toMatchObject({ status: 'terminated', terminated_at: START, balance_cents: 500 });
+  });
+
+  test('comes without a trace when its test clock is deleted', async () => {
+    const story = await Story.begin(client, START);
+    const of = await wallet(story, { granted_credits: '15', paid_credits: '5' });
+    await story.subscribe(await inAdvance());
+    expect((await client.delete(`/test_clocks/${story.clock.svc_id}`)).status).toBe(200);
+    expect((await client.get(`/wallets/${of.svc_id}`)).status).toBe(404);
+  });
+});
+
+test('a preview shows what wallets will pay, and pays nothing', async () => {
+  const story = await Story.begin(client, START);
+  const of = await wallet(story, { granted_credits: '4' });
+  const plan = await inAdvance();
+  const { body } = await client.post('/invoices/preview', {
+    customer: { external_id: story.customer.external_id },
+    plan_code: plan.code,
+  });
+  expect([body.invoice.prepaid_credit_amount_cents, body.invoice.total_amount_cents]).toEqual([400, 600]);
+  expect((await read(of)).balance_cents).toBe(400);
+  expect(await transactions(of)).toHaveLength(1);
+});
