@@ -53,7 +53,16 @@ const rooms = {
 };
 
 /** Folders of the lifecycle, lowest first: each may use those before it. */
-const lifecycle = ['due-work', 'invoicing', 'billing', 'subscriptions', 'billing-day', 'estimates', 'time'];
+const lifecycle = [
+  'due-work',
+  'invoicing',
+  'billing',
+  'subscriptions',
+  'billing-day',
+  'estimates',
+  'wallets',
+  'time',
+];
 
 /** Keeps each of these elements from those after it. */
 const inOrder = (type, names) =>

@@ -22,6 +22,7 @@ import { taxesCapability } from '../modules/taxes/taxes.capability.js';
 import { testClocksCapability } from '../modules/test-clocks/test-clocks.capability.js';
 import { usageHistoryCapability } from '../modules/usage-history/usage-history.capability.js';
 import { usageCapability } from '../modules/usage/usage.capability.js';
+import { automaticTopUpsCapability } from '../lifecycle/wallets/automatic-top-ups.capability.js';
 import { walletsCapability } from '../modules/wallets/wallets.capability.js';
 import type { Representations } from '../platform/activity/snapshots.js';
 import { Capabilities } from '../platform/capabilities.js';
@@ -65,6 +66,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(subscriptionLivesCapability)
   .with(billingDayCapability)
   .with(estimatesCapability)
+  .with(automaticTopUpsCapability)
   .with(timeCapability);
 
 /** Every type of activity that is recorded. */

@@ -45,7 +45,7 @@ export function reactionsOf(
 ): Reactions<AnnouncedChange> {
   const { activation, appliedCoupons, charges, downgradeReview, drafts, draftInvoices, fixedCharges } =
     services;
-  const { fixedChargeBilling, topUpInvoices, walletEditor, zoneChange } = services;
+  const { automaticTopUps, fixedChargeBilling, topUpInvoices, walletEditor, zoneChange } = services;
 
   /** Writes the entries of the activity log, and the messages of the outbox that belong to them. */
   const records =
@@ -192,7 +192,10 @@ export function reactionsOf(
     'wallet.terminated': [
       records('wallet.terminated', (change) => ({ ...ofWallet(change), before: change.before })),
     ],
-    'wallet.balance_changed': [records('wallet.balance_changed', ({ wallets }) => wallets.map(ofWallet))],
+    'wallet.balance_changed': [
+      records('wallet.balance_changed', ({ wallets }) => wallets.map(ofWallet)),
+      (tx, actor, change) => automaticTopUps.watch(tx, actor, change),
+    ],
     'wallet_transaction.created': [
       records('wallet_transaction.created', ({ booked }) => booked.map(ofTransaction)),
       async (tx, actor, { booked }) => {

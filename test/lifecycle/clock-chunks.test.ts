@@ -38,13 +38,14 @@ class OneByOne extends DueWorkEngine {
 }
 
 function advance(engine: DueWorkEngine, { testClockId: id }: WorkBook, to = APRIL): Promise<TestClock> {
-  const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
+  const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts, walletRules } = server.app.services;
   const advancer = new ClockAdvancer({
     jobsDb: server.connections.jobs,
     testClocks,
     eventBilling,
     windUp,
     drafts,
+    walletRules,
     engine,
     log: createLogger('silent'),
     limits: DEFAULT_LIMITS,

@@ -40,7 +40,7 @@ async function startWorker(
   log = createLogger('silent'),
 ): Promise<LiveWorker> {
   const engine = new DueWorkEngine(() => handlers, server.app.services.changes);
-  const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts } = server.app.services;
+  const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts, walletRules } = server.app.services;
   const { connections } = server;
   const advancer = new ClockAdvancer({
     jobsDb: connections.jobs,
@@ -48,6 +48,7 @@ async function startWorker(
     eventBilling,
     windUp,
     drafts,
+    walletRules,
     engine,
     log,
     limits: DEFAULT_LIMITS,

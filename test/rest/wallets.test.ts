@@ -166,7 +166,15 @@ describe('a wallet', () => {
     ],
     [{ transaction_name: 'x'.repeat(256) }, { transaction_name: ['too_long'] }],
     [
-      { recurring_transaction_rules: [{ trigger: 'interval' }] },
+      {
+        recurring_transaction_rules: [
+          {
+            trigger: 'interval',
+            interval: 'weekly',
+            invoice_custom_section: { skip_invoice_custom_sections: true },
+          },
+        ],
+      },
       { recurring_transaction_rules: ['unsupported_value'] },
     ],
     [

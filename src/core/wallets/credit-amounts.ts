@@ -19,7 +19,11 @@ export interface CreditAmount {
 
 /** Reads a quantity of credits; decimal places beyond the fifth are dropped. @returns null for text that is none. */
 export function readCredits(text: string): Big | null {
-  return /^\d{1,30}(?:\.\d{0,100})?$/.test(text) ? floorAt(new Big(text), CREDIT_SCALE) : null;
+  return /^\d{1,30}(?:\.\d{0,100})?$/.test(text) ? floorCredits(new Big(text)) : null;
+}
+
+export function floorCredits(credits: Big): Big {
+  return floorAt(credits, CREDIT_SCALE);
 }
 
 /** The amount that a top-up is worth, rounded to the currency, and the credits that this amount buys. Source: wallets.md §2. */

@@ -10,8 +10,6 @@ import type { OrganizationsServices } from '../../modules/organizations/organiza
 import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
-import type { WalletWorkKind } from '../../modules/wallets/wallet-work.js';
-import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
@@ -30,7 +28,6 @@ type Lower = PlatformServices &
   PlansServices &
   CustomersServices &
   SubscriptionsServices &
-  WalletsServices &
   UsageServices &
   InvoicesServices &
   CreditNotesServices &
@@ -53,15 +50,13 @@ export const billingCapability = capability({
     };
   },
   resolvers: ({ draftInvoices }) => [new DraftInvoiceResolver(draftInvoices)],
-  dueWork: ({ draftInvoices, invoiceSettlement, walletEditor }) =>
+  dueWork: ({ draftInvoices, invoiceSettlement }) =>
     ({
       draft_refresh: draftInvoices.refreshDue,
       invoice_finalization: draftInvoices.finalizeDue,
       payment_overdue: (tx, actor, { subjectIds, dueAt }) =>
         invoiceSettlement.becomeOverdue(tx, actor, subjectIds, dueAt),
-      wallet_expiration: (tx, actor, { subjectIds, dueAt }) =>
-        walletEditor.expire(tx, actor, subjectIds, dueAt),
-    }) satisfies DueWorkHandlers<InvoiceWorkKind | WalletWorkKind>,
+    }) satisfies DueWorkHandlers<InvoiceWorkKind>,
   jobs: ({ draftInvoices }) => [
     // Source: invoices.md §6.
     scheduledJob('refresh_used_drafts', '*/5 * * * *', () => draftInvoices.scheduleRefreshesForUsage()),

@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { AddOnsServices } from '../../modules/add-ons/add-ons.capability.js';
 import type { BillableMetricsServices } from '../../modules/billable-metrics/billable-metrics.capability.js';
@@ -54,3 +54,5 @@ export const estimatesCapability = capability({
     new OngoingBalanceResolver(ongoingBalances, walletRelations),
   ],
 });
+
+export type EstimatesServices = ServicesOf<typeof estimatesCapability>;

@@ -5,6 +5,7 @@ import { databaseFailure } from '../../platform/db/postgres-error.js';
 import { refreshStatistics } from '../../platform/db/refresh-statistics.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
+import type { WalletRules } from '../../modules/wallets/wallet-rules.service.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
@@ -25,6 +26,7 @@ export interface JourneyDependencies {
   readonly eventBilling: EventBilling;
   readonly windUp: SubscriptionWindUp;
   readonly drafts: DraftInvoiceService;
+  readonly walletRules: WalletRules;
   readonly engine: DueWorkEngine;
   readonly log: Logger;
 }
@@ -103,10 +105,14 @@ export class ClockJourney {
 
   /** Does what jobs have left undone at the clock's present time: it belongs before the clock moves. */
   private async settle(): Promise<void> {
-    const { jobsDb: db, drafts, eventBilling, windUp } = this.dependencies;
+    const { jobsDb: db, drafts, eventBilling, testClocks, walletRules, windUp } = this.dependencies;
     await windUp.runOnClock(this.actor, this.id);
     await eventBilling.runOnClock(this.actor, this.id);
-    await db.transaction((tx) => drafts.scheduleRefreshesOnClock(tx, this.actor, this.id));
+    await db.transaction(async (tx) => {
+      await drafts.scheduleRefreshesOnClock(tx, this.actor, this.id);
+      const { frozenTime } = await testClocks.get(tx, this.actor, this.id);
+      await walletRules.reviewAll(tx, this.id, frozenTime);
+    });
   }
 
   /** Does the next due work, or arrives at the target. @returns true while the clock is still on its way. */

@@ -41,6 +41,8 @@ import {
   requestedTopUps,
 } from './wallet.rules.js';
 import type { Wallet } from './wallet.table.js';
+import type { PlannedRule, WalletRules } from './wallet-rules.service.js';
+import type { WalletRule } from './wallet-rule.table.js';
 import type { WalletTopUps } from './wallet-top-ups.service.js';
 import { scheduleExpiration } from './wallet-work.js';
 
@@ -52,6 +54,7 @@ interface Dependencies {
   readonly billableMetrics: BillableMetricService;
   readonly testClocks: TestClockService;
   readonly walletTopUps: WalletTopUps;
+  readonly walletRules: WalletRules;
   readonly changes: Changes<WalletChange>;
   readonly snapshots: Snapshots<'wallet'>;
 }
@@ -64,6 +67,14 @@ interface LockedWallet {
   readonly now: Date;
 }
 
+/** What changes with a wallet. */
+interface ChangedParts {
+  /** Its new metrics; null: they stay. */
+  readonly metricIds?: readonly string[] | null;
+  readonly known?: WalletRule | null;
+  readonly rule?: PlannedRule;
+}
+
 /** Creates, changes and terminates wallets. Source: wallets.md §1, §9. */
 export class WalletEditor {
   constructor(private readonly dependencies: Dependencies) {}
@@ -74,7 +85,7 @@ export class WalletEditor {
    *   `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateWallet): Promise<Wallet> {
-    const { customers, testClocks, walletTopUps, changes } = this.dependencies;
+    const { customers, testClocks, walletTopUps, walletRules, changes } = this.dependencies;
     const errors = new FieldErrors();
     const named = await customers.lockIfNamed(tx, actor, input.externalCustomerId);
     const now = await testClocks.now(tx, actor, named?.testClockId ?? null);
@@ -88,20 +99,31 @@ export class WalletEditor {
     if (active.length >= MOST_WALLETS) errors.add('customer', 'wallet_limit_reached');
     if (typeof input.code === 'string' && active.some(({ code }) => code === input.code))
       errors.add('code', 'value_already_exist');
+    const draft =
+      named === null || currency === null || errors.has('rateAmount')
+        ? null
+        : newWallet(
+            input,
+            named,
+            {
+              code: input.code ?? freeCode(generatedCode(input.name), active, now),
+              currency,
+              billingEntityId: null,
+              hasMetrics: (metricIds ?? []).length > 0,
+              metadata: checkMetadata(errors, input.metadata ?? null),
+            },
+            now,
+          );
+    const rule =
+      draft === null
+        ? undefined
+        : walletRules.plan(errors, input.recurringTransactionRules, draft, null, input, now);
     errors.throwIfAny();
     const owner = expectPresent(named ?? undefined, 'the customer of a new wallet');
-    const wallet = newWallet(
-      input,
-      owner,
-      {
-        code: input.code ?? freeCode(generatedCode(input.name), active, now),
-        currency: expectPresent(currency ?? undefined, 'the currency of a new wallet'),
-        billingEntityId: await this.billingEntityId(tx, actor, input.billingEntityCode),
-        hasMetrics: (metricIds ?? []).length > 0,
-        metadata: checkMetadata(errors, input.metadata ?? null),
-      },
-      now,
-    );
+    const wallet = {
+      ...expectPresent(draft ?? undefined, 'the new wallet'),
+      billingEntityId: await this.billingEntityId(tx, actor, input.billingEntityCode),
+    };
     const { ignorePaidTopUpLimitsOnCreation } = input;
     const limits = ignorePaidTopUpLimitsOnCreation === true ? null : wallet;
     const topUps = requestedTopUps(errors, input, rateOf(wallet), limits);
@@ -109,6 +131,7 @@ export class WalletEditor {
     const customer = await customers.setCurrencyIfMissing(tx, actor, owner, wallet.currency);
     await walletRepository.insert(tx, wallet, rowsOf(wallet, metricIds ?? [])).catch(refuseTakenCode);
     await scheduleExpiration(tx, actor, wallet, customer);
+    await walletRules.write(tx, actor, { wallet, customer, now }, null, rule);
     await changes.announce(tx, actor, { type: 'wallet.created', wallet, customer });
     await walletTopUps.start(tx, actor, { wallet, customer }, topUps, {
       name: input.transactionName ?? null,
@@ -138,8 +161,11 @@ export class WalletEditor {
       const active = await walletRepository.findActive(tx, actor.organizationId, [customer.id]);
       if (active.some(({ code }) => code === changed.code)) errors.add('code', 'value_already_exist');
     }
+    const { walletRules } = this.dependencies;
+    const known = (await walletRules.activeOf(tx, actor, [id])).get(wallet.id) ?? null;
+    const rule = walletRules.plan(errors, input.recurringTransactionRules, changed, known, {}, now);
     errors.throwIfAny();
-    await this.write(tx, actor, { wallet, customer, now }, changed, metricIds);
+    await this.write(tx, actor, { wallet, customer, now }, changed, { metricIds, known, rule });
     return changed;
   }
 
@@ -193,23 +219,24 @@ export class WalletEditor {
     const errors = new FieldErrors();
     const metadata = checkMetadata(errors, change()(locked.wallet.metadata));
     errors.throwIfAny();
-    await this.write(tx, actor, locked, { ...locked.wallet, metadata, updatedAt: locked.now }, null);
+    await this.write(tx, actor, locked, { ...locked.wallet, metadata, updatedAt: locked.now });
     return metadata;
   }
 
-  /** Writes a changed wallet and announces it. @param metricIds its new metrics; null: they stay. */
+  /** Writes a changed wallet, its metrics and its rule, and announces it. */
   private async write(
     tx: Tx,
     actor: Actor,
-    { wallet, customer }: LockedWallet,
+    { wallet, customer, now }: LockedWallet,
     changed: Wallet,
-    metricIds: readonly string[] | null,
+    { metricIds = null, known = null, rule }: ChangedParts = {},
   ): Promise<void> {
-    const { changes, snapshots } = this.dependencies;
+    const { changes, snapshots, walletRules } = this.dependencies;
     const before = await snapshots.of(tx, actor, 'wallet', wallet);
     await walletRepository.update(tx, changed).catch(refuseTakenCode);
     if (metricIds !== null) await walletRepository.replaceMetrics(tx, changed, rowsOf(changed, metricIds));
     await scheduleExpiration(tx, actor, changed, customer);
+    await walletRules.write(tx, actor, { wallet: changed, customer, now }, known, rule);
     await changes.announce(tx, actor, { type: 'wallet.updated', wallet: changed, customer, before });
   }
 
@@ -228,6 +255,7 @@ export class WalletEditor {
     const before = await snapshots.of(tx, actor, 'wallet', wallet);
     const terminated: Wallet = { ...wallet, status: 'terminated', terminatedAt: now, updatedAt: now };
     await walletRepository.update(tx, terminated);
+    await this.dependencies.walletRules.endOf(tx, actor, wallet, now);
     await scheduleExpiration(tx, actor, terminated, customer);
     await changes.announce(tx, actor, { type: 'wallet.terminated', wallet: terminated, customer, before });
     return terminated;

@@ -1,4 +1,12 @@
-import { type CreditAmount, creditsFor, voidedAmount } from '../../core/wallets/credit-amounts.js';
+import type { Big } from '../../core/decimal.js';
+import type { AutomaticTopUp } from '../../core/wallets/automatic-top-ups.js';
+import {
+  type CreditAmount,
+  creditsFor,
+  floorCredits,
+  topUpAmount,
+  voidedAmount,
+} from '../../core/wallets/credit-amounts.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
@@ -16,6 +24,8 @@ import { walletRepository } from './wallet.repository.js';
 import { checkTransactions, creditsOf, type RequestedTopUps, requestedTopUps } from './wallet.rules.js';
 import type { Wallet } from './wallet.table.js';
 import { walletTransactionRepository } from './wallet-transaction.repository.js';
+import type { OwnedAt } from './wallet-rules.service.js';
+import type { WalletRule } from './wallet-rule.table.js';
 import type { WalletTransaction } from './wallet-transaction.table.js';
 
 interface Dependencies {
@@ -112,6 +122,40 @@ export class WalletTopUps {
       invoiceRequiresSuccessfulPayment: wallet.invoiceRequiresSuccessfulPayment,
     });
     await ledger.write(tx, actor, [{ book, customer }]);
+  }
+
+  /** Tops a wallet up by a rule. The caller has locked the customer. Credits that are worth nothing are omitted. */
+  async automatic(
+    tx: Tx,
+    actor: Actor,
+    { wallet, customer, now }: OwnedAt,
+    { paid, granted }: AutomaticTopUp,
+    rule: WalletRule,
+  ): Promise<void> {
+    const { ledger } = this.dependencies;
+    const rate = rateOf(wallet);
+    const worth = (credits: Big) => {
+      const amount = topUpAmount(floorCredits(credits), rate);
+      return amount.amountCents > 0n ? amount : null;
+    };
+    const books = await ledger.open(tx, actor, [wallet], () => now);
+    const book = expectPresent(books.get(wallet.id), 'the book of a wallet');
+    const topUps = { paid: worth(paid), granted: worth(granted) };
+    bookTopUps(book, topUps, {
+      source: rule.trigger,
+      name: rule.transactionName,
+      metadata: rule.transactionMetadata,
+      invoiceRequiresSuccessfulPayment:
+        rule.invoiceRequiresSuccessfulPayment ?? wallet.invoiceRequiresSuccessfulPayment,
+      paymentMethodType: rule.paymentMethodType,
+      purchaseOrderNumber: rule.purchaseOrderNumber,
+    });
+    if (book.created.length > 0) await ledger.write(tx, actor, [{ book, customer }]);
+  }
+
+  /** The automatic top-ups of a wallet since an instant, and those that are not decided, newest first. */
+  recent(tx: Tx, actor: Actor, walletId: string, since: Date): Promise<WalletTransaction[]> {
+    return walletTransactionRepository.findRecent(tx, actor.organizationId, walletId, since);
   }
 
   /** Notes the invoice of a purchase. */

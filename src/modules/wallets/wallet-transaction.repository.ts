@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
@@ -54,6 +54,26 @@ export const walletTransactionRepository = {
         ),
       ),
   ),
+
+  /** Inbound transactions of a wallet that are pending, or were made, settled or failed since an instant; newest first. */
+  findRecent(db: Db, organizationId: string, walletId: string, since: Date): Promise<WalletTransaction[]> {
+    return db
+      .select()
+      .from(walletTransactions)
+      .where(
+        of(
+          organizationId,
+          eq(walletTransactions.walletId, walletId),
+          eq(walletTransactions.transactionType, 'inbound'),
+          or(
+            eq(walletTransactions.status, 'pending'),
+            gte(walletTransactions.createdAt, since),
+            gte(walletTransactions.updatedAt, since),
+          ),
+        ),
+      )
+      .orderBy(desc(walletTransactions.createdAt), desc(walletTransactions.id));
+  },
 
   /** The payments of invoices, oldest first. */
   findPayments(db: Db, organizationId: string, invoiceId: string): Promise<WalletTransaction[]> {

@@ -5,7 +5,12 @@ import type { Customer } from '../customers/customer.table.js';
 import type { Wallet } from './wallet.table.js';
 
 /** The kinds of due work on wallets. */
-export const WALLET_WORK = DueWorkKinds.of({ wallet_expiration: { customersAtOnce: 100 } });
+export const WALLET_WORK = DueWorkKinds.of({
+  wallet_rule_expiration: { customersAtOnce: 100 },
+  wallet_expiration: { customersAtOnce: 100 },
+  wallet_top_up: { customersAtOnce: 100 },
+  wallet_review: { customersAtOnce: 100 },
+});
 
 export type WalletWorkKind = KindOf<typeof WALLET_WORK>;
 

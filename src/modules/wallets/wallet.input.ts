@@ -1,10 +1,34 @@
 import type { SentPaymentMethodReference } from '../subscriptions/subscription.input.js';
 import type { LIMIT_FEE_TYPES, Wallet } from './wallet.table.js';
+import type { WalletRule } from './wallet-rule.table.js';
 import type { TransactionMetadata, WalletTransaction } from './wallet-transaction.table.js';
 
 export interface SentWalletLimits {
   readonly feeTypes?: readonly (typeof LIMIT_FEE_TYPES)[number][] | null;
   readonly billableMetricCodes?: readonly string[] | null;
+}
+
+/** A rule by which a wallet is topped up on its own. Omitted members of a rule with an id stay as they are. */
+export interface SentWalletRule {
+  /** The rule that it changes. */
+  readonly id?: string | null;
+  readonly trigger: WalletRule['trigger'];
+  readonly method?: WalletRule['method'] | null;
+  readonly interval?: WalletRule['interval'];
+  readonly thresholdCredits?: string | null;
+  readonly targetOngoingBalance?: string | null;
+  readonly paidCredits?: string | null;
+  readonly grantedCredits?: string | null;
+  readonly grantsTargetTopUp?: boolean | null;
+  readonly startedAt?: Date | null;
+  readonly expirationAt?: Date | null;
+  readonly transactionName?: string | null;
+  readonly transactionMetadata?: readonly TransactionMetadata[] | null;
+  readonly invoiceRequiresSuccessfulPayment?: boolean | null;
+  readonly ignorePaidTopUpLimits?: boolean | null;
+  readonly paymentMethod?: SentPaymentMethodReference | null;
+  readonly purchaseOrderNumber?: string | null;
+  readonly invoiceCustomSection?: Record<string, unknown> | null;
 }
 
 /** Members that can be set when a wallet is created and later. */
@@ -21,7 +45,8 @@ export interface WalletMembers {
   readonly paymentMethod?: SentPaymentMethodReference | null;
   readonly purchaseOrderNumber?: string | null;
   readonly metadata?: Record<string, unknown> | null;
-  readonly recurringTransactionRules?: readonly Record<string, unknown>[] | null;
+  /** At most one. */
+  readonly recurringTransactionRules?: readonly SentWalletRule[] | null;
   readonly invoiceCustomSection?: Record<string, unknown> | null;
 }
 

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { TypicalItems } from '../../platform/api/cost.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { NestedList } from '../../platform/api/nested-list.js';
@@ -30,6 +31,9 @@ import {
   WalletPayload,
   WalletType,
 } from './wallet.schema.js';
+import { WalletRuleType } from './wallet-rule.schema.js';
+import type { WalletRule } from './wallet-rule.table.js';
+import type { WalletRules } from './wallet-rules.service.js';
 import type { WalletRelations } from './wallet-relations.js';
 import type { WalletEditor } from './wallet-editor.service.js';
 import type { WalletFilter } from './wallet.input.js';
@@ -39,11 +43,17 @@ import type { Wallet } from './wallet.table.js';
 interface WalletResolverParts {
   readonly wallets: WalletService;
   readonly walletEditor: WalletEditor;
+  readonly walletRules: WalletRules;
   readonly walletRelations: WalletRelations;
 }
 
 @Resolver(() => WalletType)
 export class WalletResolver {
+  private readonly rule = defineLoader<string, WalletRule | null>(
+    ({ db, actor }, ids) => this.parts.walletRules.activeOf(db, actor, ids),
+    () => null,
+  );
+
   constructor(private readonly parts: WalletResolverParts) {}
 
   @Query(() => WalletType, {
@@ -89,6 +99,8 @@ export class WalletResolver {
       'must_be_greater_than_or_equal_min',
       'invalid_date',
       'invalid_limitations',
+      'invalid_number_of_recurring_rules',
+      'invalid_recurring_rule',
       'invalid_payment_method',
     ],
   })
@@ -104,7 +116,7 @@ export class WalletResolver {
   })
   @Permission('wallet', 'write')
   @FailsWith({
-    notFound: ['wallet', 'billing entity'],
+    notFound: ['wallet', 'billing entity', 'recurring transaction rule'],
     notAllowed: ['test_clock_advancing'],
     fields: [
       'wallet_is_terminated',
@@ -113,6 +125,8 @@ export class WalletResolver {
       'must_be_greater_than_or_equal_min',
       'invalid_date',
       'invalid_limitations',
+      'invalid_number_of_recurring_rules',
+      'invalid_recurring_rule',
       'invalid_payment_method',
     ],
   })
@@ -206,10 +220,13 @@ export class WalletResolver {
     return wallet;
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Always empty: not built yet.' })
-  @RestOnly()
-  recurringTransactionRules(): Record<string, unknown>[] {
-    return [];
+  @FieldResolver(() => [WalletRuleType], {
+    description: 'The rule by which the wallet is topped up on its own, if it has one.',
+  })
+  @TypicalItems(1)
+  async recurringTransactionRules(@Root() { id }: Wallet, @Ctx() context: Context): Promise<WalletRule[]> {
+    const rule = await context.load(this.rule, id);
+    return rule === null ? [] : [rule];
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Always empty: not built yet.' })

@@ -28,7 +28,7 @@ import type { Wallet } from './wallet.table.js';
 export const MOST_WALLETS = 6;
 
 /** Members of creations and updates that are not built yet. */
-const UNBUILT = ['recurringTransactionRules', 'invoiceCustomSection'] as const;
+const UNBUILT = ['invoiceCustomSection'] as const;
 
 /** The code of a wallet that was sent none: its name in lower snake case. Source: wallets.md §1. */
 export function generatedCode(name: string | null | undefined): string {

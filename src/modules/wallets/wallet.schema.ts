@@ -18,6 +18,7 @@ import type {
 } from './wallet.input.js';
 import { walletOrders } from './wallet.list.js';
 import { LIMIT_FEE_TYPES, type Wallet, WALLET_STATUSES } from './wallet.table.js';
+import { WalletRuleInput } from './wallet-rule.schema.js';
 import { TransactionMetadataInput } from './wallet-transaction.schema.js';
 import type { TransactionMetadata } from './wallet-transaction.table.js';
 
@@ -210,9 +211,13 @@ export abstract class WalletMembersInput implements WalletMembers {
   @Field(() => JsonObject, { nullable: true, description: METADATA })
   metadata?: Record<string, unknown> | null;
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
-  recurringTransactionRules?: Record<string, unknown>[] | null;
+  @Field(() => [WalletRuleInput], {
+    nullable: true,
+    description:
+      'The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list.',
+  })
+  @Extensions({ wholeCode: 'invalid_recurring_rule' })
+  recurringTransactionRules?: WalletRuleInput[] | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
   @RestOnly()

@@ -11,6 +11,7 @@ import type { BillableMetric } from '../billable-metrics/billable-metric.table.j
 import type { CustomerService } from '../customers/customer.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { WalletFilter, WalletTransactionFilter } from './wallet.input.js';
+import { walletRuleRepository } from './wallet-rule.repository.js';
 import { walletRepository } from './wallet.repository.js';
 import type { Wallet } from './wallet.table.js';
 import {
@@ -166,6 +167,7 @@ export class WalletService {
 
   /** Deletes the rows of customers. */
   async deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
+    await walletRuleRepository.deleteOfCustomers(tx, organizationId, customerIds);
     await walletTransactionRepository.deleteOfCustomers(tx, organizationId, customerIds);
     await walletRepository.deleteOfCustomers(tx, organizationId, customerIds);
   }

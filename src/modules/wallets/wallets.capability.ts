@@ -8,6 +8,8 @@ import { WALLET_ACTIVITIES } from './wallet.activities.js';
 import type { WalletChange } from './wallet.changes.js';
 import { WalletEditor } from './wallet-editor.service.js';
 import { WalletLedger } from './wallet-ledger.service.js';
+import { WalletRules } from './wallet-rules.service.js';
+import { WalletRuleResolver } from './wallet-rule.resolver.js';
 import { WalletRelations } from './wallet-relations.js';
 import { WalletPayments } from './wallet-payments.service.js';
 import { CustomerWalletsResolver, WalletLimitsResolver, WalletResolver } from './wallet.resolver.js';
@@ -31,10 +33,12 @@ export const walletsCapability = capability({
     const ledger = new WalletLedger(lower);
     const walletTopUps = new WalletTopUps({ ...lower, ledger });
     const wallets = new WalletService(lower);
+    const walletRules = new WalletRules(lower.organizations);
     return {
       wallets,
       walletRelations: new WalletRelations({ ...lower, wallets }),
-      walletEditor: new WalletEditor({ ...lower, walletTopUps }),
+      walletEditor: new WalletEditor({ ...lower, walletTopUps, walletRules }),
+      walletRules,
       walletTopUps,
       walletPayments: new WalletPayments(ledger),
     };
@@ -42,6 +46,7 @@ export const walletsCapability = capability({
   resolvers: (services) => [
     new WalletResolver(services),
     new WalletLimitsResolver(services.wallets),
+    new WalletRuleResolver(services.walletRelations),
     new CustomerWalletsResolver(services.wallets),
     new WalletTransactionResolver(services),
     new WalletConsumptionResolver(services.wallets),

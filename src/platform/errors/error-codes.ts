@@ -52,6 +52,8 @@ export const FIELD_ERRORS = {
   invalid_paid_credits: 'The paid credits are not a decimal number of zero or more, written as text.',
   invalid_payment_method: 'The payment method is not valid.',
   invalid_rate: 'The rate is not a percentage of zero or more, written as decimal text.',
+  invalid_number_of_recurring_rules: 'A wallet has one recurring rule at most.',
+  invalid_recurring_rule: 'The recurring rule is not valid.',
   invalid_timestamp: 'This is not a time that can be used here.',
   invalid_timezone: 'This is not a time zone of the IANA database.',
   invalid_transaction_type: 'The list is of a transaction of the other direction.',

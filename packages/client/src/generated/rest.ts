@@ -4977,6 +4977,26 @@ export interface components {
          */
         ProviderPaymentMethod: "card" | "sepa_debit" | "us_bank_account" | "bacs_debit" | "link" | "boleto" | "crypto" | "customer_balance";
         /**
+         * @description How often a rule tops a wallet up, counted from its start or the creation of the wallet.
+         * @enum {string}
+         */
+        RecurringRuleInterval: "weekly" | "monthly" | "quarterly" | "semiannual" | "yearly";
+        /**
+         * @description By how much a rule tops a wallet up.
+         * @enum {string}
+         */
+        RecurringRuleMethod: "fixed" | "target";
+        /**
+         * @description Whether a rule works.
+         * @enum {string}
+         */
+        RecurringRuleStatus: "active" | "terminated";
+        /**
+         * @description When a rule tops a wallet up.
+         * @enum {string}
+         */
+        RecurringRuleTrigger: "interval" | "threshold";
+        /**
          * @description Status of the refund.
          * @enum {string}
          */
@@ -5616,9 +5636,75 @@ export interface components {
                 /** @description Codes of the metrics whose charges it pays. */
                 billable_metric_codes: string[];
             };
-            /** @description Always empty: not built yet. */
+            /** @description The rule by which the wallet is topped up on its own, if it has one. */
             recurring_transaction_rules: {
-                [key: string]: unknown;
+                /**
+                 * Format: uuid
+                 * @description Identifies the wallet recurring rule: a UUID that the server made.
+                 */
+                svc_id: string;
+                /** @description When it works. */
+                trigger: components["schemas"]["RecurringRuleTrigger"];
+                /** @description By how much it tops up. */
+                method: components["schemas"]["RecurringRuleMethod"];
+                /** @description How often it works, if at an interval. */
+                interval: components["schemas"]["RecurringRuleInterval"] | null;
+                /** @description Whether it works. */
+                status: components["schemas"]["RecurringRuleStatus"];
+                /** @description Credits: the rule works when the ongoing balance is at most this. Required for `threshold`. */
+                threshold_credits: string | null;
+                /** @description Credits to buy. */
+                paid_credits: string;
+                /** @description Credits to give for free. */
+                granted_credits: string;
+                /** @description True: what is missing to the target is given for free. Only for `target`. */
+                grants_target_top_up: boolean;
+                /**
+                 * Format: date-time
+                 * @description From when its intervals are counted; by default the creation of the wallet.
+                 */
+                started_at: string | null;
+                /** @description Credits that the ongoing balance is to have after a top-up. Required for `target`. */
+                target_ongoing_balance: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the wallet recurring rule was created.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it is terminated.
+                 */
+                expiration_at: string | null;
+                /** @description True: the invoice of a purchase is issued only when it has been paid. */
+                invoice_requires_successful_payment: boolean;
+                /** @description Metadata of its transactions. */
+                transaction_metadata: {
+                    /** @description At most 20 characters. */
+                    key: string;
+                    /** @description At most 100 characters. */
+                    value: string;
+                }[];
+                /** @description Name of its transactions. */
+                transaction_name: string | null;
+                /** @description True: purchases may be below the lowest or above the highest paid top-up of the wallet. */
+                ignore_paid_top_up_limits: boolean;
+                /** @description Always empty: not built yet. */
+                applied_invoice_custom_sections: {
+                    [key: string]: unknown;
+                }[];
+                /** @description How the invoices of its purchases are paid; null: as the wallet says. */
+                payment_method: {
+                    /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
+                    payment_method_type: components["schemas"]["PaymentMethodType"] | null;
+                    /**
+                     * Format: uuid
+                     * @description Id of the payment method; null for the default one.
+                     */
+                    payment_method_id: string | null;
+                } | null;
+                /** @description Printed on the invoices of its purchases. */
+                purchase_order_number: string | null;
             }[];
             /**
              * Format: int64
@@ -5676,6 +5762,56 @@ export interface components {
             fee_types?: components["schemas"]["WalletFeeType"][] | null;
             /** @description Codes of billable metrics. If omitted in an update, the limit is removed. */
             billable_metric_codes?: string[] | null;
+        };
+        /** @description A rule by which a wallet is topped up on its own. Omitted fields of a rule with an id keep their value. */
+        WalletRecurringRuleInput: {
+            /**
+             * Format: uuid
+             * @description The rule that it changes; without it, a new one.
+             */
+            svc_id?: string | null;
+            /** @description When it works. */
+            trigger: components["schemas"]["RecurringRuleTrigger"];
+            /** @description By how much it tops up. Default `fixed`. */
+            method?: components["schemas"]["RecurringRuleMethod"] | null;
+            /** @description How often it works. Required for `interval`. */
+            interval?: components["schemas"]["RecurringRuleInterval"] | null;
+            /** @description Credits: the rule works when the ongoing balance is at most this. Required for `threshold`. */
+            threshold_credits?: string | null;
+            /** @description Credits that the ongoing balance is to have after a top-up. Required for `target`. */
+            target_ongoing_balance?: string | null;
+            /** @description Credits to buy. A fixed rule of a new wallet without credits of its own has those of the wallet. */
+            paid_credits?: string | null;
+            /** @description Credits to give for free. */
+            granted_credits?: string | null;
+            /** @description True: what is missing to the target is given for free. Only for `target`. */
+            grants_target_top_up?: boolean | null;
+            /**
+             * Format: date-time
+             * @description From when its intervals are counted; by default the creation of the wallet.
+             */
+            started_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it is terminated; in the future.
+             */
+            expiration_at?: string | null;
+            /** @description Name of its transactions. */
+            transaction_name?: string | null;
+            /** @description Metadata of its transactions: at most 5 entries. */
+            transaction_metadata?: components["schemas"]["WalletTransactionMetadataInput"][] | null;
+            /** @description True: the invoice of a purchase is issued only when it has been paid. Null: the wallet's setting. */
+            invoice_requires_successful_payment?: boolean | null;
+            /** @description True: purchases may be below the lowest or above the highest paid top-up of the wallet. */
+            ignore_paid_top_up_limits?: boolean | null;
+            /** @description How the invoices of its purchases are paid. */
+            payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
+            /** @description Printed on the invoices of its purchases. */
+            purchase_order_number?: string | null;
+            /** @description Not built yet: refused. */
+            invoice_custom_section?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * @description Whether a wallet can be used.
@@ -8551,10 +8687,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description Not built yet: refused. */
-                        recurring_transaction_rules?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+                        recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
                         /** @description Not built yet: refused. */
                         invoice_custom_section?: {
                             [key: string]: unknown;
@@ -8701,10 +8835,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description Not built yet: refused. */
-                        recurring_transaction_rules?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+                        recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
                         /** @description Not built yet: refused. */
                         invoice_custom_section?: {
                             [key: string]: unknown;
@@ -13679,10 +13811,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description Not built yet: refused. */
-                        recurring_transaction_rules?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+                        recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
                         /** @description Not built yet: refused. */
                         invoice_custom_section?: {
                             [key: string]: unknown;
@@ -13826,10 +13956,8 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description Not built yet: refused. */
-                        recurring_transaction_rules?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+                        recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
                         /** @description Not built yet: refused. */
                         invoice_custom_section?: {
                             [key: string]: unknown;

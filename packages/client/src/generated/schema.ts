@@ -1457,6 +1457,8 @@ export type CreateWalletInput = {
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
   /** The value of one credit, in currency units; greater than 0. It cannot be changed. */
   rateAmount: Scalars['Decimal']['input'];
+  /** The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+  recurringTransactionRules?: InputMaybe<Array<WalletRecurringRuleInput>>;
   /** Metadata of the first top-ups: at most 5 entries. */
   transactionMetadata?: InputMaybe<Array<WalletTransactionMetadataInput>>;
   /** Name of the first top-ups. */
@@ -2476,6 +2478,8 @@ export type FieldErrorCode =
   | 'invalid_key_value_pair'
   /** A type of fees or a metric is unknown. */
   | 'invalid_limitations'
+  /** A wallet has one recurring rule at most. */
+  | 'invalid_number_of_recurring_rules'
   /** The size of a package is not a whole number of one or more. */
   | 'invalid_package_size'
   /** The paid credits are not a decimal number of zero or more, written as text. */
@@ -2484,6 +2488,8 @@ export type FieldErrorCode =
   | 'invalid_payment_method'
   /** The rate is not a percentage of zero or more, written as decimal text. */
   | 'invalid_rate'
+  /** The recurring rule is not valid. */
+  | 'invalid_recurring_rule'
   /** This is not a time that can be used here. */
   | 'invalid_timestamp'
   /** This is not a time zone of the IANA database. */
@@ -3379,6 +3385,40 @@ export type RecordPaymentInput = {
   reference?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** How often a rule tops a wallet up, counted from its start or the creation of the wallet. */
+export type RecurringRuleInterval =
+  /** On the same day of every month, or on its last one. */
+  | 'monthly'
+  /** Every three months. */
+  | 'quarterly'
+  /** Every six months. */
+  | 'semiannual'
+  /** On the same day of every week. */
+  | 'weekly'
+  /** Every twelve months. */
+  | 'yearly';
+
+/** By how much a rule tops a wallet up. */
+export type RecurringRuleMethod =
+  /** By its credits; at a threshold by as often the paid ones as it takes. */
+  | 'fixed'
+  /** Up to a target of the ongoing balance. */
+  | 'target';
+
+/** Whether a rule works. */
+export type RecurringRuleStatus =
+  /** It does. */
+  | 'active'
+  /** It no longer does. */
+  | 'terminated';
+
+/** When a rule tops a wallet up. */
+export type RecurringRuleTrigger =
+  /** At an interval. */
+  | 'interval'
+  /** When the ongoing balance is at the threshold or below. */
+  | 'threshold';
+
 /** Status of the refund. */
 export type RefundStatus =
   /** The refund failed. */
@@ -3437,7 +3477,13 @@ export type ScheduledWorkKind =
   /** Bills a subscription at the end of its trial. */
   | 'trial_end'
   /** Terminates a wallet that has expired. */
-  | 'wallet_expiration';
+  | 'wallet_expiration'
+  /** Compares the ongoing balance of a wallet with its threshold. */
+  | 'wallet_review'
+  /** Terminates a recurring rule of a wallet that has expired. */
+  | 'wallet_rule_expiration'
+  /** Tops a wallet up at the interval of its rule. */
+  | 'wallet_top_up';
 
 /** The input of `setCreditNoteMetadata`. */
 export type SetCreditNoteMetadataInput = {
@@ -4097,6 +4143,8 @@ export type UpdateWalletInput = {
   priority?: InputMaybe<Scalars['Int']['input']>;
   /** Printed on the invoices of paid top-ups. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+  /** The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+  recurringTransactionRules?: InputMaybe<Array<WalletRecurringRuleInput>>;
 };
 
 /** A customer to create, or changes of the one with this external id. */
@@ -4296,6 +4344,44 @@ export type WalletOrderField =
   | 'balance_cents'
   /** Sorts by created at. */
   | 'created_at';
+
+/** A rule by which a wallet is topped up on its own. Omitted fields of a rule with an id keep their value. */
+export type WalletRecurringRuleInput = {
+  /** When it is terminated; in the future. */
+  expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Credits to give for free. */
+  grantedCredits?: InputMaybe<Scalars['Decimal']['input']>;
+  /** True: what is missing to the target is given for free. Only for `target`. */
+  grantsTargetTopUp?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The rule that it changes; without it, a new one. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** True: purchases may be below the lowest or above the highest paid top-up of the wallet. */
+  ignorePaidTopUpLimits?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How often it works. Required for `interval`. */
+  interval?: InputMaybe<RecurringRuleInterval>;
+  /** True: the invoice of a purchase is issued only when it has been paid. Null: the wallet's setting. */
+  invoiceRequiresSuccessfulPayment?: InputMaybe<Scalars['Boolean']['input']>;
+  /** By how much it tops up. Default `fixed`. */
+  method?: InputMaybe<RecurringRuleMethod>;
+  /** Credits to buy. A fixed rule of a new wallet without credits of its own has those of the wallet. */
+  paidCredits?: InputMaybe<Scalars['Decimal']['input']>;
+  /** How the invoices of its purchases are paid. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
+  /** Printed on the invoices of its purchases. */
+  purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+  /** From when its intervals are counted; by default the creation of the wallet. */
+  startedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Credits that the ongoing balance is to have after a top-up. Required for `target`. */
+  targetOngoingBalance?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Credits: the rule works when the ongoing balance is at most this. Required for `threshold`. */
+  thresholdCredits?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Metadata of its transactions: at most 5 entries. */
+  transactionMetadata?: InputMaybe<Array<WalletTransactionMetadataInput>>;
+  /** Name of its transactions. */
+  transactionName?: InputMaybe<Scalars['String']['input']>;
+  /** When it works. */
+  trigger: RecurringRuleTrigger;
+};
 
 /** Whether a wallet can be used. */
 export type WalletStatus =

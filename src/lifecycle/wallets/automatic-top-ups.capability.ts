@@ -1,0 +1,30 @@
+import type { CustomersServices } from '../../modules/customers/customers.capability.js';
+import type { WalletWorkKind } from '../../modules/wallets/wallet-work.js';
+import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
+import { capability } from '../../platform/capability.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
+import type { EstimatesServices } from '../estimates/estimates.capability.js';
+import { AutomaticTopUps } from './automatic-top-ups.js';
+
+type Lower = PlatformServices & CustomersServices & WalletsServices & EstimatesServices;
+
+/** Top-ups of wallets by their rules, and the end of wallets and rules. */
+export const automaticTopUpsCapability = capability({
+  services: (lower: Lower) => ({ automaticTopUps: new AutomaticTopUps(lower) }),
+  dueWork: ({ automaticTopUps, walletEditor }) =>
+    ({
+      wallet_expiration: (tx, actor, { subjectIds, dueAt }) =>
+        walletEditor.expire(tx, actor, subjectIds, dueAt),
+      wallet_rule_expiration: automaticTopUps.expireDue,
+      wallet_top_up: automaticTopUps.topUpDue,
+      wallet_review: automaticTopUps.reviewDue,
+    }) satisfies DueWorkHandlers<WalletWorkKind>,
+  jobs: ({ walletRules, jobsDb, clock }) => [
+    // Source: wallets.md §6.
+    scheduledJob('review_wallets', '*/5 * * * *', () =>
+      jobsDb.transaction((tx) => walletRules.reviewAll(tx, null, clock.now())),
+    ),
+  ],
+});

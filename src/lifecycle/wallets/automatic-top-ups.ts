@@ -1,0 +1,184 @@
+import { Big, ZERO } from '../../core/decimal.js';
+import { creditsFor } from '../../core/wallets/credit-amounts.js';
+import {
+  type AutomaticTopUp,
+  intervalTopUp,
+  thresholdTopUp,
+  type ToppedUpWallet,
+  type TopUpRule,
+} from '../../core/wallets/automatic-top-ups.js';
+import type { CustomerService } from '../../modules/customers/customer.service.js';
+import { rateOf } from '../../modules/wallets/wallet-book.js';
+import type { WalletChange } from '../../modules/wallets/wallet.changes.js';
+import type { WalletRule } from '../../modules/wallets/wallet-rule.table.js';
+import type { OwnedAt, WalletRules } from '../../modules/wallets/wallet-rules.service.js';
+import type { WalletService } from '../../modules/wallets/wallet.service.js';
+import type { WalletTopUps } from '../../modules/wallets/wallet-top-ups.service.js';
+import type { WalletTransaction } from '../../modules/wallets/wallet-transaction.table.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { OngoingBalances } from '../estimates/ongoing-balances.js';
+
+/** After a failed automatic purchase nothing is bought for this long. Source: wallets.md §5. */
+const PAUSE_AFTER_FAILURE_MS = 3_600_000;
+
+/** After a top-up by threshold, the balance is compared again this much later. */
+const REVIEW_INTERVAL_MS = 5 * 60_000;
+
+interface Dependencies {
+  readonly customers: CustomerService;
+  readonly wallets: WalletService;
+  readonly walletRules: WalletRules;
+  readonly walletTopUps: WalletTopUps;
+  readonly ongoingBalances: OngoingBalances;
+}
+
+/** A wallet with its active rule. */
+interface RuledWallet extends OwnedAt {
+  readonly rule: WalletRule;
+}
+
+/** Tops wallets up by their rules, at intervals and at thresholds. Source: wallets.md §5. */
+export class AutomaticTopUps {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Tops wallets up whose rules have an interval, and schedules the next time. */
+  readonly topUpDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
+    const { walletRules, walletTopUps } = this.dependencies;
+    const rules = await walletRules.getMany(tx, actor, subjectIds);
+    for (const ruled of await this.ruled(tx, actor, [...rules.values()], dueAt)) {
+      const { rule, wallet } = ruled;
+      const today = await walletRules.startOfToday(tx, actor, ruled);
+      const recent = await walletTopUps.recent(tx, actor, wallet.id, today);
+      const isDone = recent.some(({ source, createdAt }) => source === 'interval' && createdAt >= today);
+      if (!isDone && (await walletRules.isDue(tx, actor, ruled, rule))) {
+        const state = await this.stateOf(tx, actor, ruled, recent);
+        await walletTopUps.automatic(tx, actor, ruled, intervalTopUp(termsOf(rule), state), rule);
+      }
+      const tomorrow = new Date(today.getTime() + DAY_MS);
+      await walletRules.schedule(tx, actor, ruled, rule, tomorrow);
+    }
+  };
+
+  /** Tops wallets up whose ongoing balance is at the threshold or below. */
+  readonly reviewDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
+    const { walletRules } = this.dependencies;
+    const rules = await walletRules.activeOf(tx, actor, subjectIds);
+    const watched = [...rules.values()].filter(({ trigger }) => trigger === 'threshold');
+    for (const ruled of await this.ruled(tx, actor, watched, dueAt)) await this.review(tx, actor, ruled);
+  };
+
+  /** Terminates rules that have expired. */
+  readonly expireDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
+    const { walletRules } = this.dependencies;
+    const rules = await walletRules.getMany(tx, actor, subjectIds);
+    for (const rule of rules.values()) {
+      const isOver = rule.expirationAt !== null && rule.expirationAt <= dueAt;
+      if (rule.status === 'active' && isOver) await walletRules.end(tx, actor, rule, dueAt);
+    }
+  };
+
+  /** Has the thresholds of wallets compared whose balances have changed. */
+  async watch(
+    tx: Tx,
+    actor: Actor,
+    { wallets }: Extract<WalletChange, { type: 'wallet.balance_changed' }>,
+  ): Promise<void> {
+    const { walletRules } = this.dependencies;
+    const rules = await walletRules.activeOf(
+      tx,
+      actor,
+      wallets.map(({ wallet }) => wallet.id),
+    );
+    for (const { wallet, customer } of wallets) {
+      const rule = rules.get(wallet.id);
+      if (rule?.trigger !== 'threshold') continue;
+      const now = wallet.updatedAt;
+      // After a top-up of its own it waits, so that a small one does not repeat without a pause.
+      const isOwn = actor.source === 'system' && actor.at !== null;
+      const from = isOwn ? new Date(now.getTime() + REVIEW_INTERVAL_MS) : now;
+      await walletRules.review(tx, actor, { wallet, customer }, from);
+    }
+  }
+
+  private async review(tx: Tx, actor: Actor, ruled: RuledWallet): Promise<void> {
+    const { walletTopUps } = this.dependencies;
+    const { rule, wallet, now } = ruled;
+    const since = new Date(now.getTime() - PAUSE_AFTER_FAILURE_MS);
+    const recent = await walletTopUps.recent(tx, actor, wallet.id, since);
+    if (recent.some(isOpenAutomatic)) return;
+    const state = await this.stateOf(tx, actor, ruled, recent);
+    const topUp = thresholdTopUp(termsOf(rule), new Big(rule.thresholdCredits ?? 0), state);
+    if (topUp === null) return;
+    const paid = mayBuy(recent) ? topUp.paid : ZERO;
+    await walletTopUps.automatic(tx, actor, ruled, { ...topUp, paid } satisfies AutomaticTopUp, rule);
+  }
+
+  /** The active wallets of active rules, with their customers, whom the engine has locked. */
+  private async ruled(tx: Tx, actor: Actor, rules: readonly WalletRule[], now: Date): Promise<RuledWallet[]> {
+    const { wallets, customers } = this.dependencies;
+    const active = rules.filter(
+      ({ status, expirationAt }) => status === 'active' && (expirationAt === null || expirationAt > now),
+    );
+    const found = await wallets.getMany(
+      tx,
+      actor,
+      active.map(({ walletId }) => walletId),
+    );
+    const customerIds = [...new Set([...found.values()].map(({ customerId }) => customerId))];
+    const owners = await customers.getMany(tx, actor, customerIds);
+    return active.flatMap((rule) => {
+      const wallet = expectPresent(found.get(rule.walletId), 'the wallet of a rule');
+      const customer = expectPresent(owners.get(wallet.customerId), 'the customer of a wallet');
+      return wallet.status === 'active' ? [{ rule, wallet, customer, now }] : [];
+    });
+  }
+
+  private async stateOf(
+    tx: Tx,
+    actor: Actor,
+    { wallet, customer, rule }: RuledWallet,
+    recent: readonly WalletTransaction[],
+  ): Promise<ToppedUpWallet> {
+    const balances = await this.dependencies.ongoingBalances.of(tx, actor, [wallet], [customer]);
+    const { balanceCredits } = expectPresent(balances.get(wallet.id), 'the ongoing balance');
+    const pending = recent.filter(({ status }) => status === 'pending');
+    const limit = (cents: bigint | null) =>
+      cents === null || rule.ignorePaidTopUpLimits ? null : creditsFor(cents, rateOf(wallet));
+    return {
+      ongoing: new Big(balanceCredits),
+      pending: pending.reduce((total, { creditAmount }) => total.plus(creditAmount), ZERO),
+      minimum: limit(wallet.paidTopUpMinAmountCents),
+      maximum: limit(wallet.paidTopUpMaxAmountCents),
+    };
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+function termsOf(rule: WalletRule): TopUpRule {
+  return {
+    method: rule.method,
+    paidCredits: new Big(rule.paidCredits),
+    grantedCredits: new Big(rule.grantedCredits),
+    targetOngoingBalance: rule.targetOngoingBalance === null ? null : new Big(rule.targetOngoingBalance),
+    grantsTargetTopUp: rule.grantsTargetTopUp,
+  };
+}
+
+function isOpenAutomatic({ source, status }: WalletTransaction): boolean {
+  return source !== 'manual' && status === 'pending';
+}
+
+/** False for an hour after an automatic purchase has failed, unless a purchase was settled since. */
+function mayBuy(recent: readonly WalletTransaction[]): boolean {
+  const instants = (of: (each: WalletTransaction) => Date | null) =>
+    recent.flatMap((each) => of(each)?.getTime() ?? []);
+  const failed = instants(({ source, failedAt }) => (source === 'manual' ? null : failedAt));
+  const settled = instants(({ transactionStatus, settledAt }) =>
+    transactionStatus === 'purchased' ? settledAt : null,
+  );
+  return failed.length === 0 || Math.max(...settled, 0) > Math.max(...failed);
+}

@@ -1,0 +1,196 @@
+import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { TypicalItems } from '../../platform/api/cost.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { DateTime, Decimal, JsonObject } from '../../platform/api/scalars.js';
+import { DecimalInGraphql, RestOnly } from '../../platform/api/surfaces.js';
+import { PaymentMethodReferenceInput } from '../subscriptions/subscription.schema.js';
+import type { SentWalletRule } from './wallet.input.js';
+import { WALLET_STATUSES } from './wallet.table.js';
+import { RULE_INTERVALS, RULE_METHODS, RULE_TRIGGERS, type WalletRule } from './wallet-rule.table.js';
+import { TransactionMetadataInput, TransactionMetadataType } from './wallet-transaction.schema.js';
+import type { TransactionMetadata } from './wallet-transaction.table.js';
+
+const RuleTrigger = enumOf(RULE_TRIGGERS);
+registerEnumType(RuleTrigger, {
+  name: 'RecurringRuleTrigger',
+  description: 'When a rule tops a wallet up.',
+  valuesConfig: {
+    interval: { description: 'At an interval.' },
+    threshold: { description: 'When the ongoing balance is at the threshold or below.' },
+  },
+});
+
+const RuleMethod = enumOf(RULE_METHODS);
+registerEnumType(RuleMethod, {
+  name: 'RecurringRuleMethod',
+  description: 'By how much a rule tops a wallet up.',
+  valuesConfig: {
+    fixed: { description: 'By its credits; at a threshold by as often the paid ones as it takes.' },
+    target: { description: 'Up to a target of the ongoing balance.' },
+  },
+});
+
+const RuleInterval = enumOf(RULE_INTERVALS);
+registerEnumType(RuleInterval, {
+  name: 'RecurringRuleInterval',
+  description: 'How often a rule tops a wallet up, counted from its start or the creation of the wallet.',
+  valuesConfig: {
+    weekly: { description: 'On the same day of every week.' },
+    monthly: { description: 'On the same day of every month, or on its last one.' },
+    quarterly: { description: 'Every three months.' },
+    semiannual: { description: 'Every six months.' },
+    yearly: { description: 'Every twelve months.' },
+  },
+});
+
+const RuleStatus = enumOf(WALLET_STATUSES);
+registerEnumType(RuleStatus, {
+  name: 'RecurringRuleStatus',
+  description: 'Whether a rule works.',
+  valuesConfig: {
+    active: { description: 'It does.' },
+    terminated: { description: 'It no longer does.' },
+  },
+});
+
+const THRESHOLD =
+  'Credits: the rule works when the ongoing balance is at most this. Required for `threshold`.';
+const TARGET = 'Credits that the ongoing balance is to have after a top-up. Required for `target`.';
+const PAID = 'Credits to buy.';
+const GRANTED = 'Credits to give for free.';
+const GRANTS = 'True: what is missing to the target is given for free. Only for `target`.';
+const STARTED = 'From when its intervals are counted; by default the creation of the wallet.';
+const REQUIRES =
+  "True: the invoice of a purchase is issued only when it has been paid. Null: the wallet's setting.";
+const IGNORES = 'True: purchases may be below the lowest or above the highest paid top-up of the wallet.';
+
+@ObjectType('WalletRecurringRule', { description: 'A rule by which a wallet is topped up on its own.' })
+@TypicalItems(1)
+export class WalletRuleType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => RuleStatus, { description: 'Whether it works.' })
+  status!: WalletRule['status'];
+
+  @Field(() => RuleTrigger, { description: 'When it works.' })
+  trigger!: WalletRule['trigger'];
+
+  @Field(() => RuleMethod, { description: 'By how much it tops up.' })
+  method!: WalletRule['method'];
+
+  @Field(() => RuleInterval, { nullable: true, description: 'How often it works, if at an interval.' })
+  interval!: WalletRule['interval'];
+
+  @Field(() => Decimal, { nullable: true, description: THRESHOLD })
+  thresholdCredits!: string | null;
+
+  @Field(() => Decimal, { nullable: true, description: TARGET })
+  targetOngoingBalance!: string | null;
+
+  @Field(() => Decimal, { description: PAID })
+  paidCredits!: string;
+
+  @Field(() => Decimal, { description: GRANTED })
+  grantedCredits!: string;
+
+  @Field(() => Boolean, { description: GRANTS })
+  grantsTargetTopUp!: boolean;
+
+  @Field(() => DateTime, { nullable: true, description: STARTED })
+  startedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it is terminated.' })
+  expirationAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of its transactions.' })
+  transactionName!: string | null;
+
+  @Field(() => [TransactionMetadataType], { description: 'Metadata of its transactions.' })
+  transactionMetadata!: readonly TransactionMetadata[];
+
+  @Field(() => Boolean, { description: IGNORES })
+  ignorePaidTopUpLimits!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Printed on the invoices of its purchases.' })
+  purchaseOrderNumber!: string | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+}
+
+@InputType('WalletRecurringRuleInput', {
+  description:
+    'A rule by which a wallet is topped up on its own. Omitted fields of a rule with an id keep their value.',
+})
+export class WalletRuleInput implements SentWalletRule {
+  @Field(() => ID, { nullable: true, description: 'The rule that it changes; without it, a new one.' })
+  @Extensions({ restName: 'svc_id' })
+  id?: string | null;
+
+  @Field(() => RuleTrigger, { description: 'When it works.' })
+  trigger!: WalletRule['trigger'];
+
+  @Field(() => RuleMethod, { nullable: true, description: 'By how much it tops up. Default `fixed`.' })
+  method?: WalletRule['method'] | null;
+
+  @Field(() => RuleInterval, { nullable: true, description: 'How often it works. Required for `interval`.' })
+  interval?: WalletRule['interval'];
+
+  @Field(() => String, { nullable: true, description: THRESHOLD })
+  @DecimalInGraphql()
+  thresholdCredits?: string | null;
+
+  @Field(() => String, { nullable: true, description: TARGET })
+  @DecimalInGraphql()
+  targetOngoingBalance?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `${PAID} A fixed rule of a new wallet without credits of its own has those of the wallet.`,
+  })
+  @DecimalInGraphql()
+  paidCredits?: string | null;
+
+  @Field(() => String, { nullable: true, description: GRANTED })
+  @DecimalInGraphql()
+  grantedCredits?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: GRANTS })
+  grantsTargetTopUp?: boolean | null;
+
+  @Field(() => DateTime, { nullable: true, description: STARTED })
+  startedAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it is terminated; in the future.' })
+  expirationAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of its transactions.' })
+  transactionName?: string | null;
+
+  @Field(() => [TransactionMetadataInput], {
+    nullable: true,
+    description: 'Metadata of its transactions: at most 5 entries.',
+  })
+  transactionMetadata?: TransactionMetadata[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: REQUIRES })
+  invoiceRequiresSuccessfulPayment?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: IGNORES })
+  ignorePaidTopUpLimits?: boolean | null;
+
+  @Field(() => PaymentMethodReferenceInput, {
+    nullable: true,
+    description: 'How the invoices of its purchases are paid.',
+  })
+  @Extensions({ invalidCode: 'invalid_recurring_rule' })
+  paymentMethod?: PaymentMethodReferenceInput | null;
+
+  @Field(() => String, { nullable: true, description: 'Printed on the invoices of its purchases.' })
+  purchaseOrderNumber?: string | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
+  @RestOnly()
+  invoiceCustomSection?: Record<string, unknown> | null;
+}
