@@ -185,6 +185,8 @@ describe('rules', () => {
     [{ ...monthly, method: 'target' }],
     [{ ...threshold, method: 'target', target_ongoing_balance: '4' }],
     [{ ...monthly, paid_credits: 'x' }],
+    [{ ...monthly, granted_credits: '9'.repeat(30) }],
+    [{ ...threshold, threshold_credits: '9'.repeat(30) }],
     [{ ...monthly, grants_target_top_up: true }],
     [{ ...monthly, expiration_at: '2020-01-01T00:00:00Z' }],
     [{ ...monthly, transaction_metadata: [{ key: 'k'.repeat(21), value: 'v' }] }],

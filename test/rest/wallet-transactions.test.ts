@@ -134,6 +134,8 @@ describe('top-ups and voids', () => {
     [{ voided_credits: '1e2' }, { voided_credits: ['invalid_voided_credits', 'invalid_amount'] }],
     [{ voided_credits: '10.00001' }, { voided_credits: ['insufficient_credits'] }],
     [{ granted_credits: '0.001' }, { granted_credits: ['amount_rounds_to_zero'] }],
+    // Together with the balance it would be beyond 2^53 cents.
+    [{ granted_credits: '90071992547409.91' }, { granted_credits: ['value_is_out_of_range'] }],
     [{ paid_credits: '1.99' }, { paid_credits: ['amount_below_minimum'] }],
     [{ paid_credits: '5.01' }, { paid_credits: ['amount_above_maximum'] }],
     [{ granted_credits: '1', name: 'x'.repeat(256) }, { name: ['too_long'] }],

@@ -142,6 +142,7 @@ describe('a wallet', () => {
     [{ granted_credits: 'x' }, { granted_credits: ['invalid_granted_credits', 'invalid_amount'] }],
     [{ granted_credits: '0.001' }, { granted_credits: ['amount_rounds_to_zero'] }],
     [{ paid_credits: '0.001', rate_amount: '0.01' }, { paid_credits: ['amount_rounds_to_zero'] }],
+    [{ granted_credits: '9'.repeat(30) }, { granted_credits: ['value_is_out_of_range'] }],
     [{ priority: 0 }, { priority: ['value_is_invalid'] }],
     [{ priority: 51 }, { priority: ['value_is_invalid'] }],
     [{ transaction_priority: 51 }, { transaction_priority: ['value_is_invalid'] }],

@@ -4,6 +4,9 @@ import { fromCents, toCents } from '../money.js';
 /** Decimal places of quantities of credits. Source: wallets.md §1. */
 const CREDIT_SCALE = 5;
 
+/** The largest amount of a top-up or a balance: JSON clients read it without loss. Source: rest-conventions.md §14. */
+export const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** What a credit of a wallet is worth. */
 export interface CreditRate {
   /** Currency units per credit; greater than 0. */

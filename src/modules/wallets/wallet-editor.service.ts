@@ -126,7 +126,7 @@ export class WalletEditor {
     };
     const { ignorePaidTopUpLimitsOnCreation } = input;
     const limits = ignorePaidTopUpLimitsOnCreation === true ? null : wallet;
-    const topUps = requestedTopUps(errors, input, rateOf(wallet), limits);
+    const topUps = requestedTopUps(errors, input, rateOf(wallet), limits, wallet.balanceCents);
     errors.throwIfAny();
     const customer = await customers.setCurrencyIfMissing(tx, actor, owner, wallet.currency);
     await walletRepository.insert(tx, wallet, rowsOf(wallet, metricIds ?? [])).catch(refuseTakenCode);

@@ -1,5 +1,5 @@
 import { Big } from '../../core/decimal.js';
-import { topUpAmount, readCredits } from '../../core/wallets/credit-amounts.js';
+import { MAX_AMOUNT_CENTS, readCredits, topUpAmount } from '../../core/wallets/credit-amounts.js';
 import { newId } from '../../platform/db/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { isLonger, LINE_LENGTH } from '../../platform/errors/input-rules.js';
@@ -32,8 +32,12 @@ function isReadable(sent: SentWalletRule, now: Date): boolean {
 
 /** True if a rule is whole, and its paid credits are within the limits of the wallet. Source: wallets.md §5. */
 export function isWhole(rule: WalletRule, wallet: Wallet): boolean {
+  const isPossible = (credits: string | null) =>
+    credits === null || topUpAmount(new Big(credits), rateOf(wallet)).amountCents <= MAX_AMOUNT_CENTS;
   const { trigger, method, interval, thresholdCredits, targetOngoingBalance, grantsTargetTopUp } = rule;
   if (trigger === 'interval' ? interval === null : thresholdCredits === null) return false;
+  if (![rule.paidCredits, rule.grantedCredits, thresholdCredits, targetOngoingBalance].every(isPossible))
+    return false;
   if (method === 'fixed') return !grantsTargetTopUp && isWithinLimits(rule, wallet);
   if (targetOngoingBalance === null) return false;
   return trigger === 'interval' || new Big(targetOngoingBalance).gte(thresholdCredits ?? 0);

@@ -4,6 +4,7 @@ import {
   type CreditAmount,
   creditsFor,
   floorCredits,
+  MAX_AMOUNT_CENTS,
   topUpAmount,
   voidedAmount,
 } from '../../core/wallets/credit-amounts.js';
@@ -77,6 +78,7 @@ export class WalletTopUps {
       input,
       rateOf(wallet),
       input.ignorePaidTopUpLimits === true ? null : wallet,
+      wallet.balanceCents,
     );
     const voided = await this.requestedVoid(tx, actor, errors, wallet, input);
     errors.throwIfAny();
@@ -124,7 +126,7 @@ export class WalletTopUps {
     await ledger.write(tx, actor, [{ book, customer }]);
   }
 
-  /** Tops a wallet up by a rule. The caller has locked the customer. Credits that are worth nothing are omitted. */
+  /** Tops a wallet up by a rule. The caller has locked the customer. Credits that are worth nothing, or more than a balance can be, are omitted. */
   async automatic(
     tx: Tx,
     actor: Actor,
@@ -136,7 +138,9 @@ export class WalletTopUps {
     const rate = rateOf(wallet);
     const worth = (credits: Big) => {
       const amount = topUpAmount(floorCredits(credits), rate);
-      return amount.amountCents > 0n ? amount : null;
+      const isBookable =
+        amount.amountCents > 0n && wallet.balanceCents + amount.amountCents <= MAX_AMOUNT_CENTS;
+      return isBookable ? amount : null;
     };
     const books = await ledger.open(tx, actor, [wallet], () => now);
     const book = expectPresent(books.get(wallet.id), 'the book of a wallet');

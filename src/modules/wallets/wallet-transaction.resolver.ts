@@ -118,6 +118,7 @@ export class WalletTransactionResolver {
       'invalid_voided_credits',
       'insufficient_credits',
       'amount_rounds_to_zero',
+      'value_is_out_of_range',
       'amount_below_minimum',
       'amount_above_maximum',
       'wallet_transaction_not_found',

@@ -31,6 +31,11 @@ describe('requested top-ups', () => {
     [{ grantedCredits: '1000' }, {}, 'free credits have no limits'],
     [{ paidCredits: '0' }, {}, 'none'],
     [
+      { grantedCredits: '45035996273705' },
+      { grantedCredits: ['value_is_out_of_range'] },
+      'more than a balance can be',
+    ],
+    [
       { paidCredits: '0.002', grantedCredits: '0.002' },
       {
         paidCredits: ['amount_rounds_to_zero', 'amount_below_minimum'],
@@ -40,7 +45,7 @@ describe('requested top-ups', () => {
     ],
   ] as [object, object, string][])('%j within limits: %j (%s)', (sent, details) => {
     const errors = new FieldErrors();
-    requestedTopUps(errors, sent, EUR, LIMITS);
+    requestedTopUps(errors, sent, EUR, LIMITS, 0n);
     expect(errors.details()).toEqual(details);
   });
 });

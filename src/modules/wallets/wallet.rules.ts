@@ -3,6 +3,7 @@ import { isSupportedInstant } from '../../core/supported-instants.js';
 import {
   type CreditAmount,
   type CreditRate,
+  MAX_AMOUNT_CENTS,
   readCredits,
   topUpAmount,
 } from '../../core/wallets/credit-amounts.js';
@@ -138,18 +139,22 @@ type TopUpLimits = Pick<Wallet, 'paidTopUpMinAmountCents' | 'paidTopUpMaxAmountC
 
 /**
  * Reads the amounts of checked top-ups, and reports those that are not allowed.
- * @param limits null: they are not asked for. Source: wallets.md §2, §3.2.
+ * @param limits null: they are not asked for.
+ * @param balanceCents of the wallet, which cannot grow beyond 2^53. Source: wallets.md §2, §3.2.
  */
 export function requestedTopUps(
   errors: FieldErrors,
   sent: { readonly paidCredits?: string | null; readonly grantedCredits?: string | null },
   rate: CreditRate,
   limits: TopUpLimits | null,
+  balanceCents: bigint,
 ): RequestedTopUps {
   const amountOf = (member: 'paidCredits' | 'grantedCredits') => {
     const credits = creditsOf(sent[member]);
     const amount = credits === null ? null : topUpAmount(credits, rate);
     if (amount?.amountCents === 0n) errors.add(member, 'amount_rounds_to_zero');
+    if (amount !== null && balanceCents + amount.amountCents > MAX_AMOUNT_CENTS)
+      errors.add(member, 'value_is_out_of_range');
     return amount;
   };
   const paid = amountOf('paidCredits');
