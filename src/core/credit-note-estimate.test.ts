@@ -50,6 +50,7 @@ test.each<[Facts, readonly bigint[], string]>([
     fees: [{ amountCents: facts.fee, taxesRatePercent: ratePercent, creditedCents: facts.earlier ?? 0n }],
     feesAmountCents: facts.fee,
     discountsCents: 0n,
+    purchaseLeftCents: null,
     totalAmountCents: total,
     totalPaidAmountCents: facts.paid ?? 0n,
     isPaymentSucceeded: facts.paid === total,

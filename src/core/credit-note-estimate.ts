@@ -24,7 +24,8 @@ export function creditNoteEstimate(
   const worth = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
   const beforeTaxes = worth - taxes;
   return {
-    maxCreditableAmountCents: beforeTaxes > subTotal ? worth - 1n : worth,
+    maxCreditableAmountCents:
+      invoice.purchaseLeftCents === null ? (beforeTaxes > subTotal ? worth - 1n : worth) : 0n,
     maxRefundableAmountCents: lesser(worth, refundableCents(invoice)),
     maxOffsettableAmountCents: lesser(worth, offsettableCents(invoice)),
     taxesAmountCents: beforeTaxes < subTotal && taxes > 0n ? taxes - 1n : taxes,

@@ -28,6 +28,7 @@ function invoiceOf(facts: Facts): CreditableInvoice {
     })),
     feesAmountCents: facts.fees.reduce((total, [cents]) => total + cents, 0n),
     discountsCents: facts.discounts ?? 0n,
+    purchaseLeftCents: null,
     totalAmountCents: facts.total,
     totalPaidAmountCents: facts.paid ?? 0n,
     isPaymentSucceeded: facts.succeeded ?? facts.paid === facts.total,

@@ -20,6 +20,8 @@ export interface CreditableInvoice {
   readonly isPaymentSucceeded: boolean;
   /** Totals of the invoice's credit notes so far, voided ones included. */
   readonly givenBack: CreditNoteParts;
+  /** What is left of the credits that the invoice bills; null unless it bills a top-up of a wallet. */
+  readonly purchaseLeftCents: bigint | null;
 }
 
 /** The part of a fee not credited yet, before coupons and taxes. Source: credit-notes.md §2.1. */
@@ -28,7 +30,12 @@ export function creditableFeeCents({ amountCents, creditedCents }: CreditableFee
 }
 
 /** The part of an invoice not credited yet, less coupons and with taxes; not rounded. Source: credit-notes.md §2.1. */
-export function creditableCents({ fees, feesAmountCents, discountsCents }: CreditableInvoice): Big {
+export function creditableCents(invoice: CreditableInvoice): Big {
+  // Bought credits are refunded, never credited.
+  return invoice.purchaseLeftCents === null ? uncreditedCents(invoice) : ZERO;
+}
+
+function uncreditedCents({ fees, feesAmountCents, discountsCents }: CreditableInvoice): Big {
   const left = fees.reduce((total, fee) => total + creditableFeeCents(fee), 0n);
   if (left <= 0n) return ZERO;
   const discounts = new Big(discountsCents).times(left).div(feesAmountCents);
@@ -43,12 +50,18 @@ export function creditableCents({ fees, feesAmountCents, discountsCents }: Credi
 export function refundableCents(invoice: CreditableInvoice): Big {
   if (isPaidButUnsettled(invoice)) return ZERO;
   const paid = new Big(invoice.totalPaidAmountCents - invoice.givenBack.refundAmountCents);
-  const least = lesser(paid, creditableCents(invoice));
+  const { purchaseLeftCents } = invoice;
+  const least = lesser(
+    paid,
+    purchaseLeftCents === null ? creditableCents(invoice) : new Big(purchaseLeftCents),
+  );
   return least.lt(ZERO) ? ZERO : least;
 }
 
 /** The highest amount that can be offset against the invoice itself; not rounded. Source: credit-notes.md §2.1. */
 export function offsettableCents(invoice: CreditableInvoice): Big {
+  const { purchaseLeftCents, totalAmountCents, totalPaidAmountCents } = invoice;
+  if (purchaseLeftCents !== null) return new Big(totalPaidAmountCents === 0n ? totalAmountCents : 0n);
   return lesser(new Big(dueCents(invoice)), creditableCents(invoice));
 }
 

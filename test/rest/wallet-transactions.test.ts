@@ -337,6 +337,78 @@ describe('paid top-ups', () => {
   });
 });
 
+describe('credit notes of bought credits', () => {
+  const note = (invoice: Resource, amount: number, parts: object) =>
+    client.post('/credit_notes', {
+      credit_note: {
+        invoice_id: invoice.svc_id,
+        items: [{ fee_id: invoice.fees[0].svc_id, amount_cents: amount }],
+        ...parts,
+      },
+    });
+  const bought = async (isPaid: boolean) => {
+    const wallet = await newWallet();
+    const [purchase] = await bookInWallet(client, wallet, { paid_credits: '10' });
+    const { body } = await client.get(`/invoices/${purchase.svc_invoice_id}`);
+    const payment = { invoice_id: body.invoice.svc_id, amount_cents: 1_000, reference: 'wire' };
+    if (isPaid) await client.post('/payments', { payment });
+    return { wallet, purchase, invoice: body.invoice };
+  };
+
+  test('refund what is left of them, which the wallet loses', async () => {
+    const { wallet, purchase, invoice } = await bought(true);
+    await bookInWallet(client, wallet, { granted_credits: '5' });
+    const { status, body } = await note(invoice, 400, { refund_amount_cents: 400 });
+    expect([status, body.credit_note.refund_amount_cents]).toEqual([200, 400]);
+    expect(await balance(wallet)).toEqual([1_100, '11.0', '4.0']);
+    const [consumption = []] = await consumptionsOf(purchase);
+    expect(consumption).toEqual([expect.any(String), 400, '4.0']);
+    expect(await transaction({ svc_id: consumption[0] })).toMatchObject({
+      transaction_status: 'voided',
+      status: 'settled',
+      svc_credit_note_id: body.credit_note.svc_id,
+    });
+    const refusals = [
+      await note(invoice, 700, { refund_amount_cents: 700 }),
+      await note(invoice, 601, { refund_amount_cents: 601 }),
+      await note(invoice, 100, { credit_amount_cents: 100 }),
+      await note(invoice, 100, { offset_amount_cents: 100 }),
+    ].map((answer) => answer.body.error_details);
+    expect(refusals).toEqual([
+      { amount_cents: ['higher_than_remaining_fee_amount'] },
+      { amount_cents: ['higher_than_remaining_fee_amount'] },
+      { credit_amount_cents: ['cannot_credit_invoice'] },
+      {
+        offset_amount_cents: [
+          'cannot_apply_to_paid_invoice',
+          'not_equal_to_total_amount',
+          'higher_than_remaining_invoice_amount',
+        ],
+      },
+    ]);
+    await bookInWallet(client, wallet, { voided_credits: '8' });
+    expect((await note(invoice, 500, { refund_amount_cents: 500 })).body.error_details).toEqual({
+      amount_cents: ['higher_than_wallet_balance'],
+    });
+    await client.delete(`/wallets/${wallet.svc_id}`);
+    expect((await note(invoice, 1, { refund_amount_cents: 1 })).body.code).toBe('invalid_type_or_status');
+  });
+
+  test('offset an unpaid purchase as a whole, which then fails', async () => {
+    const { wallet, purchase, invoice } = await bought(false);
+    expect((await note(invoice, 1_000, { refund_amount_cents: 1_000 })).body.code).toBe(
+      'invalid_type_or_status',
+    );
+    expect((await note(invoice, 400, { offset_amount_cents: 400 })).body.error_details).toEqual({
+      offset_amount_cents: ['not_equal_to_total_amount'],
+    });
+    expect((await note(invoice, 1_000, { offset_amount_cents: 1_000 })).status).toBe(200);
+    expect((await client.get(`/invoices/${invoice.svc_id}`)).body.invoice.payment_status).toBe('succeeded');
+    expect((await transaction(purchase)).status).toBe('failed');
+    expect(await balance(wallet)).toEqual([0, '0.0', '0.0']);
+  });
+});
+
 describe('lists of transactions', () => {
   test('are filtered by status, direction, kind and metadata', async () => {
     const wallet = await newWallet();

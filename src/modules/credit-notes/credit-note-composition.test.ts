@@ -43,6 +43,7 @@ function sourceOf(
     invoiceTaxes: [appliedTaxRow(ratePercent, { invoiceId: 'invoice' })],
     notes,
     items,
+    purchase: null,
   });
 }
 
@@ -279,6 +280,7 @@ describe('an invoice as its notes see it', () => {
       invoiceTaxes: [appliedTaxRow('20', { taxName: 'As invoiced' })],
       notes: [],
       items: [item('a', 100n, '1'), item('a', 50n, '2'), item('c', 7n, '3')],
+      purchase: null,
     });
     expect(source.fees.map(({ creditedCents }) => creditedCents)).toEqual([150n, 0n]);
     expect(source.fees.map(creditableOf)).toEqual([850n, 500n]);
@@ -300,7 +302,15 @@ describe('an invoice as its notes see it', () => {
     const taxesOf = (cents: string) => {
       const feeTaxes = new Map([['a', [appliedTaxRow('5')]]]);
       const items = [item('a', 10n, '1')];
-      const source = creditSource({ invoice: invoiceRow(), fees, feeTaxes, invoiceTaxes: [], notes, items });
+      const source = creditSource({
+        invoice: invoiceRow(),
+        fees,
+        feeTaxes,
+        invoiceTaxes: [],
+        notes,
+        items,
+        purchase: null,
+      });
       const [, fee] = source.fees;
       if (fee === undefined) throw new Error('Expected two fees.');
       const amounts = amountsOf(source, [{ fee, amountCents: new Big(cents) }]);
@@ -327,11 +337,13 @@ describe('an invoice as its notes see it', () => {
       invoice,
       fees: [{ fee: feeRow(500n, { taxesRatePercent: '20' }), taxes: [], creditedCents: 5n }],
       notes,
+      purchase: null,
     };
     expect(creditableInvoice(source)).toEqual({
       fees: [{ amountCents: 500n, taxesRatePercent: new Big('20'), creditedCents: 5n }],
       feesAmountCents: 500n,
       discountsCents: 42n,
+      purchaseLeftCents: null,
       totalAmountCents: 458n,
       totalPaidAmountCents: 100n,
       isPaymentSucceeded: true,

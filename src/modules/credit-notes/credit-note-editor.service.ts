@@ -23,7 +23,7 @@ import type {
 import type { CreditNoteIssuing } from './credit-note-issuing.service.js';
 import { voidedBalance } from './credit-note-composition.js';
 import { creditNoteRepository } from './credit-note.repository.js';
-import { checkInvoice, checkItems, checkParts, checkTexts } from './credit-note.rules.js';
+import { checkInvoice, checkItems, checkParts, checkPurchase, checkTexts } from './credit-note.rules.js';
 import type { CreditNoteService } from './credit-note.service.js';
 import type { CreditNote } from './credit-note.table.js';
 import { amountsOf, creditableInvoice } from './credit-source.js';
@@ -49,6 +49,7 @@ export class CreditNoteEditor {
     const locked = await issuing.lock(tx, actor, input.invoiceId);
     const { source } = locked;
     checkInvoice(source.invoice);
+    checkPurchase(source, (input.creditAmountCents ?? 0n) === 0n && (input.refundAmountCents ?? 0n) === 0n);
     const metadata = checkTexts(input);
     const items = checkItems(source, input.items);
     const amounts = amountsOf(source, items);
@@ -75,6 +76,7 @@ export class CreditNoteEditor {
     const invoice = await invoices.get(db, actor, invoiceId);
     checkInvoice(invoice);
     const source = await issuing.sourceOf(db, actor, invoice);
+    checkPurchase(source, false);
     const amounts = amountsOf(source, checkItems(source, requested));
     const { currency: amountCurrency } = invoice;
     return {

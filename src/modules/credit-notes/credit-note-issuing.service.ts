@@ -7,18 +7,20 @@ import type { FeeService } from '../invoices/records/fee.service.js';
 import type { LockedInvoice, InvoiceSettlement } from '../invoices/settlement/invoice-settlement.service.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { WalletTopUps } from '../wallets/wallet-top-ups.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { composeCreditNote, type CreditNoteDraft } from './credit-note-composition.js';
 import type { CreditNoteChange } from './credit-note.changes.js';
 import { creditNoteRepository } from './credit-note.repository.js';
 import type { CreditNote } from './credit-note.table.js';
-import { type CreditSource, creditSource } from './credit-source.js';
+import { type CreditSource, creditSource, type Purchase } from './credit-source.js';
 
 interface Dependencies {
   readonly organizations: OrganizationService;
   readonly invoices: InvoiceService;
   readonly settlement: InvoiceSettlement;
   readonly fees: FeeService;
+  readonly walletTopUps: WalletTopUps;
   readonly changes: Changes<CreditNoteChange>;
 }
 
@@ -59,10 +61,12 @@ export class CreditNoteIssuing {
 
   /** Announces a final credit note, and applies its offset to the invoice. Source: credit-notes.md §2.2. */
   async settle(tx: Tx, actor: Actor, locked: LockedInvoice, note: CreditNote): Promise<void> {
-    const { changes, settlement } = this.dependencies;
+    const { changes, settlement, walletTopUps } = this.dependencies;
     await changes.announce(tx, actor, { type: 'credit_note.created', note, customer: locked.customer });
     const { offsetAmountCents } = note;
     if (offsetAmountCents > 0n) await settlement.addOffset(tx, actor, locked, offsetAmountCents);
+    if (locked.invoice.invoiceType === 'credit' && note.refundAmountCents > 0n)
+      await walletTopUps.refund(tx, actor, locked, note);
   }
 
   /** Reads an invoice with all that determines what can be credited of it. */
@@ -74,6 +78,7 @@ export class CreditNoteIssuing {
     const notes = await creditNoteRepository.findByInvoices(db, organizationId, [id]);
     return creditSource({
       invoice,
+      purchase: invoice.invoiceType === 'credit' ? await this.purchaseOf(db, actor, invoice) : null,
       fees: invoiceFees,
       feeTaxes: await fees.appliedTaxes(
         db,
@@ -88,6 +93,11 @@ export class CreditNoteIssuing {
         notes.map((note) => note.id),
       ),
     });
+  }
+
+  private async purchaseOf(db: Db, actor: Actor, { id }: Invoice): Promise<Purchase> {
+    const { transaction, wallet } = await this.dependencies.walletTopUps.purchaseOf(db, actor, id);
+    return { isUsable: wallet.status === 'active', leftCents: transaction.remainingAmountCents };
   }
 
   /** The local date of issue. Source: credit-notes.md §1. */

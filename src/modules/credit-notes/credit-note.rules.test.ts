@@ -5,7 +5,7 @@ import type { CreditNoteParts } from '../../core/credit-note-amounts.js';
 import type { CreditableInvoice } from '../../core/credit-note-limits.js';
 import { Big } from '../../core/decimal.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import { checkInvoice, checkItems, checkParts, checkTexts } from './credit-note.rules.js';
+import { checkInvoice, checkItems, checkParts, checkPurchase, checkTexts } from './credit-note.rules.js';
 import type { CreditSource } from './credit-source.js';
 
 describe('an invoice that a note is created for (credit-notes.md §1, §2)', () => {
@@ -14,11 +14,34 @@ describe('an invoice that a note is created for (credit-notes.md §1, §2)', () 
     [{ status: 'voided' }, null, 'voided ones too'],
     [{ status: 'draft' }, 'invalid_type_or_status', 'only the system gives back of a draft'],
     [{ status: 'open' }, 'invalid_type_or_status', 'not issued yet'],
-    [{ invoiceType: 'credit' }, 'invalid_type_or_status', 'no wallet stands behind it'],
+    [{ invoiceType: 'credit' }, null, 'its wallet decides'],
   ])('%j is refused with %j: %s', (over, expected) => {
     expect(
       refusalBy(() => {
         checkInvoice(invoiceRow(over));
+      }),
+    ).toBe(expected);
+  });
+});
+
+describe('an invoice of bought credits (credit-notes.md §2)', () => {
+  const bought = (isPaid: boolean, isUsable: boolean): CreditSource => ({
+    invoice: invoiceRow({ invoiceType: 'credit', paymentStatus: isPaid ? 'succeeded' : 'pending' }),
+    fees: [],
+    notes: [],
+    purchase: { isUsable, leftCents: isPaid ? 500n : null },
+  });
+
+  test.each<[CreditSource, boolean, string | null, string]>([
+    [bought(true, true), false, null, 'paid, with an active wallet'],
+    [bought(false, true), true, null, 'unpaid: it can be offset'],
+    [bought(false, true), false, 'invalid_type_or_status', 'unpaid: nothing can be refunded'],
+    [bought(true, false), false, 'invalid_type_or_status', 'the wallet is terminated'],
+    [{ ...bought(false, false), purchase: null }, false, null, 'of another type'],
+  ])('case %#, only offset %j, is refused with %j: %s', (source, isOffsetOnly, expected) => {
+    expect(
+      refusalBy(() => {
+        checkPurchase(source, isOffsetOnly);
       }),
     ).toBe(expected);
   });
@@ -45,7 +68,7 @@ describe('items (credit-notes.md §2)', () => {
     { fee: feeRow(1_000n, { id: 'a' }), taxes: [], creditedCents: 400n },
     { fee: feeRow(500n, { id: 'b' }), taxes: [], creditedCents: 0n },
   ];
-  const source: CreditSource = { invoice: invoiceRow(), fees, notes: [] };
+  const source: CreditSource = { invoice: invoiceRow(), fees, notes: [], purchase: null };
   const item = (feeId: string, amountCents: bigint) => ({ feeId, amountCents });
 
   test('keep their order, and have their fee', () => {
@@ -70,6 +93,14 @@ describe('items (credit-notes.md §2)', () => {
   ])('case %# are refused with %j: %s', (items, expected) => {
     expect(refusalBy(() => checkItems(source, items))).toEqual(expected);
   });
+
+  test('of bought credits are limited by what is left of them, once they are paid', () => {
+    const bought = (leftCents: bigint | null) => ({ ...source, purchase: { isUsable: true, leftCents } });
+    const refused = (leftCents: bigint | null) =>
+      refusalBy(() => checkItems(bought(leftCents), [item('a', 300n), item('b', 200n)]));
+    expect([refused(500n), refused(null)]).toEqual([null, null]);
+    expect(refused(499n)).toEqual({ amountCents: ['higher_than_wallet_balance'] });
+  });
 });
 
 describe('parts (credit-notes.md §2, the table)', () => {
@@ -81,6 +112,7 @@ describe('parts (credit-notes.md §2, the table)', () => {
     totalAmountCents: 10_000n,
     totalPaidAmountCents: 4_000n,
     isPaymentSucceeded: false,
+    purchaseLeftCents: null,
     givenBack: { creditAmountCents: 1_000n, refundAmountCents: 500n, offsetAmountCents: 200n },
   };
   const unpaid = { ...invoice, totalPaidAmountCents: 0n };

@@ -19,13 +19,19 @@ import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { CreateCreditNote, SentCreditNoteItem } from './credit-note.input.js';
 import { creditableOf, type CreditedItem, type CreditSource } from './credit-source.js';
 
+/** Requires an issued invoice, voided or not. @throws AppError `invalid_type_or_status`. Source: credit-notes.md §1. */
+export function checkInvoice({ status }: Invoice): void {
+  if (status !== 'finalized' && status !== 'voided') throw notAllowed('invalid_type_or_status');
+}
+
 /**
- * Requires an issued invoice, voided or not. Wallets are not implemented, so an invoice of prepaid credits has none that
- * could be credited. @throws AppError `invalid_type_or_status`. Source: credit-notes.md §1, §2.
+ * Requires an active wallet behind an invoice of bought credits; until they are paid, they can only be offset.
+ * @throws AppError `invalid_type_or_status`. Source: credit-notes.md §2.
  */
-export function checkInvoice({ invoiceType, status }: Invoice): void {
-  const isIssued = status === 'finalized' || status === 'voided';
-  if (!isIssued || invoiceType === 'credit') throw notAllowed('invalid_type_or_status');
+export function checkPurchase({ invoice, purchase }: CreditSource, isOffsetOnly: boolean): void {
+  if (purchase === null) return;
+  const isPaid = invoice.paymentStatus === 'succeeded';
+  if (!purchase.isUsable || (!isPaid && !isOffsetOnly)) throw notAllowed('invalid_type_or_status');
 }
 
 /** Validates description and metadata of a note. @returns the metadata. @throws AppError `validation_errors`. */
@@ -44,8 +50,12 @@ export function checkTexts({
  * Validates the items of a note; items of the same fee are limited together.
  * @throws AppError `fee_not_found`; `validation_errors`, at the first invalid item. Source: credit-notes.md §2.
  */
-export function checkItems({ fees }: CreditSource, items: readonly SentCreditNoteItem[]): CreditedItem[] {
+export function checkItems(
+  { fees, purchase }: CreditSource,
+  items: readonly SentCreditNoteItem[],
+): CreditedItem[] {
   const left = new Map(fees.map((source) => [source.fee.id, creditableOf(source)]));
+  let purchaseLeftCents = purchase?.leftCents ?? null;
   return items.map(({ feeId, amountCents }) => {
     const fee = fees.find((source) => source.fee.id === feeId);
     if (fee === undefined) throw notFound('fee');
@@ -53,6 +63,10 @@ export function checkItems({ fees }: CreditSource, items: readonly SentCreditNot
     const leftCents = (left.get(feeId) ?? 0n) - amountCents;
     if (leftCents < 0n) throw invalid({ amountCents: ['higher_than_remaining_fee_amount'] });
     left.set(feeId, leftCents);
+    if (purchaseLeftCents !== null) {
+      purchaseLeftCents -= amountCents;
+      if (purchaseLeftCents < 0n) throw invalid({ amountCents: ['higher_than_wallet_balance'] });
+    }
     return { fee, amountCents: new Big(amountCents) };
   });
 }
@@ -91,6 +105,25 @@ const CHECKS: readonly PartsCheck[] = [
       const off = totalOfParts(parts) - worthCents;
       return off > 1n || off < -1n;
     },
+  },
+  {
+    member: 'creditAmountCents',
+    code: 'cannot_credit_invoice',
+    fails: ({ parts, invoice }) => invoice.purchaseLeftCents !== null && parts.creditAmountCents > 0n,
+  },
+  {
+    member: 'offsetAmountCents',
+    code: 'cannot_apply_to_paid_invoice',
+    fails: ({ parts, invoice }) =>
+      invoice.purchaseLeftCents !== null && parts.offsetAmountCents > 0n && invoice.totalPaidAmountCents > 0n,
+  },
+  {
+    member: 'offsetAmountCents',
+    code: 'not_equal_to_total_amount',
+    fails: ({ parts, invoice }) =>
+      invoice.purchaseLeftCents !== null &&
+      parts.offsetAmountCents > 0n &&
+      parts.offsetAmountCents !== invoice.totalAmountCents,
   },
   ...(['creditAmountCents', 'refundAmountCents', 'offsetAmountCents'] as const).map((member): PartsCheck => ({
     member,

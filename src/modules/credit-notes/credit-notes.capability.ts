@@ -1,6 +1,7 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
+import type { WalletsServices } from '../wallets/wallets.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import { CREDIT_NOTE_ACTIVITIES } from './credit-note.activities.js';
 import { CreditNoteEditor } from './credit-note-editor.service.js';
@@ -15,9 +16,13 @@ import { CreditNoteService } from './credit-note.service.js';
 import { DraftCreditNoteService } from './draft-credit-note.service.js';
 import { InvoiceVoids } from './invoice-voids.service.js';
 import { VoidInvoiceResolver } from './void-invoice.resolver.js';
-import { CustomerCreditNotesResolver, InvoiceCreditNotesResolver } from './related-credit-notes.resolver.js';
+import {
+  CustomerCreditNotesResolver,
+  InvoiceCreditNotesResolver,
+  WalletTransactionCreditNoteResolver,
+} from './related-credit-notes.resolver.js';
 
-type Lower = PlatformServices<CreditNoteChange> & OrganizationsServices & InvoicesServices;
+type Lower = PlatformServices<CreditNoteChange> & OrganizationsServices & WalletsServices & InvoicesServices;
 
 /** Credit notes. */
 export const creditNotesCapability = capability({
@@ -40,6 +45,7 @@ export const creditNotesCapability = capability({
     new CreditNoteAppliedTaxResolver(invoiceRelations),
     new CustomerCreditNotesResolver(creditNotes),
     new InvoiceCreditNotesResolver(creditNotes),
+    new WalletTransactionCreditNoteResolver(creditNotes),
   ],
   removal:
     ({ creditNotes }) =>

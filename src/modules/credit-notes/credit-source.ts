@@ -24,6 +24,16 @@ export interface CreditSource {
   readonly fees: readonly SourceFee[];
   /** All notes of the invoice, including voided ones. */
   readonly notes: readonly CreditNote[];
+  /** The purchase that the invoice bills, if it bills one. */
+  readonly purchase: Purchase | null;
+}
+
+/** Bought credits of a wallet. */
+export interface Purchase {
+  /** False if the wallet is terminated. */
+  readonly isUsable: boolean;
+  /** What is left of them; null until they are paid. */
+  readonly leftCents: bigint | null;
 }
 
 export interface SourceFee {
@@ -47,6 +57,7 @@ export function creditSource({
   invoiceTaxes,
   notes,
   items,
+  purchase,
 }: {
   readonly invoice: Invoice;
   readonly fees: readonly Fee[];
@@ -54,12 +65,14 @@ export function creditSource({
   readonly invoiceTaxes: readonly AppliedTax[];
   readonly notes: readonly CreditNote[];
   readonly items: readonly CreditNoteItem[];
+  readonly purchase: Purchase | null;
 }): CreditSource {
   const taxes = new Map(invoiceTaxes.map((applied) => [applied.taxId, factsOf(applied)]));
   const itemsByFee = Map.groupBy(items, ({ feeId }) => feeId);
   return {
     invoice,
     notes,
+    purchase,
     fees: fees.map((fee) => ({
       fee,
       taxes: (feeTaxes.get(fee.id) ?? []).map((applied) => taxes.get(applied.taxId) ?? factsOf(applied)),
@@ -69,7 +82,7 @@ export function creditSource({
 }
 
 /** The limits for another note of the invoice. */
-export function creditableInvoice({ invoice, fees, notes }: CreditSource): CreditableInvoice {
+export function creditableInvoice({ invoice, fees, notes, purchase }: CreditSource): CreditableInvoice {
   const givenBack = (part: 'creditAmountCents' | 'refundAmountCents' | 'offsetAmountCents') =>
     notes.reduce((total, note) => total + note[part], 0n);
   return {
@@ -79,6 +92,7 @@ export function creditableInvoice({ invoice, fees, notes }: CreditSource): Credi
     totalAmountCents: invoice.totalAmountCents,
     totalPaidAmountCents: invoice.totalPaidAmountCents,
     isPaymentSucceeded: invoice.paymentStatus === 'succeeded',
+    purchaseLeftCents: purchase === null ? null : purchase.isUsable ? (purchase.leftCents ?? 0n) : 0n,
     givenBack: {
       creditAmountCents: givenBack('creditAmountCents'),
       refundAmountCents: givenBack('refundAmountCents'),

@@ -1,6 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { defineLoader } from '../../platform/api/loader.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -11,8 +12,11 @@ import type { Invoice } from '../invoices/records/invoice.table.js';
 import {
   CreditNoteConnection,
   CreditNotePageArgs,
+  CreditNoteType,
   type CreditNoteFilterInput,
 } from './credit-note.schema.js';
+import { TransactionObject } from '../wallets/wallet-transaction.schema.js';
+import type { WalletTransaction } from '../wallets/wallet-transaction.table.js';
 import type { CreditNoteList, CreditNoteService } from './credit-note.service.js';
 import type { CreditNote } from './credit-note.table.js';
 
@@ -58,5 +62,28 @@ export class InvoiceCreditNotesResolver {
   ): Promise<Connection<CreditNote>> {
     const query = listQuery(args, context.pageLimits);
     return new CreditNoteConnection(await this.ofInvoices.load(context, parentId, query));
+  }
+}
+
+/** Adds the credit note that refunds a purchase to the transactions of wallets. */
+@Resolver(() => TransactionObject)
+export class WalletTransactionCreditNoteResolver {
+  private readonly named = defineLoader<string, CreditNote | null>(
+    ({ db, actor }, ids) => this.service.getVisible(db, actor, ids),
+    () => null,
+  );
+
+  constructor(private readonly service: CreditNoteService) {}
+
+  @FieldResolver(() => CreditNoteType, {
+    nullable: true,
+    description: 'The credit note that refunds a purchase.',
+  })
+  @Permission('credit_note', 'read')
+  async creditNote(
+    @Root() { creditNoteId }: WalletTransaction,
+    @Ctx() context: Context,
+  ): Promise<CreditNote | null> {
+    return creditNoteId === null ? null : context.load(this.named, creditNoteId);
   }
 }

@@ -9,7 +9,7 @@ import {
   voidedAmount,
 } from '../../core/wallets/credit-amounts.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Tx } from '../../platform/db/database.js';
+import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
@@ -53,6 +53,14 @@ export type TopUpTerms = Partial<
 interface RequestedVoid {
   readonly amount: CreditAmount;
   readonly from: string | null;
+}
+
+/** An invoice of which something is refunded. Its customer is locked. */
+interface RefundedInvoice {
+  readonly invoice: { readonly id: string };
+  readonly customer: Customer;
+  /** The customer's now. */
+  readonly now: Date;
 }
 
 /** Tops wallets up and voids credits; settles purchases when their invoices are paid. Source: wallets.md §3. */
@@ -191,6 +199,34 @@ export class WalletTopUps {
     if (outcome === 'settled') book.settle(purchase);
     else book.fail(purchase);
     await this.dependencies.ledger.write(tx, actor, [{ book, customer }]);
+  }
+
+  /** The purchase that an invoice bills, and its wallet. */
+  async purchaseOf(
+    db: Db,
+    { organizationId }: Actor,
+    invoiceId: string,
+  ): Promise<{ transaction: WalletTransaction; wallet: Wallet }> {
+    const purchase = await walletTransactionRepository.findPurchase(db, organizationId, invoiceId);
+    const transaction = expectPresent(purchase ?? undefined, 'the purchase of a top-up invoice');
+    const [wallet] = await walletRepository.findMany(db, organizationId, [transaction.walletId]);
+    return { transaction, wallet: expectPresent(wallet, 'the wallet of a purchase') };
+  }
+
+  /** Takes what is refunded of a purchase from it. The caller has locked the customer. Source: credit-notes.md §2.2. */
+  async refund(
+    tx: Tx,
+    actor: Actor,
+    { invoice, customer, now }: RefundedInvoice,
+    { id: creditNoteId, refundAmountCents: amountCents }: { id: string; refundAmountCents: bigint },
+  ): Promise<void> {
+    const { ledger } = this.dependencies;
+    const { transaction, wallet } = await this.purchaseOf(tx, actor, invoice.id);
+    const books = await ledger.open(tx, actor, [wallet], () => now);
+    const book = expectPresent(books.get(wallet.id), 'the book of the wallet');
+    const amount = { amountCents, creditAmount: creditsFor(amountCents, rateOf(wallet)) };
+    book.take(amount, { transactionStatus: 'voided', creditNoteId }, [{ source: transaction, amountCents }]);
+    await ledger.write(tx, actor, [{ book, customer }]);
   }
 
   /** Writes a book. @returns its new transactions as reactions to them have left them. */

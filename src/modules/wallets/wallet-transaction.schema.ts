@@ -119,8 +119,7 @@ export class TransactionObject {
   @Field(() => ID, { nullable: true, description: 'The invoice of a purchase, or the paid invoice.' })
   invoiceId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Always null: not built yet.' })
-  @RestOnly()
+  @Field(() => ID, { nullable: true, description: 'The credit note that refunds a purchase.' })
   creditNoteId!: string | null;
 
   @Field(() => ID, {

@@ -7,7 +7,9 @@ export const FIELD_ERRORS = {
   amount_below_minimum: 'The amount is below the lowest paid top-up of the wallet.',
   amount_rounds_to_zero: 'The credits are worth less than half of the smallest unit of the currency.',
   billing_periods_does_not_match: 'The subscriptions are billed for different periods.',
+  cannot_apply_to_paid_invoice: 'An invoice of bought credits that was paid in part cannot be offset.',
   cannot_be_in_past: 'The time is in the past.',
+  cannot_credit_invoice: 'Bought credits are refunded, not credited.',
   cannot_refund_unpaid_invoice: 'Only what was paid for an invoice can be refunded.',
   coupon_is_not_reusable: 'The customer was given this coupon before, and it cannot be given twice.',
   customer_not_found: 'The customer does not exist.',
@@ -22,6 +24,7 @@ export const FIELD_ERRORS = {
   forbidden_values: 'A permission takes a list of "read" and "write".',
   higher_than_remaining_fee_amount: 'The amount is higher than what is left of the fee.',
   higher_than_remaining_invoice_amount: 'The amount is higher than what is left of the invoice.',
+  higher_than_wallet_balance: 'The amount is higher than what is left of the bought credits.',
   incompatible_params: 'Two members were sent of which only one is allowed.',
   insufficient_credits: 'The wallet has fewer credits.',
   invalid_aggregation_type_or_charge_model:
@@ -83,6 +86,7 @@ export const FIELD_ERRORS = {
   not_a_valid_language_code: 'Documents are not available in this language.',
   not_compatible_with_aggregation_type: 'The aggregation does not allow this value.',
   not_compatible_with_pay_in_advance: 'A charge paid in advance has no spending minimum.',
+  not_equal_to_total_amount: 'Bought credits are offset as a whole or not at all.',
   not_found: 'The record does not exist.',
   only_compatible_with_pay_in_advance_and_non_invoiceable:
     'Only fees that are paid in advance and are on no invoice can be regrouped.',

@@ -5837,7 +5837,7 @@ export interface components {
             svc_invoice_id: string | null;
             /**
              * Format: uuid
-             * @description Always null: not built yet.
+             * @description The credit note that refunds a purchase.
              */
             svc_credit_note_id: string | null;
             /**
@@ -5926,7 +5926,7 @@ export interface components {
             svc_invoice_id: string | null;
             /**
              * Format: uuid
-             * @description Always null: not built yet.
+             * @description The credit note that refunds a purchase.
              */
             svc_credit_note_id: string | null;
             /**

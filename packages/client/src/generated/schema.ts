@@ -2408,8 +2408,12 @@ export type FieldErrorCode =
   | 'amount_rounds_to_zero'
   /** The subscriptions are billed for different periods. */
   | 'billing_periods_does_not_match'
+  /** An invoice of bought credits that was paid in part cannot be offset. */
+  | 'cannot_apply_to_paid_invoice'
   /** The time is in the past. */
   | 'cannot_be_in_past'
+  /** Bought credits are refunded, not credited. */
+  | 'cannot_credit_invoice'
   /** Only what was paid for an invoice can be refunded. */
   | 'cannot_refund_unpaid_invoice'
   /** The customer was given this coupon before, and it cannot be given twice. */
@@ -2436,6 +2440,8 @@ export type FieldErrorCode =
   | 'higher_than_remaining_fee_amount'
   /** The amount is higher than what is left of the invoice. */
   | 'higher_than_remaining_invoice_amount'
+  /** The amount is higher than what is left of the bought credits. */
+  | 'higher_than_wallet_balance'
   /** Two members were sent of which only one is allowed. */
   | 'incompatible_params'
   /** The wallet has fewer credits. */
@@ -2544,6 +2550,8 @@ export type FieldErrorCode =
   | 'not_compatible_with_aggregation_type'
   /** A charge paid in advance has no spending minimum. */
   | 'not_compatible_with_pay_in_advance'
+  /** Bought credits are offset as a whole or not at all. */
+  | 'not_equal_to_total_amount'
   /** The record does not exist. */
   | 'not_found'
   /** Only fees that are paid in advance and are on no invoice can be regrouped. */
