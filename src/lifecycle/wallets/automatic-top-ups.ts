@@ -1,7 +1,6 @@
 import { Big, ZERO } from '../../core/decimal.js';
 import { creditsFor } from '../../core/wallets/credit-amounts.js';
 import {
-  type AutomaticTopUp,
   intervalTopUp,
   thresholdTopUp,
   type ToppedUpWallet,
@@ -113,7 +112,7 @@ export class AutomaticTopUps {
     const topUp = thresholdTopUp(termsOf(rule), new Big(rule.thresholdCredits ?? 0), state);
     if (topUp === null) return;
     const paid = mayBuy(recent) ? topUp.paid : ZERO;
-    await walletTopUps.automatic(tx, actor, ruled, { ...topUp, paid } satisfies AutomaticTopUp, rule);
+    await walletTopUps.automatic(tx, actor, ruled, { ...topUp, paid }, rule);
   }
 
   /** The active wallets of active rules, with their customers, whom the engine has locked. */

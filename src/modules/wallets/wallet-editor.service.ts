@@ -41,7 +41,7 @@ import {
   requestedTopUps,
 } from './wallet.rules.js';
 import type { Wallet } from './wallet.table.js';
-import type { PlannedRule, WalletRules } from './wallet-rules.service.js';
+import type { OwnedAt, PlannedRule, WalletRules } from './wallet-rules.service.js';
 import type { WalletRule } from './wallet-rule.table.js';
 import type { WalletTopUps } from './wallet-top-ups.service.js';
 import { scheduleExpiration } from './wallet-work.js';
@@ -59,12 +59,12 @@ interface Dependencies {
   readonly snapshots: Snapshots<'wallet'>;
 }
 
-/** A wallet whose customer is locked. */
-interface LockedWallet {
-  readonly wallet: Wallet;
-  readonly customer: Customer;
-  /** The customer's now. */
-  readonly now: Date;
+/** A new wallet, without its billing entity, and what belongs to it. */
+interface CheckedWallet {
+  readonly draft: Wallet;
+  readonly owner: Customer;
+  readonly metricIds: readonly string[];
+  readonly rule: PlannedRule;
 }
 
 /** What changes with a wallet. */
@@ -85,60 +85,50 @@ export class WalletEditor {
    *   `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateWallet): Promise<Wallet> {
-    const { customers, testClocks, walletTopUps, walletRules, changes } = this.dependencies;
+    const { customers, walletTopUps, walletRules, changes } = this.dependencies;
+    const { draft, owner, metricIds, rule } = await this.checked(tx, actor, input);
+    const billingEntityId = await this.billingEntityId(tx, actor, input.billingEntityCode);
+    const wallet: Wallet = { ...draft, billingEntityId };
+    const limits = input.ignorePaidTopUpLimitsOnCreation === true ? null : wallet;
     const errors = new FieldErrors();
-    const named = await customers.lockIfNamed(tx, actor, input.externalCustomerId);
-    const now = await testClocks.now(tx, actor, named?.testClockId ?? null);
-    if (named === null) errors.add('customer', 'customer_not_found');
-    checkCreation(errors, input, now);
-    const currency = input.currency ?? named?.currency ?? null;
-    if (currency === null && named !== null) errors.add('currency', 'value_is_invalid');
-    const metricIds = await this.metricIds(tx, actor, errors, input);
-    const active =
-      named === null ? [] : await walletRepository.findActive(tx, actor.organizationId, [named.id]);
-    if (active.length >= MOST_WALLETS) errors.add('customer', 'wallet_limit_reached');
-    if (typeof input.code === 'string' && active.some(({ code }) => code === input.code))
-      errors.add('code', 'value_already_exist');
-    const draft =
-      named === null || currency === null || errors.has('rateAmount')
-        ? null
-        : newWallet(
-            input,
-            named,
-            {
-              code: input.code ?? freeCode(generatedCode(input.name), active, now),
-              currency,
-              billingEntityId: null,
-              hasMetrics: (metricIds ?? []).length > 0,
-              metadata: checkMetadata(errors, input.metadata ?? null),
-            },
-            now,
-          );
-    const rule =
-      draft === null
-        ? undefined
-        : walletRules.plan(errors, input.recurringTransactionRules, draft, null, input, now);
-    errors.throwIfAny();
-    const owner = expectPresent(named ?? undefined, 'the customer of a new wallet');
-    const wallet = {
-      ...expectPresent(draft ?? undefined, 'the new wallet'),
-      billingEntityId: await this.billingEntityId(tx, actor, input.billingEntityCode),
-    };
-    const { ignorePaidTopUpLimitsOnCreation } = input;
-    const limits = ignorePaidTopUpLimitsOnCreation === true ? null : wallet;
     const topUps = requestedTopUps(errors, input, rateOf(wallet), limits, wallet.balanceCents);
     errors.throwIfAny();
     const customer = await customers.setCurrencyIfMissing(tx, actor, owner, wallet.currency);
-    await walletRepository.insert(tx, wallet, rowsOf(wallet, metricIds ?? [])).catch(refuseTakenCode);
+    const owned = { wallet, customer, now: wallet.createdAt };
+    await walletRepository.insert(tx, wallet, rowsOf(wallet, metricIds)).catch(refuseTakenCode);
     await scheduleExpiration(tx, actor, wallet, customer);
-    await walletRules.write(tx, actor, { wallet, customer, now }, null, rule);
+    await walletRules.write(tx, actor, owned, null, rule);
     await changes.announce(tx, actor, { type: 'wallet.created', wallet, customer });
-    await walletTopUps.start(tx, actor, { wallet, customer }, topUps, {
+    await walletTopUps.start(tx, actor, owned, topUps, {
       name: input.transactionName ?? null,
       priority: input.transactionPriority ?? LAST_PRIORITY,
       metadata: input.transactionMetadata ?? [],
     });
     return this.read(tx, actor, wallet.id);
+  }
+
+  /** Locks the customer of a new wallet, and checks all that shows in the request. @throws AppError `validation_errors`. */
+  private async checked(tx: Tx, actor: Actor, input: CreateWallet): Promise<CheckedWallet> {
+    const { customers, testClocks, walletRules } = this.dependencies;
+    const errors = new FieldErrors();
+    const owner = await customers.lockIfNamed(tx, actor, input.externalCustomerId);
+    const now = await testClocks.now(tx, actor, owner?.testClockId ?? null);
+    if (owner === null) errors.add('customer', 'customer_not_found');
+    const metadata = checkCreation(errors, input, now);
+    const currency = input.currency ?? owner?.currency ?? null;
+    if (currency === null && owner !== null) errors.add('currency', 'value_is_invalid');
+    const metricIds = (await this.metricIds(tx, actor, errors, input)) ?? [];
+    const active =
+      owner === null ? [] : await walletRepository.findActive(tx, actor.organizationId, [owner.id]);
+    if (active.length >= MOST_WALLETS) errors.add('customer', 'wallet_limit_reached');
+    if (active.some(({ code }) => code === input.code)) errors.add('code', 'value_already_exist');
+    if (owner === null || currency === null || errors.has('rateAmount')) throw errors.error();
+    const code = input.code ?? freeCode(generatedCode(input.name), active, now);
+    const facts = { code, currency, billingEntityId: null, hasMetrics: metricIds.length > 0, metadata };
+    const draft = newWallet(input, owner, facts, now);
+    const rule = walletRules.plan(errors, input.recurringTransactionRules, draft, null, input, now);
+    errors.throwIfAny();
+    return { draft, owner, metricIds, rule };
   }
 
   /** @throws AppError `wallet_not_found`; as `create`; `walletId: wallet_is_terminated`. */
@@ -162,7 +152,7 @@ export class WalletEditor {
       if (active.some(({ code }) => code === changed.code)) errors.add('code', 'value_already_exist');
     }
     const { walletRules } = this.dependencies;
-    const known = (await walletRules.activeOf(tx, actor, [id])).get(wallet.id) ?? null;
+    const known = (await walletRules.activeOf(tx, actor, [wallet.id])).get(wallet.id) ?? null;
     const rule = walletRules.plan(errors, input.recurringTransactionRules, changed, known, {}, now);
     errors.throwIfAny();
     await this.write(tx, actor, { wallet, customer, now }, changed, { metricIds, known, rule });
@@ -227,7 +217,7 @@ export class WalletEditor {
   private async write(
     tx: Tx,
     actor: Actor,
-    { wallet, customer, now }: LockedWallet,
+    { wallet, customer, now }: OwnedAt,
     changed: Wallet,
     { metricIds = null, known = null, rule }: ChangedParts = {},
   ): Promise<void> {
@@ -250,7 +240,7 @@ export class WalletEditor {
     }
   }
 
-  private async end(tx: Tx, actor: Actor, { wallet, customer, now }: LockedWallet): Promise<Wallet> {
+  private async end(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt): Promise<Wallet> {
     const { changes, snapshots } = this.dependencies;
     const before = await snapshots.of(tx, actor, 'wallet', wallet);
     const terminated: Wallet = { ...wallet, status: 'terminated', terminatedAt: now, updatedAt: now };
@@ -262,13 +252,13 @@ export class WalletEditor {
   }
 
   /** @throws AppError `wallet_not_found`; `walletId: wallet_is_terminated`; kind `notAllowed`, `test_clock_advancing`. */
-  private async lockActive(tx: Tx, actor: Actor, id: string): Promise<LockedWallet> {
+  private async lockActive(tx: Tx, actor: Actor, id: string): Promise<OwnedAt> {
     const locked = await this.lock(tx, actor, id);
     if (locked.wallet.status === 'terminated') throw invalid({ walletId: ['wallet_is_terminated'] });
     return locked;
   }
 
-  private async lock(tx: Tx, actor: Actor, id: string): Promise<LockedWallet> {
+  private async lock(tx: Tx, actor: Actor, id: string): Promise<OwnedAt> {
     const { customers, testClocks } = this.dependencies;
     const { customerId } = await this.read(tx, actor, id);
     const [locked] = await customers.lockWithIdleClocks(tx, actor, [customerId]);

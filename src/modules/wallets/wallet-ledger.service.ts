@@ -49,6 +49,12 @@ export class WalletLedger {
     );
   }
 
+  /** Opens the book of a wallet whose customer is locked. */
+  async openOne(tx: Tx, actor: Actor, wallet: Wallet, at: Date): Promise<WalletBook> {
+    const books = await this.open(tx, actor, [wallet], () => at);
+    return expectPresent(books.get(wallet.id), 'the book of a wallet');
+  }
+
   /** Writes books and announces what is new in them: each transaction, and each changed balance once. */
   async write(tx: Tx, actor: Actor, books: readonly OwnedBook[]): Promise<void> {
     const { changes, snapshots } = this.dependencies;

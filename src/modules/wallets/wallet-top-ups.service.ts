@@ -92,10 +92,7 @@ export class WalletTopUps {
     errors.throwIfAny();
     const owner = expectPresent(customer, 'the customer of the wallet');
     const now = await testClocks.now(tx, actor, owner.testClockId);
-    const book = expectPresent(
-      (await ledger.open(tx, actor, [wallet], () => now)).get(wallet.id),
-      'the book',
-    );
+    const book = await ledger.openOne(tx, actor, wallet, now);
     const terms: TopUpTerms = {
       name: input.name ?? null,
       priority: input.priority ?? LAST_PRIORITY,
@@ -125,8 +122,7 @@ export class WalletTopUps {
     terms: TopUpTerms,
   ): Promise<void> {
     const { ledger } = this.dependencies;
-    const books = await ledger.open(tx, actor, [wallet], () => wallet.createdAt);
-    const book = expectPresent(books.get(wallet.id), 'the book of a new wallet');
+    const book = await ledger.openOne(tx, actor, wallet, wallet.createdAt);
     bookTopUps(book, topUps, {
       ...terms,
       invoiceRequiresSuccessfulPayment: wallet.invoiceRequiresSuccessfulPayment,
@@ -150,8 +146,7 @@ export class WalletTopUps {
         amount.amountCents > 0n && wallet.balanceCents + amount.amountCents <= MAX_AMOUNT_CENTS;
       return isBookable ? amount : null;
     };
-    const books = await ledger.open(tx, actor, [wallet], () => now);
-    const book = expectPresent(books.get(wallet.id), 'the book of a wallet');
+    const book = await ledger.openOne(tx, actor, wallet, now);
     const topUps = { paid: worth(paid), granted: worth(granted) };
     bookTopUps(book, topUps, {
       source: rule.trigger,
@@ -194,8 +189,7 @@ export class WalletTopUps {
     if (purchase === null || purchase.status === 'settled' || purchase.status === outcome) return;
     const [wallet] = await walletRepository.findMany(tx, organizationId, [purchase.walletId]);
     const owned = expectPresent(wallet, 'the wallet of a purchase');
-    const books = await this.dependencies.ledger.open(tx, actor, [owned], () => at);
-    const book = expectPresent(books.get(owned.id), 'the book of the wallet');
+    const book = await this.dependencies.ledger.openOne(tx, actor, owned, at);
     if (outcome === 'settled') book.settle(purchase);
     else book.fail(purchase);
     await this.dependencies.ledger.write(tx, actor, [{ book, customer }]);
@@ -222,8 +216,7 @@ export class WalletTopUps {
   ): Promise<void> {
     const { ledger } = this.dependencies;
     const { transaction, wallet } = await this.purchaseOf(tx, actor, invoice.id);
-    const books = await ledger.open(tx, actor, [wallet], () => now);
-    const book = expectPresent(books.get(wallet.id), 'the book of the wallet');
+    const book = await ledger.openOne(tx, actor, wallet, now);
     const amount = { amountCents, creditAmount: creditsFor(amountCents, rateOf(wallet)) };
     book.take(amount, { transactionStatus: 'voided', creditNoteId }, [{ source: transaction, amountCents }]);
     await ledger.write(tx, actor, [{ book, customer }]);

@@ -42,8 +42,8 @@ export function generatedCode(name: string | null | undefined): string {
   return code === '' ? 'default' : code;
 }
 
-/** Reports the errors of a new wallet that show in its request. */
-export function checkCreation(errors: FieldErrors, input: CreateWallet, now: Date): void {
+/** Reports the errors of a new wallet that show in its request. @returns its metadata, valid only if nothing was reported. */
+export function checkCreation(errors: FieldErrors, input: CreateWallet, now: Date): MetadataMap | null {
   const rate = parseDecimal(input.rateAmount);
   if (rate === null) errors.add('rateAmount', 'value_is_invalid');
   else if (rate.lte(0)) errors.add('rateAmount', 'value_is_out_of_range');
@@ -53,8 +53,9 @@ export function checkCreation(errors: FieldErrors, input: CreateWallet, now: Dat
   if (typeof input.transactionName === 'string' && isLonger(input.transactionName, LINE_LENGTH))
     errors.add('transactionName', 'too_long');
   checkTransactionMetadata(errors, 'transactionMetadata', input.transactionMetadata, MOST_INITIAL_ENTRIES);
-  checkMembers(errors, input, now);
+  const metadata = checkMembers(errors, input, now);
   checkTopUpLimits(errors, input.paidTopUpMinAmountCents ?? null, input.paidTopUpMaxAmountCents ?? null);
+  return metadata;
 }
 
 /** Reports the errors of members that can be set at any time. @returns the metadata, valid only if nothing was reported. */
