@@ -43,6 +43,7 @@ const rooms = {
   usage: [
     'events',
     'counters',
+    'notices',
     'ingest',
     'metering',
     'rating',

@@ -18,6 +18,7 @@ import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wallets/wallet.changes.js';
+import type { UsageChange } from '../modules/usage/usage.changes.js';
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { ActivityType, Services } from './capabilities.js';
@@ -36,6 +37,7 @@ export type AnnouncedChange =
   | PlanCatalogChange
   | SubscriptionChange
   | TaxChange
+  | UsageChange
   | WalletChange;
 
 /** The reactions to each change, in order. Some change data that later ones record. */
@@ -45,7 +47,8 @@ export function reactionsOf(
 ): Reactions<AnnouncedChange> {
   const { activation, appliedCoupons, charges, downgradeReview, drafts, draftInvoices, fixedCharges } =
     services;
-  const { automaticTopUps, fixedChargeBilling, topUpInvoices, walletEditor, zoneChange } = services;
+  const { automaticTopUps, fixedChargeBilling, topUpInvoices, usageNotices, walletEditor, zoneChange } =
+    services;
 
   /** Writes the entries of the activity log, and the messages of the outbox that belong to them. */
   const records =
@@ -196,6 +199,11 @@ export function reactionsOf(
       records('wallet.balance_changed', ({ wallets }) => wallets.map(ofWallet)),
       (tx, actor, change) => automaticTopUps.watch(tx, actor, change),
     ],
+    'wallet_rule.saved': [
+      async (tx, actor, { rule }) => {
+        if (rule.trigger === 'threshold') await usageNotices.watch(tx, actor);
+      },
+    ],
     'wallet_transaction.created': [
       records('wallet_transaction.created', ({ booked }) => booked.map(ofTransaction)),
       async (tx, actor, { booked }) => {
@@ -208,6 +216,8 @@ export function reactionsOf(
         decided.map((each) => ({ ...ofTransaction(each), before: each.before })),
       ),
     ],
+
+    'usage.changed': [(tx, actor, change) => automaticTopUps.usageChanged(tx, actor, change)],
 
     'fee.created': [
       records('fee.created', ({ made }) =>

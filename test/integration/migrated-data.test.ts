@@ -215,6 +215,26 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     const left = await database.sql<{ id: string }[]>`select id from due_work`;
     expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
   },
+
+  '0054_usage_notices': async (database) => {
+    const rule = (row: object) =>
+      database.insert('wallet_rules', {
+        organization_id: ORGANIZATION,
+        status: 'active',
+        method: 'fixed',
+        ...row,
+      });
+    await rule({ trigger: 'threshold', threshold_credits: 1 });
+    await rule({ trigger: 'threshold', threshold_credits: 1, wallet_id: randomUUID() });
+    await rule({
+      trigger: 'interval',
+      interval: 'weekly',
+      wallet_id: randomUUID(),
+      organization_id: randomUUID(),
+    });
+    await database.migrate();
+    expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
+  },
 };
 
 /** Deletes incomplete counters and schedules a recount of every metric that is not deleted. */

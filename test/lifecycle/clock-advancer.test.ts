@@ -37,6 +37,7 @@ function advancerOf(handlers: DueWorkHandlers, answeredWithinMs?: number): Clock
     eventBilling: server.app.services.eventBilling,
     windUp: server.app.services.subscriptionWindUp,
     drafts: server.app.services.drafts,
+    usageNotices: server.app.services.usageNotices,
     walletRules: server.app.services.walletRules,
     engine: new DueWorkEngine(() => handlers, server.app.services.changes),
     log: createLogger('silent'),

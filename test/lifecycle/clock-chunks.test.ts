@@ -38,13 +38,21 @@ class OneByOne extends DueWorkEngine {
 }
 
 function advance(engine: DueWorkEngine, { testClockId: id }: WorkBook, to = APRIL): Promise<TestClock> {
-  const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts, walletRules } = server.app.services;
+  const {
+    testClocks,
+    eventBilling,
+    subscriptionWindUp: windUp,
+    drafts,
+    usageNotices,
+    walletRules,
+  } = server.app.services;
   const advancer = new ClockAdvancer({
     jobsDb: server.connections.jobs,
     testClocks,
     eventBilling,
     windUp,
     drafts,
+    usageNotices,
     walletRules,
     engine,
     log: createLogger('silent'),

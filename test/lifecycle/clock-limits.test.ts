@@ -48,13 +48,21 @@ class Process {
       this.begun.push(subjectId);
       await this.gates.get(subjectId)?.promise;
     });
-    const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts, walletRules } = server.app.services;
+    const {
+      testClocks,
+      eventBilling,
+      subscriptionWindUp: windUp,
+      drafts,
+      usageNotices,
+      walletRules,
+    } = server.app.services;
     this.advancer = new ClockAdvancer({
       jobsDb: server.connections.jobs,
       testClocks,
       eventBilling,
       windUp,
       drafts,
+      usageNotices,
       walletRules,
       engine: new DueWorkEngine(() => handlers, server.app.services.changes),
       log: createLogger('silent'),

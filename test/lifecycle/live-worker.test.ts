@@ -40,7 +40,14 @@ async function startWorker(
   log = createLogger('silent'),
 ): Promise<LiveWorker> {
   const engine = new DueWorkEngine(() => handlers, server.app.services.changes);
-  const { testClocks, eventBilling, subscriptionWindUp: windUp, drafts, walletRules } = server.app.services;
+  const {
+    testClocks,
+    eventBilling,
+    subscriptionWindUp: windUp,
+    drafts,
+    usageNotices,
+    walletRules,
+  } = server.app.services;
   const { connections } = server;
   const advancer = new ClockAdvancer({
     jobsDb: connections.jobs,
@@ -48,12 +55,13 @@ async function startWorker(
     eventBilling,
     windUp,
     drafts,
+    usageNotices,
     walletRules,
     engine,
     log,
     limits: DEFAULT_LIMITS,
   });
-  const worker = await LiveWorker.start({ connections, engine, advancer, clock, log });
+  const worker = await LiveWorker.start({ connections, engine, advancer, usageNotices, clock, log });
   workers.push(worker);
   return worker;
 }

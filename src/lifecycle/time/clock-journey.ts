@@ -8,6 +8,7 @@ import type { Logger } from '../../platform/log.js';
 import type { WalletRules } from '../../modules/wallets/wallet-rules.service.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
+import type { UsageNotices } from '../../modules/usage/notices/usage-notices.service.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
 import { reasonOf } from '../due-work/failure-reason.js';
@@ -24,6 +25,7 @@ export interface JourneyDependencies {
   readonly jobsDb: JobsDb;
   readonly testClocks: TestClockService;
   readonly eventBilling: EventBilling;
+  readonly usageNotices: UsageNotices;
   readonly windUp: SubscriptionWindUp;
   readonly drafts: DraftInvoiceService;
   readonly walletRules: WalletRules;
@@ -105,9 +107,18 @@ export class ClockJourney {
 
   /** Does what jobs have left undone at the clock's present time: it belongs before the clock moves. */
   private async settle(): Promise<void> {
-    const { jobsDb: db, drafts, eventBilling, testClocks, walletRules, windUp } = this.dependencies;
+    const {
+      jobsDb: db,
+      drafts,
+      eventBilling,
+      testClocks,
+      usageNotices,
+      walletRules,
+      windUp,
+    } = this.dependencies;
     await windUp.runOnClock(this.actor, this.id);
     await eventBilling.runOnClock(this.actor, this.id);
+    await usageNotices.announce(this.id);
     await db.transaction(async (tx) => {
       await drafts.scheduleRefreshesOnClock(tx, this.actor, this.id);
       const { frozenTime } = await testClocks.get(tx, this.actor, this.id);

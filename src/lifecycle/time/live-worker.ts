@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { refreshStatistics } from '../../platform/db/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';
 import type { Logger } from '../../platform/log.js';
+import type { UsageNotices } from '../../modules/usage/notices/usage-notices.service.js';
 import { Alarm } from './alarm.js';
 import type { ClockAdvancer } from './clock-advancer.js';
 import type { DueChunk } from '../due-work/due-chunk.js';
@@ -12,6 +13,8 @@ import { reasonOf } from '../due-work/failure-reason.js';
 
 /** The worker looks for due work at least this often, even when nothing was announced. */
 const TICK_MS = 60_000;
+/** While usage is watched, new usage is announced this often: a subscription once, however many events it has received. */
+const USAGE_INTERVAL_MS = 5_000;
 /** Due work of a customer whom another transaction has locked is tried again after this time. */
 const HELD_MS = 250;
 /** The wait after the first failure; each further one doubles it. */
@@ -26,6 +29,7 @@ interface LiveWorkerDependencies {
   readonly connections: Pick<Connections, 'jobs' | 'listen'>;
   readonly engine: DueWorkEngine;
   readonly advancer: ClockAdvancer;
+  readonly usageNotices: UsageNotices;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -80,8 +84,10 @@ export class LiveWorker {
       let pauseMs: number;
       try {
         await advancer.resume();
+        const isUsageWatched = await this.announceUsage();
         await this.doAllDue();
-        pauseMs = await this.pauseMs();
+        const longestMs = isUsageWatched ? USAGE_INTERVAL_MS : TICK_MS;
+        pauseMs = Math.min(await this.pauseMs(), longestMs);
       } catch (error) {
         log.error({ err: error }, 'the due-work worker waits for the database');
         pauseMs = OUTAGE_MS;
@@ -104,6 +110,18 @@ export class LiveWorker {
       );
     }
     this.latestNow = now;
+  }
+
+  /** Announces which subscriptions have received events. A failure delays no due work. @returns true if anybody watches. */
+  private async announceUsage(): Promise<boolean> {
+    const { usageNotices, log } = this.dependencies;
+    try {
+      if (!(await usageNotices.isAnyWatched())) return false;
+      await usageNotices.announce(null);
+    } catch (error) {
+      log.error({ err: error }, 'new usage could not be announced');
+    }
+    return true;
   }
 
   private async doAllDue(): Promise<void> {

@@ -2,6 +2,7 @@ import { capability, type Removal } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
+import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { DueWorkServices } from '../due-work/due-work.capability.js';
@@ -16,6 +17,7 @@ type Lower = PlatformServices &
   TestClocksServices &
   CustomersServices &
   WalletsServices &
+  UsageServices &
   InvoicesServices &
   DueWorkServices &
   InvoicingServices &

@@ -11,6 +11,7 @@ import { rateOf } from '../../modules/wallets/wallet-book.js';
 import type { WalletChange } from '../../modules/wallets/wallet.changes.js';
 import type { WalletRule } from '../../modules/wallets/wallet-rule.table.js';
 import type { OwnedAt, WalletRules } from '../../modules/wallets/wallet-rules.service.js';
+import type { UsageChange } from '../../modules/usage/usage.changes.js';
 import type { WalletService } from '../../modules/wallets/wallet.service.js';
 import type { WalletTopUps } from '../../modules/wallets/wallet-top-ups.service.js';
 import type { WalletTransaction } from '../../modules/wallets/wallet-transaction.table.js';
@@ -100,6 +101,11 @@ export class AutomaticTopUps {
       const from = isOwn ? new Date(now.getTime() + REVIEW_INTERVAL_MS) : now;
       await walletRules.review(tx, actor, { wallet, customer }, from);
     }
+  }
+
+  /** Has the thresholds compared of wallets whose customers have new usage, unless a comparison is scheduled already. */
+  usageChanged(tx: Tx, actor: Actor, { used }: UsageChange): Promise<void> {
+    return this.dependencies.walletRules.reviewOf(tx, actor, used);
   }
 
   private async review(tx: Tx, actor: Actor, ruled: RuledWallet): Promise<void> {

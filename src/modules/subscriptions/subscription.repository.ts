@@ -67,6 +67,20 @@ export const subscriptionRepository = {
       ),
   ),
 
+  /** The active subscriptions with these external ids. */
+  findActiveNamed: question((db, organizationId: string, externalIds: readonly string[]) =>
+    db
+      .select()
+      .from(subscriptions)
+      .where(
+        of(
+          organizationId,
+          isOneOf(subscriptions.externalId, externalIds),
+          eq(subscriptions.status, 'active'),
+        ),
+      ),
+  ),
+
   findMany: question((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()

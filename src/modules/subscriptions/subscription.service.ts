@@ -85,6 +85,11 @@ export class SubscriptionService {
     return this.findByExternalId(db, actor, { externalId, status: 'active' });
   }
 
+  /** The active subscriptions with these external ids. */
+  activeNamed(db: Db, actor: Actor, externalIds: readonly string[]): Promise<Subscription[]> {
+    return subscriptionRepository.findActiveNamed(db, actor.organizationId, externalIds);
+  }
+
   /** A customer's active subscriptions, and then its pending ones that are the first of their chain. */
   async currentOf(
     db: Db,

@@ -2,11 +2,15 @@ import type { Tx } from '../../platform/db/database.js';
 import { lockExclusively, lockShared } from '../../platform/db/locks.js';
 import type { MetricCatalogService } from '../billable-metrics/metric-catalog.service.js';
 import { usageCounterRepository } from './counters/usage-counter.repository.js';
+import type { UsageNotices } from './notices/usage-notices.service.js';
 import { type RemovedUsage, usageRemovalRepository } from './usage-removal.repository.js';
 
 /** Removes the usage of a test clock's customers, but not that of other customers who share their external ids. */
 export class UsageRemoval {
-  constructor(private readonly catalog: MetricCatalogService) {}
+  constructor(
+    private readonly catalog: MetricCatalogService,
+    private readonly notices: UsageNotices,
+  ) {}
 
   /** Call it before the subscriptions of the clock's customers are deleted: they decide which events belong to the clock. */
   async remove(tx: Tx, usage: RemovedUsage): Promise<void> {
@@ -15,6 +19,7 @@ export class UsageRemoval {
     await lockShared(tx, 'metric-catalog', organizationId);
     await this.lockRecounts(tx, organizationId);
     await usageRemovalRepository.deleteEvents(tx, usage);
+    await this.notices.discardOfClock(tx, usage.testClockId);
     // Maxima, minima and latest values cannot be subtracted: the remaining events are counted again.
     await usageCounterRepository.clearOf(tx, organizationId, externalSubscriptionIds);
     const { metrics } = await this.catalog.read(tx, organizationId);

@@ -28,11 +28,13 @@ import { MetricRecount } from './counters/metric-recount.js';
 import { PendingEventService } from './in-advance/pending-event.service.js';
 import { SubscriptionLookup } from './ingest/subscription-lookup.js';
 import { UsageRemoval } from './usage-removal.js';
+import { UsageNotices } from './notices/usage-notices.service.js';
 import { UsageVerificationResolver } from './verification/usage-verification.resolver.js';
 import { UsageVerification } from './verification/usage-verification.service.js';
 import { UsageService } from './rating/usage.service.js';
+import type { UsageChange } from './usage.changes.js';
 
-type Lower = PlatformServices &
+type Lower = PlatformServices<UsageChange> &
   TaxesServices &
   PricingUnitsServices &
   BillableMetricsServices &
@@ -47,6 +49,7 @@ export const usageCapability = capability({
     const { connections, jobsDb, clock, limits, metricCatalog } = lower;
     const subscriptionLookup = new SubscriptionLookup();
     const usage = new UsageService(lower);
+    const usageNotices = new UsageNotices(lower);
     const eventPartitions = new EventPartitions(jobsDb, clock);
     return {
       events: new EventService(limits),
@@ -61,7 +64,8 @@ export const usageCapability = capability({
       pendingEvents: new PendingEventService(jobsDb),
       eventPartitions,
       metricRecount: new MetricRecount(jobsDb, metricCatalog),
-      usageRemoval: new UsageRemoval(metricCatalog),
+      usageNotices,
+      usageRemoval: new UsageRemoval(metricCatalog, usageNotices),
       usageVerification: new UsageVerification(metricCatalog),
       usage,
       eventRating: new EventRatingService(usage),

@@ -3,6 +3,7 @@ import { localDate, startOfLocalDay } from '../../core/calendar.js';
 import { nextTopUpOn } from '../../core/wallets/automatic-top-ups.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
@@ -11,6 +12,7 @@ import type { Customer } from '../customers/customer.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { SentWalletRule } from './wallet.input.js';
 import type { Wallet } from './wallet.table.js';
+import type { WalletChange } from './wallet.changes.js';
 import { walletRuleRepository } from './wallet-rule.repository.js';
 import { isWhole, MOST_RULES, ruleOf } from './wallet-rule.rules.js';
 import type { WalletRule } from './wallet-rule.table.js';
@@ -29,7 +31,10 @@ export type PlannedRule = WalletRule | null | undefined;
 
 /** Keeps the rules by which wallets are topped up on their own, and schedules their work. Source: wallets.md §5. */
 export class WalletRules {
-  constructor(private readonly organizations: OrganizationService) {}
+  constructor(
+    private readonly organizations: OrganizationService,
+    private readonly changes: Changes<WalletChange>,
+  ) {}
 
   /** The active rules of wallets, by wallet id. */
   async activeOf(db: Db, actor: Actor, walletIds: readonly string[]): Promise<Map<string, WalletRule>> {
@@ -90,6 +95,23 @@ export class WalletRules {
     }
   }
 
+  /** Has thresholds compared of the wallets of customers, unless a comparison is scheduled already. */
+  async reviewOf(
+    tx: Tx,
+    actor: Actor,
+    used: readonly { readonly customer: Customer; readonly now: Date }[],
+  ): Promise<void> {
+    const owners = new Map(used.map((each) => [each.customer.id, each]));
+    const watched = await walletRuleRepository.findWatchedOf(tx, actor.organizationId, [...owners.keys()]);
+    const works = watched.flatMap(({ walletId: subjectId, customerId }) => {
+      const owner = owners.get(customerId);
+      if (owner === undefined) return [];
+      const { testClockId } = owner.customer;
+      return [{ kind: 'wallet_review', subjectId, customerId, testClockId, dueAt: owner.now } as const];
+    });
+    await WALLET_WORK.scheduleUnlessScheduled(tx, actor, works);
+  }
+
   /** Writes a planned rule in place of the known one, and schedules its work. */
   async write(
     tx: Tx,
@@ -103,6 +125,7 @@ export class WalletRules {
     if (planned === null) return;
     if (planned.id === known?.id) await walletRuleRepository.update(tx, planned);
     else await walletRuleRepository.insert(tx, planned);
+    await this.changes.announce(tx, actor, { type: 'wallet_rule.saved', rule: planned });
     await this.schedule(tx, actor, owned, planned, owned.now);
   }
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.js';
 import { isOneOf } from '../db/is-one-of.js';
 import { announceAfterCommit } from '../db/announcements.js';
@@ -55,16 +55,29 @@ export class DueWorkKinds<Kind extends string> {
   }
 
   /** Schedules work, or reschedules the work of the same kind and subject. */
-  async schedule(tx: Tx, actor: Actor, works: readonly ScheduledWork<Kind>[]): Promise<void> {
-    const { organizationId } = actor;
-    const rows = works.map((work) => ({ id: newId(), organizationId, ...work, ...UNTRIED }));
-    await insertAll(
+  schedule(tx: Tx, actor: Actor, works: readonly ScheduledWork<Kind>[]): Promise<void> {
+    return this.insert(
       tx,
-      dueWorkRows,
-      rows,
+      actor,
+      works,
       sql`on conflict (organization_id, kind, subject_id)
         do update set due_at = excluded.due_at, attempts = 0, retry_at = null, failure = null`,
     );
+  }
+
+  /** Schedules work, except where work of the same kind and subject is scheduled already, whenever that is due. */
+  scheduleUnlessScheduled(tx: Tx, actor: Actor, works: readonly ScheduledWork<Kind>[]): Promise<void> {
+    return this.insert(tx, actor, works, sql`on conflict (organization_id, kind, subject_id) do nothing`);
+  }
+
+  private async insert(
+    tx: Tx,
+    { organizationId }: Actor,
+    works: readonly ScheduledWork<Kind>[],
+    onConflict: SQL,
+  ): Promise<void> {
+    const rows = works.map((work) => ({ id: newId(), organizationId, ...work, ...UNTRIED }));
+    await insertAll(tx, dueWorkRows, rows, onConflict);
     const live = works.filter(({ testClockId }) => testClockId === null).map(({ dueAt }) => dueAt.getTime());
     if (live.length === 0) return;
     announceAfterCommit(DUE_WORK_CHANNEL, [new Date(Math.min(...live)).toISOString()]);

@@ -74,7 +74,7 @@ const queueOfBilling: SQL = sql`
   having count(*) > 0`;
 
 /**
- * Writes keys, events, counters, codes without a metric and jobs in one statement. Rows that other transactions may write
+ * Writes keys, events, counters, codes without a metric, used subscriptions and jobs in one statement. Rows that other transactions may write
  * at the same time are written in sorted order, so that two flushes cannot deadlock. Everything but the keys is written
  * only for events whose key is new.
  */
@@ -123,6 +123,11 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
     returning external_subscription_id
   ), queued as (
     ${queueOfBilling}
+  ), noted as (
+    insert into used_subscriptions (organization_id, external_subscription_id, test_clock_id)
+    select distinct organization_id, external_subscription_id, test_clock_id
+    from fresh
+    where organization_id in (select organization_id from usage_watches)
   ), counted as (
     insert into usage_counters (
       organization_id, external_subscription_id, billable_metric_id, span, starts_at, dimensions, ${COUNTER_NAMES}

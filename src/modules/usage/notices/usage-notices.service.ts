@@ -1,0 +1,80 @@
+import { type Actor, systemActor } from '../../../platform/actor.js';
+import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { JobsDb } from '../../../platform/db/connections.js';
+import type { Tx } from '../../../platform/db/database.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { UsageChange, UsedSubscription } from '../usage.changes.js';
+import { usedSubscriptionRepository } from './used-subscription.repository.js';
+
+/** Rows that one transaction announces, at most. */
+const CHUNK = 5_000;
+
+interface Dependencies {
+  readonly jobsDb: JobsDb;
+  readonly subscriptions: SubscriptionService;
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
+  readonly changes: Changes<UsageChange>;
+}
+
+/**
+ * Announces which subscriptions have received events, after the transactions that stored them, so that ingest does not
+ * wait for what follows from usage. Source: progressive-billing.md §3, alerts.md §3; docs/adr/0069.
+ */
+export class UsageNotices {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Has ingest note from now on which subscriptions of the organization receive events. */
+  watch(tx: Tx, { organizationId }: Actor): Promise<void> {
+    return usedSubscriptionRepository.watch(tx, organizationId);
+  }
+
+  /** True if any organization is watched. */
+  isAnyWatched(): Promise<boolean> {
+    return usedSubscriptionRepository.isAnyWatched(this.dependencies.jobsDb);
+  }
+
+  /** Announces the subscriptions of a test clock, or of real time (null), that have received events. */
+  async announce(testClockId: string | null): Promise<void> {
+    const { jobsDb } = this.dependencies;
+    for (let taken = CHUNK; taken === CHUNK;) {
+      taken = await jobsDb.transaction((tx) => this.announceChunk(tx, testClockId));
+    }
+  }
+
+  /** Discards what was noted on a test clock that is being deleted. */
+  discardOfClock(tx: Tx, testClockId: string): Promise<void> {
+    return usedSubscriptionRepository.deleteOfClock(tx, testClockId);
+  }
+
+  /** @returns the number of rows taken. */
+  private async announceChunk(tx: Tx, testClockId: string | null): Promise<number> {
+    const { changes } = this.dependencies;
+    const rows = await usedSubscriptionRepository.take(tx, testClockId, CHUNK);
+    for (const [organizationId, own] of groupBy(rows, (row) => row.organizationId)) {
+      const actor = systemActor(organizationId, null);
+      const externalIds = new Set(own.map(({ externalSubscriptionId }) => externalSubscriptionId));
+      const used = await this.usedOf(tx, actor, [...externalIds]);
+      if (used.length > 0) await changes.announce(tx, actor, { type: 'usage.changed', used });
+    }
+    return rows.length;
+  }
+
+  private async usedOf(tx: Tx, actor: Actor, externalIds: readonly string[]): Promise<UsedSubscription[]> {
+    const { subscriptions, customers, testClocks } = this.dependencies;
+    const active = await subscriptions.activeNamed(tx, actor, externalIds);
+    const customerIds = [...new Set(active.map(({ customerId }) => customerId))];
+    // Work that is scheduled refers to its customer, which may be deleted with its test clock at the same time.
+    const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
+    const clockIds = [...new Set([...owners.values()].map((customer) => customer.testClockId))];
+    const nows = await testClocks.nows(tx, actor, clockIds);
+    return active.flatMap((subscription) => {
+      const customer = owners.get(subscription.customerId);
+      const now = customer === undefined ? undefined : nows.get(customer.testClockId);
+      return customer === undefined || now === undefined ? [] : [{ subscription, customer, now }];
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { eq, isNull } from 'drizzle-orm';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { usageWatches, usedSubscriptions } from './used-subscription.table.js';
+
+/** A subscription with new events. */
+export interface UsedSubscriptionRow {
+  readonly organizationId: string;
+  readonly externalSubscriptionId: string;
+}
+
+export const usedSubscriptionRepository = {
+  async watch(tx: Tx, organizationId: string): Promise<void> {
+    await tx.insert(usageWatches).values({ organizationId }).onConflictDoNothing();
+  },
+
+  async isAnyWatched(db: Db): Promise<boolean> {
+    const found = await db.select().from(usageWatches).limit(1);
+    return found.length > 0;
+  },
+
+  /** Takes rows of a test clock, or of real time (null), that no other transaction is taking. */
+  async take(tx: Tx, testClockId: string | null, limit: number): Promise<UsedSubscriptionRow[]> {
+    const taken = tx
+      .select({ sequence: usedSubscriptions.sequence })
+      .from(usedSubscriptions)
+      .where(
+        testClockId === null
+          ? isNull(usedSubscriptions.testClockId)
+          : eq(usedSubscriptions.testClockId, testClockId),
+      )
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    return tx.delete(usedSubscriptions).where(isOneOf(usedSubscriptions.sequence, taken)).returning({
+      organizationId: usedSubscriptions.organizationId,
+      externalSubscriptionId: usedSubscriptions.externalSubscriptionId,
+    });
+  },
+
+  async deleteOfClock(tx: Tx, testClockId: string): Promise<void> {
+    await tx.delete(usedSubscriptions).where(eq(usedSubscriptions.testClockId, testClockId));
+  },
+};
