@@ -60,6 +60,7 @@ const lifecycle = [
   'billing',
   'subscriptions',
   'billing-day',
+  'progressive-billing',
   'estimates',
   'wallets',
   'time',

@@ -4,6 +4,7 @@ import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
 import { dueWorkCapability } from '../lifecycle/due-work/due-work.capability.js';
 import { estimatesCapability } from '../lifecycle/estimates/estimates.capability.js';
 import { invoicingCapability } from '../lifecycle/invoicing/invoicing.capability.js';
+import { progressiveBillingCapability } from '../lifecycle/progressive-billing/progressive-billing.capability.js';
 import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscription-lives.capability.js';
 import { timeCapability } from '../lifecycle/time/time.capability.js';
 import { activityLogsCapability } from '../modules/activity-logs/activity-logs.capability.js';
@@ -65,6 +66,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(billingCapability)
   .with(subscriptionLivesCapability)
   .with(billingDayCapability)
+  .with(progressiveBillingCapability)
   .with(estimatesCapability)
   .with(automaticTopUpsCapability)
   .with(timeCapability);

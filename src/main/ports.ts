@@ -4,6 +4,7 @@ import type {
   CreditNoteBalances,
   DraftCreditNotes,
 } from '../modules/invoices/composing/credit-note-balances.js';
+import type { ProgressiveNotes } from '../modules/invoices/composing/progressive-notes.js';
 import type { InvoicesServices } from '../modules/invoices/invoices.capability.js';
 import type { PlanUse } from '../modules/plans/plan.service.js';
 import type { PlansServices } from '../modules/plans/plans.capability.js';
@@ -17,6 +18,7 @@ export interface Ports {
   readonly billingHistories: BillingHistories;
   readonly creditNoteBalances: CreditNoteBalances;
   readonly draftCreditNotes: DraftCreditNotes;
+  readonly progressiveNotes: ProgressiveNotes;
 }
 
 type HigherServices = PlansServices & SubscriptionsServices & InvoicesServices & CreditNotesServices;
@@ -41,6 +43,10 @@ export function portsTo(above: () => HigherServices): Ports {
       available: (...args) => above().creditNotes.available(...args),
       take: (...taken) => above().creditNotes.take(...taken),
       giveBack: (...given) => above().creditNotes.giveBack(...given),
+    },
+    progressiveNotes: {
+      notedCents: (...asked) => above().progressiveNotesOf.notedCents(...asked),
+      credit: (...overbilled) => above().progressiveNotesOf.credit(...overbilled),
     },
     draftCreditNotes: {
       recompute: (...drafts) => above().creditNotesOfDrafts.recompute(...drafts),

@@ -1,4 +1,5 @@
 import type { RecordedChange, Recorder } from '../platform/activity/recorder.js';
+import type { Representation } from '../platform/activity/snapshots.js';
 import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
@@ -14,6 +15,9 @@ import { billsTopUp } from '../modules/invoices/issuing/top-up-invoices.service.
 import type { DraftsOf } from '../modules/invoices/records/draft-invoice.repository.js';
 import { FINALIZED_AS } from '../modules/invoices/invoice.activities.js';
 import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices/invoice.changes.js';
+import type { LifetimeUsageChange } from '../modules/usage-history/lifetime-usage.changes.js';
+import type { ProgressiveBillingChange } from '../lifecycle/progressive-billing/progressive-billing.changes.js';
+import type { UsageThreshold } from '../modules/plans/usage-thresholds/usage-threshold.table.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
@@ -34,7 +38,9 @@ export type AnnouncedChange =
   | FeeChange
   | InvoiceChange
   | PaymentChange
+  | LifetimeUsageChange
   | PlanCatalogChange
+  | ProgressiveBillingChange
   | SubscriptionChange
   | TaxChange
   | UsageChange
@@ -47,8 +53,15 @@ export function reactionsOf(
 ): Reactions<AnnouncedChange> {
   const { activation, appliedCoupons, charges, downgradeReview, drafts, draftInvoices, fixedCharges } =
     services;
-  const { automaticTopUps, fixedChargeBilling, topUpInvoices, usageNotices, walletEditor, zoneChange } =
-    services;
+  const {
+    automaticTopUps,
+    fixedChargeBilling,
+    thresholdReview,
+    topUpInvoices,
+    usageNotices,
+    walletEditor,
+    zoneChange,
+  } = services;
 
   /** Writes the entries of the activity log, and the messages of the outbox that belong to them. */
   const records =
@@ -140,6 +153,20 @@ export function reactionsOf(
     ],
     'subscription.updated': [
       records('subscription.updated', (change) => ({ ...ofSubscription(change), before: change.before })),
+      async (tx, actor, { subscription, before }) => {
+        if (before['progressive_billing_disabled'] !== true || subscription.progressiveBillingDisabled)
+          return;
+        const owner = { subscriptionId: subscription.id };
+        await thresholdReview.request(tx, actor, await usageNotices.activeOf(tx, actor, owner));
+      },
+    ],
+    'subscription.usage_threshold_reached': [
+      records('subscription.usage_threshold_reached', ({ reached }) =>
+        reached.map(({ threshold, ...owned }) => ({
+          ...ofSubscription(owned),
+          sentWith: { usage_threshold: shownThreshold(threshold) },
+        })),
+      ),
     ],
     'subscription.plan_overridden': [refreshesDrafts(({ customer }) => ({ customerId: customer.id }))],
 
@@ -217,7 +244,17 @@ export function reactionsOf(
       ),
     ],
 
-    'usage.changed': [(tx, actor, change) => automaticTopUps.usageChanged(tx, actor, change)],
+    'usage.changed': [
+      (tx, actor, { used }) => thresholdReview.request(tx, actor, used),
+      (tx, actor, change) => automaticTopUps.usageChanged(tx, actor, change),
+    ],
+    'lifetime_usage.updated': [(tx, actor, change) => thresholdReview.request(tx, actor, [change])],
+    'usage_thresholds.changed': [
+      (tx, actor) => usageNotices.watch(tx, actor),
+      async (tx, actor, { owner }) => {
+        await thresholdReview.request(tx, actor, await usageNotices.activeOf(tx, actor, owner));
+      },
+    ],
 
     'fee.created': [
       records('fee.created', ({ made }) =>
@@ -257,6 +294,24 @@ function ofSubscription({ subscription, customer }: OwnedSubscription): Recorded
     externalCustomerId: customer.externalId,
     externalSubscriptionId: subscription.externalId,
   };
+}
+
+/** A threshold as REST shows it. */
+function shownThreshold(threshold: UsageThreshold): Representation {
+  const { id, displayName, amountCents, recurring, createdAt, updatedAt } = threshold;
+  return {
+    svc_id: id,
+    threshold_display_name: displayName,
+    amount_cents: Number(amountCents),
+    recurring,
+    created_at: shownInstant(createdAt),
+    updated_at: shownInstant(updatedAt),
+  };
+}
+
+/** In whole seconds, as REST shows instants. */
+function shownInstant(at: Date): string {
+  return at.toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 function ofWallet({ wallet, customer }: OwnedWallet): RecordedChange {

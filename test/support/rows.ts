@@ -71,6 +71,7 @@ export function subscriptionRow(over: Partial<Subscription> = {}): Subscription 
     paymentMethodType: null,
     consolidateInvoice: true,
     purchaseOrderNumber: null,
+    progressiveBillingDisabled: false,
     ...over,
   };
 }

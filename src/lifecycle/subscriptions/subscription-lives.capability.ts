@@ -77,7 +77,7 @@ export const subscriptionLivesCapability = capability({
       downgrade_cancellation: downgradeReview.cancelDue,
       trial_end: trialEnd.endDue,
       termination_alert: subscriptionTermination.sendDueAlerts,
-    }) satisfies DueWorkHandlers<Exclude<SubscriptionWorkKind, 'subscription_billing'>>,
+    }) satisfies DueWorkHandlers<Exclude<SubscriptionWorkKind, 'subscription_billing' | 'threshold_review'>>,
   jobs: ({ subscriptionWindUp }) => [
     END_SUBSCRIPTIONS.doneBy((deleted) => subscriptionWindUp.run(deleted)),
     scheduledJob('resume_deletions', '23 * * * *', () => subscriptionWindUp.resume()),

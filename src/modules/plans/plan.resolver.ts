@@ -35,6 +35,8 @@ import {
 import type { PlanMetadataService } from './plan-metadata.service.js';
 import type { PlanService } from './plan.service.js';
 import type { Plan } from './plan.table.js';
+import { UsageThresholdType } from './usage-thresholds/usage-threshold.schema.js';
+import type { UsageThreshold } from './usage-thresholds/usage-threshold.table.js';
 
 @Resolver(() => PlanType)
 export class PlanResolver {
@@ -52,6 +54,10 @@ export class PlanResolver {
   );
   private readonly taxesByPlan = defineLoader<string, Tax[]>(
     ({ db, actor }, ids) => this.plans.taxesOf(db, actor, ids),
+    () => [],
+  );
+  private readonly thresholdsByPlan = defineLoader<string, UsageThreshold[]>(
+    ({ db, actor }, ids) => this.plans.usageThresholdsOf(db, actor, ids),
     () => [],
   );
   private readonly fixedChargesByPlan = defineLoader<string, FixedCharge[]>(
@@ -210,10 +216,11 @@ export class PlanResolver {
     return commitment === null ? null : { ...commitment, planCode, interval };
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })
-  @RestOnly()
-  usageThresholds(): object[] {
-    return [];
+  @FieldResolver(() => [UsageThresholdType], {
+    description: 'Thresholds of progressive billing: fixed ones ascending, then the recurring one.',
+  })
+  usageThresholds(@Root() { id }: Plan, @Ctx() context: Context): Promise<UsageThreshold[]> {
+    return context.load(this.thresholdsByPlan, id);
   }
 
   @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })

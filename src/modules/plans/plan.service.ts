@@ -29,6 +29,9 @@ import type { PlanSizes } from './plan-sizes.js';
 import { checkPlan, type SentPlan } from './plan.rules.js';
 import type { CreatePlan, UpdatePlan } from './plan.input.js';
 import { type Plan, planTaxList } from './plan.table.js';
+import { checkThresholds, type RequestedThreshold } from './usage-thresholds/usage-threshold.rules.js';
+import type { UsageThresholds } from './usage-thresholds/usage-threshold.service.js';
+import type { UsageThreshold } from './usage-thresholds/usage-threshold.table.js';
 
 const refuseTakenCode = refuseTaken('plans_code', 'code');
 
@@ -48,6 +51,7 @@ interface Dependencies {
   readonly chargeEditor: ChargeEditor;
   readonly fixedCharges: FixedChargeService;
   readonly commitments: MinimumCommitmentService;
+  readonly usageThresholds: UsageThresholds;
   readonly cascade: PlanCascade;
   readonly taxes: TaxService;
   readonly snapshots: Snapshots<'plan'>;
@@ -69,6 +73,7 @@ interface RequestedParts {
   readonly fixedCharges: readonly RequestedFixedCharge[] | undefined;
   /** Null: none. */
   readonly commitment: RequestedCommitment | null | undefined;
+  readonly usageThresholds: readonly RequestedThreshold[] | undefined;
 }
 
 type Identity = { readonly id: string } | { readonly code: string };
@@ -152,6 +157,15 @@ export class PlanService {
   /** The minimum commitments of plans by plan id; plans without one are omitted. */
   commitmentsOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, MinimumCommitment>> {
     return this.dependencies.commitments.ofPlans(db, actor, planIds);
+  }
+
+  /** The own usage thresholds of plans, by plan id; plans without any are omitted. */
+  usageThresholdsOf(
+    db: Db,
+    actor: Actor,
+    planIds: readonly string[],
+  ): Promise<Map<string, UsageThreshold[]>> {
+    return this.dependencies.usageThresholds.ofPlans(db, actor, planIds);
   }
 
   /** The taxes of plans, by plan id. */
@@ -284,12 +298,12 @@ export class PlanService {
     return plan;
   }
 
-  /** Validates the charges, fixed charges and commitment of a plan. */
+  /** Validates the charges, fixed charges, commitment and thresholds of a plan. */
   private async checkParts(
     tx: Tx,
     actor: Actor,
     errors: FieldErrors,
-    sent: Pick<UpdatePlan, 'charges' | 'fixedCharges' | 'minimumCommitment'>,
+    sent: Pick<UpdatePlan, 'charges' | 'fixedCharges' | 'minimumCommitment' | 'usageThresholds'>,
     known: { readonly planId: string | null; readonly subscribed: boolean },
   ): Promise<RequestedParts> {
     const { chargeEditor, fixedCharges, commitments } = this.dependencies;
@@ -306,6 +320,8 @@ export class PlanService {
         sent.minimumCommitment === undefined
           ? undefined
           : await commitments.check(tx, actor, errors, sent.minimumCommitment, known),
+      usageThresholds:
+        sent.usageThresholds === undefined ? undefined : checkThresholds(errors, sent.usageThresholds),
     };
   }
 
@@ -316,9 +332,11 @@ export class PlanService {
     plan: Plan,
     parts: RequestedParts,
   ): Promise<QuantityChange[]> {
-    const { chargeEditor, fixedCharges, commitments } = this.dependencies;
+    const { chargeEditor, fixedCharges, commitments, usageThresholds } = this.dependencies;
     if (parts.charges !== undefined) await chargeEditor.replace(tx, actor, plan.id, parts.charges);
     if (parts.commitment !== undefined) await commitments.replace(tx, actor, plan, parts.commitment);
+    if (parts.usageThresholds !== undefined)
+      await usageThresholds.replace(tx, actor, { planId: plan.id }, parts.usageThresholds);
     return parts.fixedCharges === undefined ? [] : fixedCharges.replace(tx, actor, plan, parts.fixedCharges);
   }
 }

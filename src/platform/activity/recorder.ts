@@ -18,6 +18,8 @@ export interface RecordedChange {
   readonly resourceId?: string;
   readonly externalCustomerId?: string;
   readonly externalSubscriptionId?: string;
+  /** Members that the message has beside those of the object. */
+  readonly sentWith?: Representation;
   /** The representation before the change (`Snapshots.of`); needed for updates and deletions. */
   readonly before?: Representation;
 }
@@ -57,8 +59,9 @@ export class Recorder<Type extends string, ObjectName extends string> {
       if (isSent) await activityRepository.insertEntriesWithMessages(tx, entries, message);
       else await activityRepository.insertEntries(tx, entries);
     } else if (isSent) {
-      const messages = shown.map(({ object, change: { row } }) => {
-        const sent = sentWithin === undefined ? object : { [name]: object, ...sentWithin.members };
+      const messages = shown.map(({ object, change: { row, sentWith } }) => {
+        const sent =
+          sentWithin === undefined ? { ...object, ...sentWith } : { [name]: object, ...sentWithin.members };
         return messageOf(actor, message, { objectId: row.id, object: sent }, at);
       });
       await activityRepository.insertMessages(tx, messages);

@@ -24,6 +24,7 @@ export const CATALOG_TABLES: ReadonlySet<string> = new Set([
   'plans',
   'pricing_units',
   'taxes',
+  'usage_thresholds',
 ]);
 
 const VERSION = 'select "version" from "catalog_versions" where "organization_id" = $1';

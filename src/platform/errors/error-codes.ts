@@ -16,6 +16,7 @@ export const FIELD_ERRORS = {
   does_not_match_an_instant_charge: 'No charge of the plan bills single events of this metric.',
   does_not_match_item_amounts:
     'The amounts credited, refunded and offset do not add up to the total of the items.',
+  duplicated_values: 'Two thresholds have the same amount and are both recurring or both not.',
   duplicated_type: 'The list has two rules of the same type.',
   exceeds_remaining_transaction_amount: 'More than what is left of the top-up.',
   expression_evaluation_failed: "The metric's expression cannot be computed for this event.",
@@ -69,10 +70,12 @@ export const FIELD_ERRORS = {
   last_non_expiring_api_key: 'An organization keeps at least one API key that does not expire.',
   manual_payment_method_invalid_for_payment_activation_rules:
     'Activation by payment needs a payment provider, and the payment method of the customer is manual.',
+  missing_amount_cents: 'A threshold needs an amount.',
   missing_graduated_percentage_ranges: 'Graduated percentage ranges are required.',
   missing_graduated_ranges: 'Graduated ranges are required.',
   missing_volume_ranges: 'Volume ranges are required.',
   modification_not_allowed: 'The value can no longer be changed.',
+  multiple_recurring_thresholds: 'At most one threshold is recurring.',
   must_be_an_array: 'A list is required.',
   must_be_greater_than_or_equal_min: 'The maximum is below the minimum.',
   must_be_persisted: 'This preview needs a customer who exists.',
@@ -133,6 +136,8 @@ export type FieldErrorCode = keyof typeof FIELD_ERRORS;
 
 /** Codes of actions that the state of a record does not allow (status 405). Source: rest-conventions.md §12. */
 export const STATE_ERRORS = {
+  creditable_amount_is_less_than_requested:
+    'Less is left to credit of the progressive invoice than it has billed too much.',
   full_usage_not_allowed:
     'The usage since the start of the subscription needs a charge or a group, and the charge is not prorated.',
   invalid_type_or_status: 'Only finalized or voided invoices can be credited.',

@@ -2401,22 +2401,22 @@ export interface components {
             amount_cents: number;
             /** @description Currency of the amounts. */
             amount_currency: components["schemas"]["CurrencyCode"];
-            /** @description Whether the credit lowers the taxed amount. True for coupons, false for credit notes. */
+            /** @description Whether the credit lowers the taxed amount. False for credit notes, true for coupons and progressive invoices. */
             before_taxes: boolean;
             /** @description The record that the credit comes from. */
             item: {
                 /**
                  * Format: uuid
-                 * @description Id of the coupon or credit note.
+                 * @description Id of the coupon, credit note or progressive invoice.
                  */
                 svc_item_id: string;
                 /** @description What kind of record the credit comes from. */
                 type: components["schemas"]["CreditItemKind"];
-                /** @description Code of the coupon, or number of the credit note. */
+                /** @description Code of the coupon, or number of the credit note or progressive invoice. */
                 code: string;
-                /** @description Name of the coupon, or number of the invoice that the credit note was issued for. */
+                /** @description Name of the coupon, or number of the invoice that the credit note was issued for, or of the progressive invoice. */
                 name: string;
-                /** @description Description of the coupon; null for credit notes. */
+                /** @description Description of the coupon; null for others. */
                 description: string | null;
             };
             /** @description The invoice that the credit was applied to. */
@@ -2434,7 +2434,7 @@ export interface components {
          * @description Kind of record that a credit comes from.
          * @enum {string}
          */
-        CreditItemKind: "coupon" | "credit_note";
+        CreditItemKind: "coupon" | "credit_note" | "invoice";
         /** @description A credit note for an invoice. Amounts are in minor units of its currency. */
         CreditNote: {
             /**
@@ -3902,9 +3902,20 @@ export interface components {
             applied_invoice_custom_sections: {
                 [key: string]: unknown;
             }[];
-            /** @description Always empty: usage thresholds are not supported yet. */
+            /** @description The thresholds that a progressive invoice was issued for; empty for other invoices. */
             applied_usage_thresholds: {
-                [key: string]: unknown;
+                /**
+                 * Format: int64
+                 * @description Total lifetime usage when the threshold was passed.
+                 */
+                lifetime_usage_amount_cents: number;
+                /**
+                 * Format: date-time
+                 * @description When the applied usage threshold was created.
+                 */
+                created_at: string;
+                /** @description The threshold as it was then. */
+                usage_threshold: components["schemas"]["UsageThreshold"];
             }[];
             /** @description The billed periods, one for each subscription on the invoice. */
             billing_periods: {
@@ -4169,9 +4180,20 @@ export interface components {
             applied_invoice_custom_sections: {
                 [key: string]: unknown;
             }[];
-            /** @description Always empty: usage thresholds are not supported yet. */
+            /** @description The thresholds that a progressive invoice was issued for; empty for other invoices. */
             applied_usage_thresholds: {
-                [key: string]: unknown;
+                /**
+                 * Format: int64
+                 * @description Total lifetime usage when the threshold was passed.
+                 */
+                lifetime_usage_amount_cents: number;
+                /**
+                 * Format: date-time
+                 * @description When the applied usage threshold was created.
+                 */
+                created_at: string;
+                /** @description The threshold as it was then. */
+                usage_threshold: components["schemas"]["UsageThreshold"];
             }[];
         };
         /**
@@ -4255,6 +4277,21 @@ export interface components {
              * @description The customer's current time.
              */
             to_datetime: string;
+            /** @description Progress towards the thresholds of progressive billing: fixed ones ascending, then the steps of the recurring one. Null without thresholds. */
+            usage_thresholds: {
+                /**
+                 * Format: int64
+                 * @description Of a recurring threshold: the amount of one of its steps.
+                 */
+                amount_cents: number;
+                /** @description From 0 to 1, measured from the threshold before; 1 once it is reached. */
+                completion_ratio: number;
+                /**
+                 * Format: date-time
+                 * @description When usage that has reached it was invoiced last. Null unless it is reached.
+                 */
+                reached_at: string | null;
+            }[] | null;
         };
         /** @description An event whose fees are to be estimated. */
         ListedEventToEstimateInput: {
@@ -4570,10 +4607,8 @@ export interface components {
             fixed_charges: components["schemas"]["FixedCharge"][];
             /** @description Taxes applied to fees that have no taxes of their own. */
             taxes: components["schemas"]["Tax"][];
-            /** @description Not supported yet: always empty. */
-            usage_thresholds: {
-                [key: string]: unknown;
-            }[];
+            /** @description Thresholds of progressive billing: fixed ones ascending, then the recurring one. */
+            usage_thresholds: components["schemas"]["UsageThreshold"][];
             /** @description Not supported yet: always empty. */
             entitlements: {
                 [key: string]: unknown;
@@ -4626,10 +4661,8 @@ export interface components {
             charges?: components["schemas"]["ChargeOverrideInput"][] | null;
             /** @description Omitted ones keep the plan's values. */
             fixed_charges?: components["schemas"]["FixedChargeOverrideInput"][] | null;
-            /** @description Not built yet: refused. */
-            usage_thresholds?: {
-                [key: string]: unknown;
-            }[] | null;
+            /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+            usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
             /** @description Replaces the whole map. */
             metadata?: {
                 [key: string]: unknown;
@@ -4709,10 +4742,8 @@ export interface components {
             fixed_charges: components["schemas"]["FixedCharge"][];
             /** @description Taxes applied to fees that have no taxes of their own. */
             taxes: components["schemas"]["Tax"][];
-            /** @description Not supported yet: always empty. */
-            usage_thresholds: {
-                [key: string]: unknown;
-            }[];
+            /** @description Thresholds of progressive billing: fixed ones ascending, then the recurring one. */
+            usage_thresholds: components["schemas"]["UsageThreshold"][];
             /** @description Not supported yet: always empty. */
             entitlements: {
                 [key: string]: unknown;
@@ -5142,7 +5173,7 @@ export interface components {
             consolidate_invoice: boolean;
             /** @description Number of an order of the customer, shown on invoices. */
             purchase_order_number: string | null;
-            /** @description Always false: progressive billing is not supported yet. */
+            /** @description True: no usage is invoiced before its billing period ends. */
             progressive_billing_disabled: boolean;
             /** @description Conditions for activation, with their status. */
             activation_rules: {
@@ -5300,7 +5331,7 @@ export interface components {
             consolidate_invoice: boolean;
             /** @description Number of an order of the customer, shown on invoices. */
             purchase_order_number: string | null;
-            /** @description Always false: progressive billing is not supported yet. */
+            /** @description True: no usage is invoiced before its billing period ends. */
             progressive_billing_disabled: boolean;
             /** @description Conditions for activation, with their status. */
             activation_rules: {
@@ -5347,9 +5378,16 @@ export interface components {
             }[];
             /** @description The plan. */
             plan: components["schemas"]["PlanUncounted"];
-            /** @description Always empty: progressive billing is not supported yet. */
+            /** @description Thresholds of progressive billing that apply: those of the subscription, or else those of its plan. Fixed ones ascending, then the recurring one. */
             applicable_usage_thresholds: {
-                [key: string]: unknown;
+                threshold_display_name: string | null;
+                /**
+                 * Format: int64
+                 * @description Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps.
+                 */
+                amount_cents: number;
+                /** @description True: the threshold is passed again after each further amount of usage. */
+                recurring: boolean;
             }[];
         };
         /**
@@ -5533,6 +5571,43 @@ export interface components {
             short_name: string;
             /** @description Currency units per pricing unit. */
             conversion_rate: string;
+        };
+        /** @description An amount of lifetime usage at which usage is invoiced before its billing period ends. */
+        UsageThreshold: {
+            /**
+             * Format: uuid
+             * @description Identifies the usage threshold: a UUID that the server made.
+             */
+            svc_id: string;
+            threshold_display_name: string | null;
+            /**
+             * Format: int64
+             * @description Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps.
+             */
+            amount_cents: number;
+            /** @description True: the threshold is passed again after each further amount of usage. */
+            recurring: boolean;
+            /**
+             * Format: date-time
+             * @description When the usage threshold was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the usage threshold was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A threshold of progressive billing. */
+        UsageThresholdInput: {
+            /**
+             * Format: int64
+             * @description Required. Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps.
+             */
+            amount_cents?: number | null;
+            threshold_display_name?: string | null;
+            /** @description True: the threshold is passed again after each further amount of usage. Default false. */
+            recurring?: boolean | null;
         };
         /** @description Prices for the charge model `volume`. */
         VolumePropertiesInput: {
@@ -11563,10 +11638,8 @@ export interface operations {
                         tax_codes?: string[] | null;
                         /** @description The least that a subscription pays for each billing period; null for none. */
                         minimum_commitment?: components["schemas"]["MinimumCommitmentInput"] | null;
-                        /** @description Not built yet. */
-                        usage_thresholds?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+                        usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description At most 50 keys, chosen by the caller. Values are strings or null. */
                         metadata?: {
                             [key: string]: unknown;
@@ -11691,10 +11764,8 @@ export interface operations {
                         tax_codes?: string[] | null;
                         /** @description The least that a subscription pays for each billing period; null for none. */
                         minimum_commitment?: components["schemas"]["MinimumCommitmentInput"] | null;
-                        /** @description Not built yet. */
-                        usage_thresholds?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+                        usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description At most 50 keys, chosen by the caller. Values are strings or null. */
                         metadata?: {
                             [key: string]: unknown;
@@ -12647,17 +12718,15 @@ export interface operations {
                         ending_at?: string | null;
                         /** @description Plan overrides. They change the subscription's plan override if it has one. */
                         plan_overrides?: components["schemas"]["PlanOverridesInput"] | null;
-                        /** @description Not built yet: refused. */
-                        usage_thresholds?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. They apply instead of those of the plan. */
+                        usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description Conditions for activation. Replaces the whole list; allowed only before the subscription starts. */
                         activation_rules?: components["schemas"]["ActivationRuleInput"][] | null;
                         /** @description Not built yet: refused. */
                         invoice_custom_section?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description True is not supported yet and is refused. */
+                        /** @description True: no usage is invoiced before its billing period ends. Default false. */
                         progressive_billing_disabled?: boolean | null;
                         /** @description The id of the customer in the system of the organization. */
                         external_customer_id: string;
@@ -12838,17 +12907,15 @@ export interface operations {
                         ending_at?: string | null;
                         /** @description Plan overrides. They change the subscription's plan override if it has one. */
                         plan_overrides?: components["schemas"]["PlanOverridesInput"] | null;
-                        /** @description Not built yet: refused. */
-                        usage_thresholds?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. They apply instead of those of the plan. */
+                        usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description Conditions for activation. Replaces the whole list; allowed only before the subscription starts. */
                         activation_rules?: components["schemas"]["ActivationRuleInput"][] | null;
                         /** @description Not built yet: refused. */
                         invoice_custom_section?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description True is not supported yet and is refused. */
+                        /** @description True: no usage is invoiced before its billing period ends. Default false. */
                         progressive_billing_disabled?: boolean | null;
                     };
                     status?: components["schemas"]["SubscriptionStatus"] | null;

@@ -1330,6 +1330,8 @@ export type CreatePlanInput = {
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Length of the free trial in days, from the subscription's first start. No trial by default. */
   trialPeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** A new pricing unit. */
@@ -1388,10 +1390,14 @@ export type CreateSubscriptionInput = {
   planCode: Scalars['String']['input'];
   /** Plan overrides. They change the subscription's plan override if it has one. */
   planOverrides?: InputMaybe<PlanOverridesInput>;
+  /** True: no usage is invoiced before its billing period ends. Default false. */
+  progressiveBillingDisabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Printed on invoices. Subscriptions with different numbers get separate invoices. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
   /** When the subscription starts. Default now. A subscription that starts on a later day is pending until then. Cannot be changed after the start. */
   subscriptionAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. They apply instead of those of the plan. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** A new tax. */
@@ -1500,7 +1506,9 @@ export type CreditItemKind =
   /** A coupon of the customer. */
   | 'coupon'
   /** A credit note. */
-  | 'credit_note';
+  | 'credit_note'
+  /** A progressive invoice that has billed the same usage. */
+  | 'invoice';
 
 /** Filters credit notes. All conditions must hold; ranges include both ends. */
 export type CreditNoteFilter = {
@@ -2163,6 +2171,8 @@ export type ErrorCode =
   | 'bad_request'
   /** The request, its document or its variables are not valid for the schema. Status 400. */
   | 'bad_user_input'
+  /** Less is left to credit of the progressive invoice than it has billed too much. */
+  | 'creditable_amount_is_less_than_requested'
   /** The API key lacks the permission, or the record does not allow it to anybody. Status 403. */
   | 'forbidden'
   /** The usage since the start of the subscription needs a charge or a group, and the charge is not prorated. */
@@ -2426,6 +2436,8 @@ export type FieldErrorCode =
   | 'does_not_match_item_amounts'
   /** The list has two rules of the same type. */
   | 'duplicated_type'
+  /** Two thresholds have the same amount and are both recurring or both not. */
+  | 'duplicated_values'
   /** More than what is left of the top-up. */
   | 'exceeds_remaining_transaction_amount'
   /** The metric's expression cannot be computed for this event. */
@@ -2516,6 +2528,8 @@ export type FieldErrorCode =
   | 'last_non_expiring_api_key'
   /** Activation by payment needs a payment provider, and the payment method of the customer is manual. */
   | 'manual_payment_method_invalid_for_payment_activation_rules'
+  /** A threshold needs an amount. */
+  | 'missing_amount_cents'
   /** Graduated percentage ranges are required. */
   | 'missing_graduated_percentage_ranges'
   /** Graduated ranges are required. */
@@ -2524,6 +2538,8 @@ export type FieldErrorCode =
   | 'missing_volume_ranges'
   /** The value can no longer be changed. */
   | 'modification_not_allowed'
+  /** At most one threshold is recurring. */
+  | 'multiple_recurring_thresholds'
   /** A list is required. */
   | 'must_be_an_array'
   /** The maximum is below the minimum. */
@@ -3258,6 +3274,8 @@ export type PlanOverridesInput = {
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Length of the free trial in days, from the subscription's first start. */
   trialPeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** The sort order of a list of PlanSubscription. Items with the same value are sorted by id. */
@@ -3482,6 +3500,7 @@ export type ScheduledWorkKind =
   | 'subscription_start'
   /** Announces that a subscription will end. */
   | 'termination_alert'
+  | 'threshold_review'
   /** Bills a subscription at the end of its trial. */
   | 'trial_end'
   /** Terminates a wallet that has expired. */
@@ -4044,6 +4063,8 @@ export type UpdatePlanInput = {
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Length of the free trial in days, from the subscription's first start. No trial by default. */
   trialPeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** Changes of a pricing unit. Omitted fields keep their value. */
@@ -4098,10 +4119,14 @@ export type UpdateSubscriptionInput = {
   paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
   /** Plan overrides. They change the subscription's plan override if it has one. */
   planOverrides?: InputMaybe<PlanOverridesInput>;
+  /** True: no usage is invoiced before its billing period ends. Default false. */
+  progressiveBillingDisabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Printed on invoices. Subscriptions with different numbers get separate invoices. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
   /** When the subscription starts. Default now. A subscription that starts on a later day is pending until then. Cannot be changed after the start. */
   subscriptionAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. They apply instead of those of the plan. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** Changes of a tax. Omitted fields keep their value. */
@@ -4233,6 +4258,15 @@ export type UsageFilter = {
   presentation?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Whether to ignore group keys. Default false. */
   skipGrouping?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A threshold of progressive billing. */
+export type UsageThresholdInput = {
+  /** Required. Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** True: the threshold is passed again after each further amount of usage. Default false. */
+  recurring?: InputMaybe<Scalars['Boolean']['input']>;
+  thresholdDisplayName?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The input of `voidCreditNote`. */

@@ -128,7 +128,7 @@ export class CustomerUsageService {
     actor: Actor,
     contexts: readonly SubscriptionContext[],
   ): Promise<Map<string, bigint | AppError>> {
-    const rated = await this.rateAll(db, actor, contexts);
+    const rated = await this.ratedUsage(db, actor, contexts);
     const amounts = rated.map(async ({ context, rated: own }) => {
       const amount = await catchAppError(() => (own instanceof AppError ? own : amountOf(own)));
       return [context.subscription.id, amount] as const;
@@ -141,7 +141,7 @@ export class CustomerUsageService {
    * Usage whose amount is out of range is omitted.
    */
   async unbilled(db: Db, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<UnbilledCharge[]> {
-    const used = (await this.rateAll(db, actor, contexts)).flatMap(({ context, rated }) =>
+    const used = (await this.ratedUsage(db, actor, contexts)).flatMap(({ context, rated }) =>
       rated instanceof AppError
         ? []
         : [{ context, rated: rated.filter(({ charge }) => !charge.payInAdvance) }],
@@ -157,8 +157,8 @@ export class CustomerUsageService {
     );
   }
 
-  /** Rates all usage of the current periods of subscriptions. */
-  private async rateAll(
+  /** Rates all usage of the current periods of active subscriptions, in their order. */
+  async ratedUsage(
     db: Db,
     actor: Actor,
     contexts: readonly SubscriptionContext[],
