@@ -28,6 +28,7 @@ export class OrganizationService {
     const organization: Organization = {
       id: newId(),
       name,
+      slug: null,
       lastCustomerNumber: 0,
       isOperator,
       createdAt: now,
