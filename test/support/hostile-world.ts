@@ -82,10 +82,16 @@ export async function buildWorld(client: Client): Promise<World> {
   const { wallet_transactions: transactions } = await body(
     client.get(`/wallets/${wallet.svc_id}/wallet_transactions`),
   );
+  const entity = await body(
+    client.post('/billing_entities', {
+      billing_entity: { code: unique('entity'), name: 'Acme EU', country: 'FR' },
+    }),
+  );
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   return {
     parameters: {
       'taxes.code': tax.code,
+      'billing_entities.code': entity.code,
       'plans.code': plan.code,
       'add_ons.code': addOn.code,
       'coupons.code': coupon.code,

@@ -90,6 +90,11 @@ export class CustomerService {
     return customerRepository.lockMany(tx, actor.organizationId, ids);
   }
 
+  /** As `lockMany`, without those customers that another transaction has locked. */
+  lockFree(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
+    return customerRepository.lockFree(tx, actor.organizationId, ids);
+  }
+
   /**
    * The customers with these ids, including soft-deleted ones. Their rows cannot be deleted until the transaction ends; other
    * transactions may lock and change them.

@@ -15,6 +15,7 @@ import {
   type BilledPeriod,
   billingPeriodRepository,
 } from './billing-period.repository.js';
+import { type CustomerChunk, entityCustomerRepository } from './entity-customer.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { AppliedTax } from './fee.table.js';
 import { type InvoicedFee, windowOf } from './invoiced-fee.js';
@@ -102,6 +103,14 @@ export class InvoiceService {
       metadata: filteredValues(filter.metadata ?? {}),
       billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
     });
+  }
+
+  /**
+   * Ids of customers whose billing follows a billing entity: it is theirs or that of a subscription or an invoice of theirs.
+   * At most `limit`, in the order of ids, after the given one.
+   */
+  customersOfEntity(db: Db, actor: Actor, billingEntityId: string, chunk: CustomerChunk): Promise<string[]> {
+    return entityCustomerRepository.find(db, actor.organizationId, billingEntityId, chunk);
   }
 
   /** The billed windows of each invoice, in the order of its parts. */
