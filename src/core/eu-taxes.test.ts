@@ -1,6 +1,6 @@
-// Source: taxes.md §6.1.
+// Sources: taxes.md §6.1, §6.3.
 import { expect, test } from '@jest/globals';
-import { euTaxesOn, isEuCountry, standardCode, territoryCodeOf } from './eu-taxes.js';
+import { euTaxCodeOf, euTaxesOn, isEuCountry } from './eu-taxes.js';
 
 const taxes = new Map(euTaxesOn('2027-01-01').map((tax) => [tax.code, tax]));
 
@@ -39,14 +39,31 @@ test.each([
   ['PT', '9500', 'azores'],
   ['PT', '8900', null],
   ['NL', '38001', null],
-  ['US', '38001', null],
 ])('%s %s lies in %s', (country, postcode, name) => {
-  const code = name === null ? null : `svc_eu_${country.toLowerCase()}_exception_${name}`;
-  expect(territoryCodeOf(country, postcode)).toBe(code);
-  if (code !== null) expect(taxes.has(code)).toBe(true);
+  const code = `svc_eu_${country.toLowerCase()}_${name === null ? 'standard' : `exception_${name}`}`;
+  // In France only businesses have the taxes of a territory.
+  const taxIdentificationNumber = country === 'FR' && name !== null ? 'FRXX123456789' : null;
+  expect(euTaxCodeOf({ country, zipcode: postcode, taxIdentificationNumber }, 'NL')).toBe(code);
+  expect(taxes.has(code)).toBe(true);
 });
 
 test('members of the EU', () => {
   expect(['BE', 'GR', 'GB', 'US', 'toString'].filter(isEuCountry)).toEqual(['BE', 'GR']);
-  expect(standardCode('BE')).toBe('svc_eu_be_standard');
+});
+
+/** The rows of the table in taxes.md §6.4; null: the registry has to be asked. */
+test.each<[string, string | null, string | null, string | null, string | null]>([
+  ['NL', null, null, null, 'svc_eu_nl_standard'],
+  ['NL', 'DE', null, '10115', 'svc_eu_de_standard'],
+  ['NL', 'DE', 'DE123456789', '10115', null],
+  ['NL', 'NL', 'NL123456789B01', null, null],
+  ['NL', 'US', null, null, 'svc_eu_tax_exempt'],
+  ['NL', 'US', null, '38001', 'svc_eu_tax_exempt'],
+  ['NL', 'ES', null, '38001', 'svc_eu_es_exception_canary_islands'],
+  ['NL', 'ES', 'ESX1234567X', '38001', 'svc_eu_es_exception_canary_islands'],
+  ['FR', 'FR', null, '97200', 'svc_eu_fr_standard'],
+  ['FR', 'FR', 'FRXX123456789', '97200', 'svc_eu_fr_exception_martinique'],
+  ['NL', 'BE', 'nonsense', null, 'svc_eu_be_standard'],
+])('entity %s, customer %s, number %s, postcode %s: %s', (entity, country, number, zipcode, code) => {
+  expect(euTaxCodeOf({ country, zipcode, taxIdentificationNumber: number }, entity)).toBe(code);
 });

@@ -1,3 +1,5 @@
+import { readVatNumber } from './vat-numbers.js';
+
 /** The rate of a tax from a day on, as an ISO date. */
 interface DatedRate {
   readonly effectiveFrom: string;
@@ -26,8 +28,8 @@ export interface EuTax {
   readonly rate: string;
 }
 
-export const REVERSE_CHARGE_CODE = 'svc_eu_reverse_charge';
-export const TAX_EXEMPT_CODE = 'svc_eu_tax_exempt';
+const REVERSE_CHARGE_CODE = 'svc_eu_reverse_charge';
+const TAX_EXEMPT_CODE = 'svc_eu_tax_exempt';
 
 /** The first day of rates that hold since before Tollgate. */
 const ALWAYS = '1900-01-01';
@@ -120,12 +122,12 @@ export function euTaxesOn(day: string): EuTax[] {
 }
 
 /** The code of a country's standard tax. @param countryCode in upper case. */
-export function standardCode(countryCode: string): string {
+function standardCode(countryCode: string): string {
   return `svc_eu_${countryCode.toLowerCase()}_standard`;
 }
 
 /** The code of the tax of the special territory in which a postcode lies; null if it lies in none. */
-export function territoryCodeOf(countryCode: string, postcode: string): string | null {
+function territoryCodeOf(countryCode: string, postcode: string): string | null {
   const compact = postcode.replace(/\s/g, '');
   const territory = EU_TAXES[countryCode]?.territories.find((each) => each.postcode.test(compact));
   return territory === undefined ? null : exceptionCode(countryCode, territory.name);
@@ -142,4 +144,41 @@ function rateOn(day: string, rates: readonly DatedRate[]): string {
   const newest = begun.toSorted((one, other) => (one.effectiveFrom < other.effectiveFrom ? 1 : -1))[0];
   if (newest === undefined) throw new Error(`No rate is in force on ${day}.`);
   return newest.rate;
+}
+
+/** The members of a customer that decide how it is taxed. */
+export interface TaxedCustomer {
+  readonly country: string | null;
+  readonly zipcode: string | null;
+  readonly taxIdentificationNumber: string | null;
+}
+
+/**
+ * The code of the EU tax of a customer.
+ * @param entityCountry that of the customer's billing entity, a member of the EU.
+ * @returns null if it depends on whether the registry of the EU knows the customer's VAT number. Source: taxes.md §6.3.
+ */
+export function euTaxCodeOf(customer: TaxedCustomer, entityCountry: string): string | null {
+  const territory = territoryOf(customer);
+  if (territory !== null) return territory;
+  const { taxIdentificationNumber: sent } = customer;
+  const isBusiness = sent !== null && readVatNumber(sent) !== null;
+  return isBusiness ? null : codeOfPrivate(customer, entityCountry);
+}
+
+/** In France, only businesses have the taxes of special territories. */
+function territoryOf({ country, zipcode, taxIdentificationNumber }: TaxedCustomer): string | null {
+  if (country === null || zipcode === null) return null;
+  const isPrivate = taxIdentificationNumber === null || readVatNumber(taxIdentificationNumber) === null;
+  return country === 'FR' && isPrivate ? null : territoryCodeOf(country, zipcode);
+}
+
+function codeOfPrivate({ country }: TaxedCustomer, entityCountry: string): string {
+  if (country === null) return standardCode(entityCountry);
+  return isEuCountry(country) ? standardCode(country) : TAX_EXEMPT_CODE;
+}
+
+/** True for the code of a tax of EU tax management. */
+export function isEuTaxCode(code: string): boolean {
+  return code.startsWith('svc_eu_');
 }

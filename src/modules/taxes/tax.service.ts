@@ -1,4 +1,4 @@
-import { euTaxesOn } from '../../core/eu-taxes.js';
+import { euTaxesOn, isEuTaxCode } from '../../core/eu-taxes.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
@@ -151,6 +151,13 @@ export class TaxService {
       await taxRepository.update(tx, organizationId, tax.id, changed);
       await this.changes.announce(tx, actor, { type: 'tax.updated', tax: changed });
     }
+  }
+
+  /** Creates the taxes of EU tax management again if one of these codes is missing, because somebody has deleted its tax. */
+  async restoreEuTaxes(tx: Tx, actor: Actor, codes: readonly string[]): Promise<void> {
+    const needed = codes.filter(isEuTaxCode);
+    const found = await this.findByCodes(tx, actor, needed);
+    if (found.length < new Set(needed).size) await this.createEuTaxes(tx, actor);
   }
 
   /** For each tax, the codes of the billing entities it is applied to, and whether these include the default one. */
