@@ -41,7 +41,8 @@ export async function buildWorld(client: Client): Promise<World> {
   };
   const filters = [{ values: { region: ['eu'] }, properties: { amount: '2' } }];
   const plan = await createPlan(client, {
-    amount_cents: 1_000,
+    // Much more than the coupon takes off, also on the last day of a month.
+    amount_cents: 100_000,
     pay_in_advance: true,
     metadata: { key: 'value' },
     charges: [{ ...charge, code: unique('charge'), filters }],
