@@ -216,7 +216,7 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
   },
 
-  '0055_organization_slugs': async (database) => {
+  '0058_organization_slugs': async (database) => {
     const organization = (name: string, created_at: string) =>
       database.insert('organizations', { name, created_at });
     const expected = {

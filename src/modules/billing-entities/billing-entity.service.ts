@@ -127,7 +127,7 @@ export class BillingEntityService {
 
   /**
    * Archives a billing entity: its code is free again, and nothing new can be assigned to it. Its documents stay, and its
-   * customers are billed by it until they are given another (ADR 0069).
+   * customers are billed by it until they are given another (ADR 0071).
    * @throws AppError `billing_entity_not_found`; kind `notAllowed`, `default_billing_entity_cannot_be_archived`.
    */
   async archive(tx: Tx, actor: Actor, id: string): Promise<BillingEntity> {

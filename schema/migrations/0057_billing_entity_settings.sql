@@ -1,4 +1,4 @@
--- Settings of billing entities, their logos, and slugs of organizations, which 0055 fills in. The codes of archived entities are
+-- Settings of billing entities, their logos, and slugs of organizations, which 0058 fills in. The codes of archived entities are
 -- free again: the index of codes is replaced by one without them. Older programs need no index there: they create only
 -- the default entity of a new organization.
 CREATE TABLE "billing_entity_logos" (
