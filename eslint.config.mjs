@@ -19,6 +19,7 @@ const layers = {
 const modules = [
   'organizations',
   'taxes',
+  'billing-entities',
   'pricing-units',
   'billable-metrics',
   'add-ons',

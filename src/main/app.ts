@@ -18,6 +18,7 @@ import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
 import { createHttpApp } from './http-app.js';
+import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
 import { pages } from './pages.js';
@@ -130,6 +131,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     }),
     graphql: graphqlRouter({ server, tenants, authenticate, rateLimits, bodies, limits }),
     corsOrigins: options.corsOrigins ?? [],
+    logos: logos(services.billingEntityRecords, tenants),
     pages: pages({
       explorer,
       sdl: () => printSchema(graphqlSchema),

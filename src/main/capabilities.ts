@@ -10,6 +10,7 @@ import { timeCapability } from '../lifecycle/time/time.capability.js';
 import { activityLogsCapability } from '../modules/activity-logs/activity-logs.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
 import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
+import { billingEntitiesCapability } from '../modules/billing-entities/billing-entities.capability.js';
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
 import { customersCapability } from '../modules/customers/customers.capability.js';
@@ -46,6 +47,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(idempotencyCapability)
   .with(organizationsCapability)
   .with(taxesCapability)
+  .with(billingEntitiesCapability)
   .with(pricingUnitsCapability)
   .with(billableMetricsCapability)
   .with(addOnsCapability)

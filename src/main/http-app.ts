@@ -17,6 +17,7 @@ interface HttpParts {
     readonly rest: RequestHandler;
     /** API reference and explorers for browsers. */
     readonly pages: Router;
+    readonly logos: Router;
     /** Origins of the pages that may call both surfaces from a browser. */
     readonly corsOrigins: readonly string[];
   } | null;
@@ -34,6 +35,7 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
     app.use([REST_PREFIX, '/graphql'], allowOrigins(surfaces.corsOrigins));
     app.use(compression());
     app.use(REST_PREFIX, surfaces.rest);
+    app.use(surfaces.logos);
     app.use(surfaces.pages);
     app.use('/graphql', surfaces.graphql);
   }

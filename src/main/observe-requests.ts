@@ -14,7 +14,13 @@ const ABANDONED = 499;
 export function observeRequests(log: Logger, metrics: Metrics): RequestHandler {
   return ({ method, headers }, response, next) => {
     const startedAt = performance.now();
-    inRequestScope(singleHeader(headers['x-request-id']), (request) => {
+    const received = {
+      proposedId: singleHeader(headers['x-request-id']),
+      // Set by a proxy that ends TLS. Whoever else sends it changes only the addresses in the response to itself.
+      scheme: headers['x-forwarded-proto'] === 'https' ? 'https' : 'http',
+      host: headers.host,
+    } as const;
+    inRequestScope(received, (request) => {
       response.setHeader('X-Request-Id', request.requestId);
       response.once('close', () => {
         const { requestId, surface, operation, refusedWith } = request;

@@ -1,5 +1,6 @@
 import type { MetricUse } from '../modules/billable-metrics/billable-metric.service.js';
 import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.capability.js';
+import type { WebhookUrls } from '../modules/billing-entities/webhook-urls.js';
 import type {
   CreditNoteBalances,
   DraftCreditNotes,
@@ -13,6 +14,7 @@ import type { SubscriptionsServices } from '../modules/subscriptions/subscriptio
 
 /** Questions that capabilities ask higher ones. Changes that higher ones only react to are announced (docs/adr/0042). */
 export interface Ports {
+  readonly webhookUrls: WebhookUrls;
   readonly metricUse: MetricUse;
   readonly planUse: PlanUse;
   readonly billingHistories: BillingHistories;
@@ -26,6 +28,14 @@ type HigherServices = PlansServices & SubscriptionsServices & InvoicesServices &
 /** @param above the services that answer; first called after all are built. */
 export function portsTo(above: () => HigherServices): Ports {
   return {
+    // Webhook endpoints do not exist yet.
+    webhookUrls: {
+      list: () => Promise.resolve([]),
+      replaceOldest: (_tx, _actor, url, errors) => {
+        errors.add('webhookUrl', url === null ? 'value_is_mandatory' : 'unsupported_value');
+        return Promise.resolve();
+      },
+    },
     metricUse: {
       isCharged: (...args) => above().charges.usesMetric(...args),
     },

@@ -4,9 +4,11 @@ import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.job.js';
+import { queueBillingEntityDates } from '../lifecycle/subscriptions/billing-entity-dates.job.js';
 import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
+import type { BillingEntityChange } from '../modules/billing-entities/billing-entity.changes.js';
 import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon.changes.js';
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
@@ -31,6 +33,7 @@ import type { ActivityType, Services } from './capabilities.js';
 export type AnnouncedChange =
   | AddOnChange
   | BillableMetricChange
+  | BillingEntityChange
   | CouponChange
   | CreditNoteChange
   | CustomerChange
@@ -59,6 +62,8 @@ export function reactionsOf(
     thresholdReview,
     topUpInvoices,
     usageNotices,
+    billingEntityDates,
+    invoiceNumbering,
     walletEditor,
     zoneChange,
   } = services;
@@ -77,6 +82,26 @@ export function reactionsOf(
   return {
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
+
+    'billing_entity.created': [records('billing_entities.created', ({ entity: row }) => ({ row }))],
+    'billing_entity.updated': [
+      async (tx, actor, { entity, beginsSequence }) => {
+        if (beginsSequence) await invoiceNumbering.beginSequence(tx, actor, entity.id);
+      },
+      async (tx, actor, { entity, hasNewTaxes }) => {
+        if (hasNewTaxes) await drafts.scheduleRefreshes(tx, actor, { billingEntityId: entity.id });
+      },
+      async (tx, actor, { entity: { id: billingEntityId }, movesDates }) => {
+        if (!movesDates) return;
+        await billingEntityDates.moveFirst(tx, actor, billingEntityId);
+        await queueBillingEntityDates(tx, { organizationId: actor.organizationId, billingEntityId });
+      },
+      records('billing_entities.updated', ({ entity: row, before }) => ({ row, before })),
+    ],
+    'billing_entity.archived': [
+      records('billing_entities.deleted', ({ entity: row, before }) => ({ row, before })),
+    ],
+    'billing_entity.taxes_changed': [refreshesDrafts(({ billingEntityId }) => ({ billingEntityId }))],
 
     'billable_metric.created': [records('billable_metric.created', ({ metric: row }) => ({ row }))],
     'billable_metric.updated': [
@@ -116,7 +141,7 @@ export function reactionsOf(
         if (datesInvoicesAnew) await draftInvoices.redate(tx, actor, customer, now);
       },
       async (tx, actor, { customer, now, hasNewZone }) => {
-        if (hasNewZone) await zoneChange.reschedule(tx, actor, customer.id, now);
+        if (hasNewZone) await zoneChange.reschedule(tx, actor, customer, now);
       },
       async (tx, actor, { customer, hasNewTaxes }) => {
         if (hasNewTaxes) await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });

@@ -6,6 +6,8 @@ import type { Surface } from './metrics.js';
 /** The facts about the current request that log lines, errors and metrics contain. */
 export interface RequestScope {
   readonly requestId: string;
+  /** Scheme and host that the caller used, such as `https://billing.example`; null if it named no valid host. */
+  readonly origin: string | null;
   /** The operation that serves it: the name of a REST document, or the root fields of a GraphQL operation. */
   surface: Surface;
   operation: string;
@@ -15,15 +17,24 @@ export interface RequestScope {
 
 const scope = new AsyncLocalStorage<RequestScope>();
 
-/**
- * Runs a request in its own scope. Its id is the caller's `X-Request-Id` if that is a UUID (rest-conventions.md §11).
- */
+interface ReceivedRequest {
+  /** Becomes the id of the request if it is a UUID (rest-conventions.md §11). */
+  readonly proposedId: string | undefined;
+  readonly scheme: 'http' | 'https';
+  readonly host: string | undefined;
+}
+
+/** A host name or address, with its port: other texts in the header are no host. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Runs a request in its own scope. */
 export function inRequestScope(
-  proposedId: string | undefined,
+  { proposedId, scheme, host }: ReceivedRequest,
   run: (request: Readonly<RequestScope>) => void,
 ): void {
   const requestId = proposedId !== undefined && isUuid(proposedId) ? proposedId : randomUUID();
-  const request: RequestScope = { requestId, surface: 'page', operation: 'other', refusedWith: null };
+  const origin = host !== undefined && HOST.test(host) ? `${scheme}://${host}` : null;
+  const request: RequestScope = { requestId, origin, surface: 'page', operation: 'other', refusedWith: null };
   scope.run(request, () => {
     run(request);
   });
@@ -32,6 +43,11 @@ export function inRequestScope(
 /** The id of the current request; null outside a request. */
 export function currentRequestId(): string | null {
   return scope.getStore()?.requestId ?? null;
+}
+
+/** Scheme and host that the caller of the current request used; null outside a request. */
+export function currentOrigin(): string | null {
+  return scope.getStore()?.origin ?? null;
 }
 
 /** Records which operation serves the current request. */

@@ -25,6 +25,9 @@ export interface ResourceOptions<Represented extends string = string> {
     readonly arguments?: Readonly<Record<string, boolean>>;
   };
 
+  /** Responses with one record are the record itself, without the member around it. */
+  readonly flat?: true;
+
   readonly list?: Served;
   readonly get?: Served;
   readonly create?: Served;
@@ -75,6 +78,8 @@ export interface Subject {
   /** Parameters in the path of the parent, which are those in the path of all records. */
   readonly parentParameters: readonly PathParameter[];
   readonly inQuery: Readonly<Record<string, string>>;
+  /** The member of a response that is answered alone; null if the response contains it. */
+  readonly flatMember: string | null;
   readonly found: Required<NonNullable<ResourceOptions['found']>>;
 }
 

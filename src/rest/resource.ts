@@ -45,6 +45,7 @@ function subjectOf(options: ResourceOptions): Subject {
     parameters: [...parentParameters, ...own],
     parentParameters,
     inQuery,
+    flatMember: options.flat === true ? wrapper : null,
     found: { members: [], arguments: {}, ...found },
   };
 }
@@ -80,7 +81,7 @@ function getPart(subject: Subject, options: ResourceOptions): Part {
   const operation = `RestGet${subject.name}`;
   const fragment = fragmentOf(options.get, options);
   return {
-    rows: [row({ method: 'GET', path: subject.path, operation })],
+    rows: [row({ method: 'GET', path: subject.path, operation, flatMember: subject.flatMember })],
     operations: [{ name: operation, subject, shape: 'get', fragment }],
   };
 }
@@ -130,7 +131,18 @@ function writePart(subject: Subject, options: ResourceOptions, write: WriteOptio
   const lookup = own.lookup ?? found?.name ?? null;
   const wrapper = (write.hasBody ?? own.hasBody) === true ? subject.wrapper : null;
   return {
-    rows: [row({ method, path, operation, lookup, wrapper, siblings, inQuery })],
+    rows: [
+      row({
+        method,
+        path,
+        operation,
+        lookup,
+        wrapper,
+        siblings,
+        inQuery,
+        flatMember: subject.flatMember,
+      }),
+    ],
     operations: [
       ...(found === null ? [] : [found]),
       { name: operation, subject, shape: 'write', mutation, fragment: fragmentOf(served, options) },

@@ -2,6 +2,7 @@ import { activityLogs } from './resources/activity-logs.js';
 import { addOns } from './resources/add-ons.js';
 import { appliedCoupons } from './resources/applied-coupons.js';
 import { billableMetrics } from './resources/billable-metrics.js';
+import { billingEntities } from './resources/billing-entities.js';
 import { coupons } from './resources/coupons.js';
 import { creditNotes } from './resources/credit-notes.js';
 import { customerAppliedCoupons } from './resources/customer-applied-coupons.js';
@@ -12,6 +13,7 @@ import { failingWork } from './resources/failing-work.js';
 import { fees } from './resources/fees.js';
 import { invoices } from './resources/invoices.js';
 import { lifetimeUsage } from './resources/lifetime-usage.js';
+import { organizations } from './resources/organizations.js';
 import { payments } from './resources/payments.js';
 import { planChargeFilters } from './resources/plan-charge-filters.js';
 import { planCharges } from './resources/plan-charges.js';
@@ -33,6 +35,7 @@ export const RESOURCES = [
   addOns,
   appliedCoupons,
   billableMetrics,
+  billingEntities,
   usage,
   lifetimeUsage,
   coupons,
@@ -44,6 +47,7 @@ export const RESOURCES = [
   failingWork,
   fees,
   invoices,
+  organizations,
   payments,
   planCharges,
   planChargeFilters,

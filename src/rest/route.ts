@@ -12,7 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - The members of the input that `inQuery` lists are read from the query string, for calls without a body.
  * - `lookup` finds the record that the path identifies, before the body is translated (404 comes before 422). The members
  *   that it selects under `found` are added to `$input`; without a lookup, the path parameters are.
- * - The response is the field of the document with the alias `body`; without one, all its `data`.
+ * - The response is the field of the document with the alias `body`; without one, all its `data`. Of this, only the member
+ *   that `flatMember` names is answered, if it names one.
  */
 export interface Route extends CallRules {
   readonly document: DocumentNode;
@@ -36,6 +37,16 @@ interface CallRules {
   readonly listBody: boolean;
   /** True if even a read requires the record to be in a certain state, and answers 405 otherwise, as writes may. */
   readonly needsState: boolean;
+  /** The member of the response that is answered alone, without the object around it; null for the whole response. */
+  readonly flatMember: string | null;
+  /** Set for an operation that clients should no longer use; it is announced in headers. */
+  readonly deprecation: Deprecation | null;
+}
+
+/** When an operation was deprecated, and when it was to be removed (RFC 9745, RFC 8594). */
+export interface Deprecation {
+  readonly since: Date;
+  readonly sunset: Date;
 }
 
 /** A row of a written operation, with the members that differ from the defaults of `row`. */
@@ -49,6 +60,8 @@ export function row(written: WrittenRow): Row {
     inQuery: [],
     listBody: false,
     needsState: false,
+    flatMember: null,
+    deprecation: null,
     ...written,
   };
 }

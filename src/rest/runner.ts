@@ -35,7 +35,7 @@ import { headerList, prefersStrict } from './preferences.js';
 import { REST_PAGE_LIMITS } from './query.js';
 import { Reading } from './reading.js';
 import { RequestReader, type SentRequest } from './request-reader.js';
-import type { Route } from './route.js';
+import type { Deprecation, Route } from './route.js';
 import { isObject } from './translate.js';
 
 export interface RunnerDependencies {
@@ -73,6 +73,7 @@ export class RouteRunner {
 
   readonly handle: RequestHandler = (request, response, next) => {
     recordOperation('rest', this.operation.name);
+    if (this.route.deprecation !== null) response.set(deprecationHeaders(this.route.deprecation));
     const reading = new Reading(prefersStrict(request.headers['prefer']));
     this.answer(request, response, reading).catch((error: unknown) => {
       const answer = this.refusal(error, reading) ?? this.bug(error);
@@ -155,11 +156,14 @@ export class RouteRunner {
     const variables = this.reader.variables(sent, found, reading);
     if (reading.isRefused) throw await this.collectedRefusal(variables, reading, context);
     const data = await this.operation.run(context, variables);
-    return {
-      status: 200,
-      headers: headersOf(reading),
-      body: JSON.stringify('body' in data ? data['body'] : data),
-    };
+    return { status: 200, headers: headersOf(reading), body: JSON.stringify(this.answeredPart(data)) };
+  }
+
+  /** See `Route`. */
+  private answeredPart(data: Record<string, unknown>): unknown {
+    const { flatMember } = this.route;
+    const body = 'body' in data ? data['body'] : data;
+    return flatMember !== null && isObject(body) ? body[flatMember] : body;
   }
 
   /**
@@ -251,6 +255,11 @@ function headersOf({ isStrict, unknownNames, pageSize }: Reading): Record<string
     ...(unknownNames.length === 0 ? {} : { 'X-Svc-Ignored': headerList(unknownNames) }),
     ...(isStrict ? { 'Preference-Applied': 'handling=strict' } : {}),
   };
+}
+
+/** Announce that the operation is deprecated, in each of its responses. */
+function deprecationHeaders({ since, sunset }: Deprecation): Record<string, string> {
+  return { Deprecation: `@${since.getTime() / 1_000}`, Sunset: sunset.toUTCString() };
 }
 
 /**

@@ -25,6 +25,9 @@ const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
 const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   'createTax',
   'updateTax',
+  'createBillingEntity',
+  'updateBillingEntity',
+  'updateOrganization',
   'createBillableMetric',
   'updateBillableMetric',
   'evaluateExpression',
@@ -135,7 +138,11 @@ test('every example is accepted, and understood whole', async () => {
       continue;
     }
     const { status, headers, body } = await send(step);
-    expect([step, status, body.error_details ?? body.code]).toEqual([step, 200, undefined]);
+    expect([step, status, status === 200 ? undefined : (body.error_details ?? body.code)]).toEqual([
+      step,
+      200,
+      undefined,
+    ]);
     expect([step, headers.get('x-svc-ignored')]).toEqual([step, null]);
   }
 });

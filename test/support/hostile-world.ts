@@ -41,7 +41,8 @@ export async function buildWorld(client: Client): Promise<World> {
   };
   const filters = [{ values: { region: ['eu'] }, properties: { amount: '2' } }];
   const plan = await createPlan(client, {
-    amount_cents: 1_000,
+    // Much more than the coupon takes off, also on the last day of a month.
+    amount_cents: 100_000,
     pay_in_advance: true,
     metadata: { key: 'value' },
     charges: [{ ...charge, code: unique('charge'), filters }],
@@ -82,10 +83,16 @@ export async function buildWorld(client: Client): Promise<World> {
   const { wallet_transactions: transactions } = await body(
     client.get(`/wallets/${wallet.svc_id}/wallet_transactions`),
   );
+  const entity = await body(
+    client.post('/billing_entities', {
+      billing_entity: { code: unique('entity'), name: 'Acme EU', country: 'FR' },
+    }),
+  );
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   return {
     parameters: {
       'taxes.code': tax.code,
+      'billing_entities.code': entity.code,
       'plans.code': plan.code,
       'add_ons.code': addOn.code,
       'coupons.code': coupon.code,

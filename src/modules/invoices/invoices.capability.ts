@@ -62,11 +62,12 @@ export const invoicesCapability = capability({
     const fees = new FeeService(lower);
     const invoices = new InvoiceService(organizations);
     const invoiceDeadlines = new InvoiceDeadlines(organizations);
+    const invoiceNumbering = new InvoiceNumbering(organizations);
     const writing = {
       ...lower,
       fees,
       invoices,
-      numbering: new InvoiceNumbering(organizations),
+      numbering: invoiceNumbering,
       credits: new InvoiceCredits(lower),
       progressiveCredits: new ProgressiveCredits({ ...lower, fees }),
     };
@@ -75,6 +76,7 @@ export const invoicesCapability = capability({
     return {
       fees,
       invoices,
+      invoiceNumbering,
       issuing,
       oneOffInvoices: new OneOffInvoices({ ...lower, issuing }),
       openInvoices,

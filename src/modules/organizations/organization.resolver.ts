@@ -20,6 +20,12 @@ import type { Organization } from './organization.table.js';
 export class OrganizationResolver {
   constructor(private readonly organizations: OrganizationService) {}
 
+  @Query(() => OrganizationType, { description: 'The organization of the API key.' })
+  @Permission('organization', 'read')
+  organization(@Ctx() { db, actor }: Context): Promise<Organization> {
+    return this.organizations.get(db, actor);
+  }
+
   @Query(() => OrganizationConnection, {
     name: 'organizations',
     description: 'Every organization, newest first. Only for unlimited keys of the operator organization.',

@@ -14,6 +14,12 @@ export class OrganizationType {
   @Field(() => String)
   name!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name in lower case, with dashes, made unique by a number.',
+  })
+  slug!: string | null;
+
   @Field(() => DateTime)
   createdAt!: Date;
 

@@ -1,12 +1,17 @@
+import { defaultNumberPrefix } from '../../core/invoice-number.js';
+import { freeSlug, slugOf } from '../../core/organization-slug.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
+import { lockExclusively } from '../../platform/db/locks.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { ApiKeyService, IssuedKey } from './api-key.service.js';
+import { billingEntityRepository } from './billing-entity.repository.js';
 import type { BillingEntity } from './billing-entity.table.js';
 import { organizationRepository } from './organization.repository.js';
 import type { CreateOrganization } from './organization.input.js';
@@ -28,6 +33,7 @@ export class OrganizationService {
     const organization: Organization = {
       id: newId(),
       name,
+      slug: await this.freeSlug(tx, name),
       lastCustomerNumber: 0,
       isOperator,
       createdAt: now,
@@ -35,17 +41,30 @@ export class OrganizationService {
     };
     await organizationRepository.insert(tx, organization);
     const entityId = newId();
-    await organizationRepository.insertBillingEntity(tx, {
+    await billingEntityRepository.insert(tx, {
       id: entityId,
       organizationId: organization.id,
       code: 'default',
       name,
       isDefault: true,
-      documentNumberPrefix: defaultPrefix(name, entityId),
+      documentNumberPrefix: defaultNumberPrefix(name, entityId),
       createdAt: now,
       updatedAt: now,
     });
     return organization;
+  }
+
+  /** Two organizations that are created at once wait here for each other, since they may have the same name. */
+  private async freeSlug(tx: Tx, name: string): Promise<string> {
+    await lockExclusively(tx, 'organization-slug', 'all');
+    const base = slugOf(name);
+    return freeSlug(base, await organizationRepository.findSlugs(tx, base));
+  }
+
+  /** The organization of the actor. */
+  async get(db: Db, { organizationId }: Actor): Promise<Organization> {
+    const organization = await organizationRepository.find(db, organizationId);
+    return expectPresent(organization ?? undefined, `organization ${organizationId}`);
   }
 
   /** The organization that the first start created; null before it. */
@@ -89,7 +108,7 @@ export class OrganizationService {
   }
 
   async defaultBillingEntity(db: Db, actor: Actor): Promise<BillingEntity> {
-    const entity = await organizationRepository.findDefaultBillingEntity(db, actor.organizationId);
+    const entity = await billingEntityRepository.findDefault(db, actor.organizationId);
     if (entity === null)
       throw new Error(`Organization ${actor.organizationId} has no default billing entity.`);
     return entity;
@@ -97,10 +116,8 @@ export class OrganizationService {
 
   /** @throws AppError `billing_entity_not_found`. Codes are matched case-insensitively. */
   async billingEntityByCode(db: Db, actor: Actor, code: string): Promise<BillingEntity> {
-    const [entity] = await organizationRepository.findBillingEntitiesByCodes(db, actor.organizationId, [
-      code,
-    ]);
-    if (entity === undefined) throw notFound('billing_entity');
+    const entity = await billingEntityRepository.find(db, actor.organizationId, { code });
+    if (entity === null) throw notFound('billing_entity');
     return entity;
   }
 
@@ -114,16 +131,18 @@ export class OrganizationService {
     { billingEntityCodes: codes }: { readonly billingEntityCodes?: readonly string[] | null },
   ): Promise<string[] | null> {
     if (codes === undefined || codes === null) return null;
-    const entities = await organizationRepository.findBillingEntitiesByCodes(db, actor.organizationId, codes);
+    const entities = await billingEntityRepository.findByCodes(db, actor.organizationId, codes);
+    const lowered = new Map(entities.map(({ code, id }) => [code.toLowerCase(), id]));
+    const exact = new Map(entities.map(({ code, id }) => [code, id]));
     return codes.map((code) => {
-      const entity = entities.find((candidate) => candidate.code.toLowerCase() === code.toLowerCase());
-      if (entity === undefined) throw notFound('billing_entity');
-      return entity.id;
+      const id = exact.get(code) ?? lowered.get(code.toLowerCase());
+      if (id === undefined) throw notFound('billing_entity');
+      return id;
     });
   }
 
   async billingEntities(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, BillingEntity>> {
-    const entities = await organizationRepository.findBillingEntities(db, actor.organizationId, ids);
+    const entities = await billingEntityRepository.findMany(db, actor.organizationId, ids);
     return new Map(entities.map((entity) => [entity.id, entity]));
   }
 
@@ -138,16 +157,16 @@ export class OrganizationService {
    * @returns the last of them.
    */
   takeInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, count: number): Promise<number> {
-    return organizationRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, count);
+    return billingEntityRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, count);
+  }
+
+  /** Lets the invoice numbers of a billing entity continue after this one, unless higher ones were taken already. */
+  retireInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, upTo: number): Promise<void> {
+    return billingEntityRepository.retireInvoiceNumbers(tx, actor.organizationId, billingEntityId, upTo);
   }
 
   /** Prevents customer numbers up to this one from being given again, even if no customer has them any more. */
   retireCustomerNumbers(tx: Tx, actor: Actor, upTo: number): Promise<void> {
     return organizationRepository.retireCustomerNumbers(tx, actor.organizationId, upTo);
   }
-}
-
-/** The first three letters of the name in upper case, and the end of the entity's id. Source: invoices.md §5.3. */
-function defaultPrefix(name: string, entityId: string): string {
-  return `${name.slice(0, 3).toUpperCase()}-${entityId.slice(-4).toUpperCase()}`;
 }

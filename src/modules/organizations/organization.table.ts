@@ -7,6 +7,8 @@ export const organizations = pgTable(
   {
     id: id(),
     name: text('name').notNull(),
+    /** Null only for an organization that a program of an older version has created. */
+    slug: text('slug'),
     /** Customers' `sequential_id`s up to this one are not given again, since rows that had them were deleted (ADR 0038). */
     lastCustomerNumber: integer('last_customer_number').notNull().default(0),
     /** True for the organization of the first start, whose unlimited keys may create others (ADR 0028). */
@@ -15,6 +17,7 @@ export const organizations = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    uniqueIndex('organizations_slug').on(table.slug),
     uniqueIndex('organizations_one_operator')
       .on(table.isOperator)
       .where(sql`${table.isOperator}`),

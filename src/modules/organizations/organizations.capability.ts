@@ -4,6 +4,7 @@ import { ApiKeyAuthenticator } from './api-key-authenticator.js';
 import { ApiKeyUse } from './api-key-use.js';
 import { ApiKeyResolver } from './api-key.resolver.js';
 import { ApiKeyService } from './api-key.service.js';
+import { BillingEntityRecords } from './billing-entity-records.service.js';
 import { OrganizationResolver } from './organization.resolver.js';
 import { OrganizationService } from './organization.service.js';
 
@@ -17,6 +18,7 @@ export const organizationsCapability = capability({
       apiKeys,
       apiKeyUse: new ApiKeyUse(jobsDb, clock, log),
       organizations: new OrganizationService(clock, apiKeys),
+      billingEntityRecords: new BillingEntityRecords(),
     };
   },
   resolvers: ({ organizations, apiKeys }) => [

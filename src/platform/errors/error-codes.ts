@@ -6,11 +6,14 @@ export const FIELD_ERRORS = {
   amount_above_maximum: 'The amount is above the highest paid top-up of the wallet.',
   amount_below_minimum: 'The amount is below the lowest paid top-up of the wallet.',
   amount_rounds_to_zero: 'The credits are worth less than half of the smallest unit of the currency.',
+  billing_entity_must_be_in_eu: 'EU tax management needs a billing entity in a country of the EU.',
   billing_periods_does_not_match: 'The subscriptions are billed for different periods.',
   cannot_apply_to_paid_invoice: 'An invoice of bought credits that was paid in part cannot be offset.',
   cannot_be_in_past: 'The time is in the past.',
   cannot_credit_invoice: 'Bought credits are refunded, not credited.',
   cannot_refund_unpaid_invoice: 'Only what was paid for an invoice can be refunded.',
+  country_must_be_present: 'Electronic invoices need the country of the billing entity.',
+  country_not_supported: 'Electronic invoices are made in France and Germany only.',
   coupon_is_not_reusable: 'The customer was given this coupon before, and it cannot be given twice.',
   customer_not_found: 'The customer does not exist.',
   does_not_match_an_instant_charge: 'No charge of the plan bills single events of this metric.',
@@ -34,6 +37,7 @@ export const FIELD_ERRORS = {
   invalid_billable_metric_or_charge_model:
     'Only charges for recurring metrics can be prorated, and only with some charge models.',
   invalid_charge_model: 'The charge model does not allow this value.',
+  invalid_content_type: 'The file is neither PNG nor JPEG.',
   invalid_count: 'The list has too many elements.',
   invalid_date: 'The date is not valid here.',
   invalid_email_format: 'This is not an e-mail address.',
@@ -58,6 +62,7 @@ export const FIELD_ERRORS = {
   invalid_rate: 'The rate is not a percentage of zero or more, written as decimal text.',
   invalid_number_of_recurring_rules: 'A wallet has one recurring rule at most.',
   invalid_recurring_rule: 'The recurring rule is not valid.',
+  invalid_size: 'The file is too large.',
   invalid_timestamp: 'This is not a time that can be used here.',
   invalid_timezone: 'This is not a time zone of the IANA database.',
   invalid_transaction_type: 'The list is of a transaction of the other direction.',
@@ -122,6 +127,7 @@ export const FIELD_ERRORS = {
   value_is_reserved: 'The value must be true or false.',
   value_is_too_large: 'The value is too large.',
   value_is_too_long: 'The text is too long.',
+  value_is_too_short: 'The text is too short.',
   value_must_be_blank: 'The value must be omitted.',
   value_must_be_positive_or_zero: 'The value must be zero or more.',
   value_too_long: 'A value is too long.',
@@ -138,6 +144,7 @@ export type FieldErrorCode = keyof typeof FIELD_ERRORS;
 export const STATE_ERRORS = {
   creditable_amount_is_less_than_requested:
     'Less is left to credit of the progressive invoice than it has billed too much.',
+  default_billing_entity_cannot_be_archived: 'The default billing entity of an organization stays.',
   full_usage_not_allowed:
     'The usage since the start of the subscription needs a charge or a group, and the charge is not prorated.',
   invalid_type_or_status: 'Only finalized or voided invoices can be credited.',

@@ -10,6 +10,11 @@ export interface Job {
   readonly schedule?: string;
 }
 
+interface QueueOptions {
+  readonly jobKey?: string;
+  readonly afterSeconds?: number;
+}
+
 /**
  * A kind of job that transactions queue. It is declared where it is queued; a higher layer may implement it (`doneBy`).
  */
@@ -19,10 +24,12 @@ export class QueuedJob<Payload extends object> {
   /**
    * Queues a job: it runs after the transaction has committed, or never if it is rolled back.
    * @param jobKey replaces the queued job with the same key, if there is one.
+   * @param afterSeconds runs it so much later.
    */
-  async enqueue(tx: Tx, payload: Payload, { jobKey }: { readonly jobKey?: string } = {}): Promise<void> {
+  async enqueue(tx: Tx, payload: Payload, { jobKey, afterSeconds = 0 }: QueueOptions = {}): Promise<void> {
     await tx.execute(
-      sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json, job_key := ${jobKey ?? null}::text)`,
+      sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json,
+        job_key := ${jobKey ?? null}::text, run_at := now() + make_interval(secs => ${afterSeconds}::int))`,
     );
   }
 

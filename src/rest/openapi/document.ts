@@ -80,11 +80,12 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
   const parameters = parametersOf(route, variablesOf(operation, lookup), components);
   const id = operationId(operation, writes ? null : lookup);
   const body = requestBody(components, route, operation, lookup);
-  const response = responseSchema(schema, components, route.document, operation);
+  const response = responseSchema(schema, components, route.document, operation, route.flatMember);
   return {
     operationId: id,
     tags: [tagOf(route)],
     summary: operation.fields[0]?.description,
+    ...(route.deprecation === null ? {} : { deprecated: true }),
     parameters: writes ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters,
     ...(body === null ? {} : { requestBody: withExample(body, id) }),
     responses: {

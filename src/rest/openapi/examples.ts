@@ -26,6 +26,12 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   createTax: { tax: { name: 'VAT', code: 'vat', rate: 20 } },
   updateTax: { tax: { rate: 19 } },
 
+  createBillingEntity: {
+    billing_entity: { code: 'acme_eu', name: 'Acme EU', default_currency: 'EUR', country: 'FR' },
+  },
+  updateBillingEntity: { billing_entity: { invoice_grace_period: 2, tax_codes: ['vat'] } },
+  updateOrganization: { organization: { legal_name: 'Acme Inc.' } },
+
   createBillableMetric: {
     billable_metric: {
       name: 'API calls',
@@ -200,6 +206,7 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string
   add_ons: { code: 'support' },
   coupons: { code: 'startup' },
   billable_metrics: { code: 'api_calls' },
+  billing_entities: { code: 'acme_eu' },
   credit_notes: { key: 'approved_by' },
   customers: { external_customer_id: 'acme', wallet_code: 'support', key: 'approved_by' },
   events: { transaction_id: 'call_1' },

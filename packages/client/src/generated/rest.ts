@@ -164,6 +164,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing_entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Billing entities that are not archived, oldest first: the first one is the default. */
+        get: operations["listBillingEntities"];
+        put?: never;
+        /** Creates a billing entity. */
+        post: operations["createBillingEntity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing_entities/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The billing entity with this id or code, unless it is archived. The case of codes is ignored. */
+        get: operations["getBillingEntity"];
+        /** Updates a billing entity. Draft invoices of its customers soon follow its dates, taxes and time zone. */
+        put: operations["updateBillingEntity"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customers/{external_customer_id}/current_usage": {
         parameters: {
             query?: never;
@@ -808,6 +844,30 @@ export interface paths {
         put?: never;
         /** Marks the dispute about the payment of a finalized or voided invoice as lost. It is not overdue any more; what was paid stays. */
         post: operations["loseInvoiceDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The organization of the API key, with the settings of its default billing entity.
+         * @deprecated
+         */
+        get: operations["getOrganization"];
+        /**
+         * Updates the default billing entity of the organization of the API key.
+         * @deprecated
+         */
+        put: operations["updateOrganization"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1801,6 +1861,175 @@ export interface components {
             key: string;
             /** @description The values that events may have in this property. */
             values: string[];
+        };
+        /** @description A legal person of the organization that issues invoices. One is the default. */
+        BillingEntity: {
+            /**
+             * Format: uuid
+             * @description Identifies the billing entity: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+            code: string;
+            /** @description Name of the billing entity. */
+            name: string;
+            /** @description Whether customers without an entity of their own are billed by it. */
+            is_default: boolean;
+            /** @description Currency of documents of customers without one. */
+            default_currency: components["schemas"]["CurrencyCode"];
+            /** @description IANA time zone name. Applies to customers without one. */
+            timezone: string;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale: string;
+            /** @description The scope within which its invoices are counted. */
+            document_numbering: components["schemas"]["DocumentNumbering"];
+            /** @description The text with which the numbers of its invoices begin. */
+            document_number_prefix: string;
+            /** @description Text at the end of invoices. */
+            invoice_footer: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without an own value. */
+            invoice_grace_period: number;
+            /** @description The day from which the issuing date of periodic invoices is computed. */
+            subscription_invoice_issuing_date_anchor: components["schemas"]["IssuingDateAnchor"];
+            /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+            subscription_invoice_issuing_date_adjustment: components["schemas"]["IssuingDateAdjustment"];
+            /** @description Payment term in days. Applies to customers without one. */
+            net_payment_term: number;
+            /** @description Whether invoices without any fees are issued to customers without an own rule. */
+            finalize_zero_amount_invoice: boolean;
+            /** @description Name of the company on documents. */
+            legal_name: string | null;
+            /** @description Registration number of the company. */
+            legal_number: string | null;
+            /** @description Tax number, such as a VAT number: "FR12345678901". */
+            tax_identification_number: string | null;
+            /** @description Address from which e-mails are sent. */
+            email: string | null;
+            /** @description Documents that are sent by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". */
+            email_settings: string[];
+            /** @description Telephone number, as it was sent. */
+            phone: string | null;
+            /** @description First line of the address: street and number. */
+            address_line1: string | null;
+            /** @description Second line of the address. */
+            address_line2: string | null;
+            /** @description City of the address. */
+            city: string | null;
+            /** @description Postal code of the address. */
+            zipcode: string | null;
+            /** @description State or province of the address. */
+            state: string | null;
+            /** @description Country of the address. */
+            country: components["schemas"]["CountryCode"] | null;
+            /** @description Whether the taxes of customers follow the VAT rules of the EU. */
+            eu_tax_management: boolean;
+            /** @description Whether electronic invoices are made. */
+            einvoicing: boolean;
+            /** @description Address of the logo, which everybody can read. Every new logo has another address. */
+            logo_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the billing entity was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the billing entity was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description Settings of invoices. */
+        BillingEntityConfigurationInput: {
+            /** @description Text at the end of invoices, up to 600 characters. */
+            invoice_footer?: string | null;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale?: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. By default 0. */
+            invoice_grace_period?: number | null;
+            subscription_invoice_issuing_date_anchor?: components["schemas"]["IssuingDateAnchor"] | null;
+            subscription_invoice_issuing_date_adjustment?: components["schemas"]["IssuingDateAdjustment"] | null;
+        };
+        /** @description A legal person of the organization that issues invoices. One is the default. */
+        BillingEntityExtended: {
+            /**
+             * Format: uuid
+             * @description Identifies the billing entity: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+            code: string;
+            /** @description Name of the billing entity. */
+            name: string;
+            /** @description Whether customers without an entity of their own are billed by it. */
+            is_default: boolean;
+            /** @description Currency of documents of customers without one. */
+            default_currency: components["schemas"]["CurrencyCode"];
+            /** @description IANA time zone name. Applies to customers without one. */
+            timezone: string;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale: string;
+            /** @description The scope within which its invoices are counted. */
+            document_numbering: components["schemas"]["DocumentNumbering"];
+            /** @description The text with which the numbers of its invoices begin. */
+            document_number_prefix: string;
+            /** @description Text at the end of invoices. */
+            invoice_footer: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without an own value. */
+            invoice_grace_period: number;
+            /** @description The day from which the issuing date of periodic invoices is computed. */
+            subscription_invoice_issuing_date_anchor: components["schemas"]["IssuingDateAnchor"];
+            /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+            subscription_invoice_issuing_date_adjustment: components["schemas"]["IssuingDateAdjustment"];
+            /** @description Payment term in days. Applies to customers without one. */
+            net_payment_term: number;
+            /** @description Whether invoices without any fees are issued to customers without an own rule. */
+            finalize_zero_amount_invoice: boolean;
+            /** @description Name of the company on documents. */
+            legal_name: string | null;
+            /** @description Registration number of the company. */
+            legal_number: string | null;
+            /** @description Tax number, such as a VAT number: "FR12345678901". */
+            tax_identification_number: string | null;
+            /** @description Address from which e-mails are sent. */
+            email: string | null;
+            /** @description Documents that are sent by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". */
+            email_settings: string[];
+            /** @description Telephone number, as it was sent. */
+            phone: string | null;
+            /** @description First line of the address: street and number. */
+            address_line1: string | null;
+            /** @description Second line of the address. */
+            address_line2: string | null;
+            /** @description City of the address. */
+            city: string | null;
+            /** @description Postal code of the address. */
+            zipcode: string | null;
+            /** @description State or province of the address. */
+            state: string | null;
+            /** @description Country of the address. */
+            country: components["schemas"]["CountryCode"] | null;
+            /** @description Whether the taxes of customers follow the VAT rules of the EU. */
+            eu_tax_management: boolean;
+            /** @description Whether electronic invoices are made. */
+            einvoicing: boolean;
+            /** @description Address of the logo, which everybody can read. Every new logo has another address. */
+            logo_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the billing entity was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the billing entity was last changed.
+             */
+            updated_at: string;
+            /** @description Taxes of its customers without taxes of their own, sorted by name. */
+            taxes: components["schemas"]["Tax"][];
+            /** @description Always empty: custom invoice sections are not supported yet. */
+            selected_invoice_custom_sections: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * @description Whether billing periods start on the first day of the week, month or year (calendar), or on the anniversary of `subscriptionAt`.
@@ -2875,6 +3104,11 @@ export interface components {
             /** @description One entry per charge, sorted by metric name; in the plan's order if charges are selected. */
             charges_usage: components["schemas"]["ChargeUsage"][];
         };
+        /**
+         * @description The scope within which invoices are counted.
+         * @enum {string}
+         */
+        DocumentNumbering: "per_customer" | "per_billing_entity";
         /**
          * @description How events with a known transaction id are handled.
          * @enum {string}
@@ -4379,6 +4613,70 @@ export interface components {
             /** @description Has no effect on a fee. */
             skip_psp?: boolean | null;
         };
+        /** @description An organization with the settings of its default billing entity. */
+        Organization: {
+            /**
+             * Format: uuid
+             * @description Identifies the organization settings: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Name of the organization settings. */
+            name: string;
+            slug: string | null;
+            /** @description Address of the oldest webhook endpoint; empty without one. */
+            webhook_url: string;
+            /** @description Addresses of the webhook endpoints, oldest first. */
+            webhook_urls: string[];
+            default_currency: components["schemas"]["CurrencyCode"];
+            timezone: string;
+            document_numbering: components["schemas"]["OrganizationDocumentNumbering"];
+            document_number_prefix: string;
+            net_payment_term: number;
+            finalize_zero_amount_invoice: boolean;
+            legal_name: string | null;
+            legal_number: string | null;
+            tax_identification_number: string | null;
+            email: string | null;
+            email_settings: string[];
+            /** @description First line of the address: street and number. */
+            address_line1: string | null;
+            /** @description Second line of the address. */
+            address_line2: string | null;
+            /** @description City of the address. */
+            city: string | null;
+            /** @description Postal code of the address. */
+            zipcode: string | null;
+            /** @description State or province of the address. */
+            state: string | null;
+            /** @description Country of the address. */
+            country: components["schemas"]["CountryCode"] | null;
+            billing_configuration: {
+                invoice_footer: string | null;
+                invoice_grace_period: number;
+                document_locale: string;
+            };
+            /** @description Taxes of the default billing entity, sorted by name. */
+            taxes: components["schemas"]["Tax"][];
+            /**
+             * Format: date-time
+             * @description When the organization settings was created.
+             */
+            created_at: string;
+        };
+        /** @description Settings of invoices. */
+        OrganizationConfigurationInput: {
+            /** @description Text at the end of invoices, up to 600 characters. */
+            invoice_footer?: string | null;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale?: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. */
+            invoice_grace_period?: number | null;
+        };
+        /**
+         * @description The scope within which invoices of the default billing entity are counted.
+         * @enum {string}
+         */
+        OrganizationDocumentNumbering: "per_customer" | "per_organization";
         /** @description Prices for the charge model `package`. */
         PackagePropertiesInput: {
             /** @description Event properties by which usage is grouped, priced and billed separately. */
@@ -7102,6 +7400,291 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBillingEntities: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The billing entities of the page. */
+                        billing_entities: components["schemas"]["BillingEntity"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createBillingEntity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "billing_entity": {
+                 *         "code": "acme_eu",
+                 *         "name": "Acme EU",
+                 *         "default_currency": "EUR",
+                 *         "country": "FR"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new billing entity. Fields that are omitted or null have their default. */
+                    billing_entity: {
+                        /** @description Currency of documents of customers without one. By default USD. */
+                        default_currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+                        document_number_prefix?: string | null;
+                        /** @description Payment term in days. By default 0. */
+                        net_payment_term?: number | null;
+                        /** @description Whether invoices without any fees are issued. By default true. */
+                        finalize_zero_amount_invoice?: boolean | null;
+                        /** @description IANA time zone name. By default UTC. */
+                        timezone?: string | null;
+                        /** @description Address from which e-mails are sent. */
+                        email?: string | null;
+                        /** @description Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+                        email_settings?: string[] | null;
+                        /** @description Name of the company on documents. */
+                        legal_name?: string | null;
+                        /** @description Registration number of the company. */
+                        legal_number?: string | null;
+                        /** @description Tax number, such as a VAT number. */
+                        tax_identification_number?: string | null;
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
+                        /** @description The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
+                        document_numbering?: components["schemas"]["DocumentNumbering"] | null;
+                        /** @description Telephone number, as it was sent. */
+                        phone?: string | null;
+                        /** @description Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
+                        eu_tax_management?: boolean | null;
+                        /** @description Whether electronic invoices are made. Needs the country FR or DE. */
+                        einvoicing?: boolean | null;
+                        /** @description A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
+                        logo?: string | null;
+                        /** @description Text at the end of invoices, up to 600 characters. */
+                        invoice_footer?: string | null;
+                        /** @description Language of documents, such as "en" or "pt-BR". */
+                        document_locale?: string | null;
+                        /** @description Days for which invoices of subscriptions stay drafts. By default 0. */
+                        invoice_grace_period?: number | null;
+                        /** @description The day from which the issuing date of periodic invoices is computed. */
+                        subscription_invoice_issuing_date_anchor?: components["schemas"]["IssuingDateAnchor"] | null;
+                        /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+                        subscription_invoice_issuing_date_adjustment?: components["schemas"]["IssuingDateAdjustment"] | null;
+                        billing_configuration?: components["schemas"]["BillingEntityConfigurationInput"] | null;
+                        /** @description Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+                        code: string;
+                        /** @description Name of the billing entity. */
+                        name: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBillingEntity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acme_eu */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntityExtended"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateBillingEntity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_eu */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "billing_entity": {
+                 *         "invoice_grace_period": 2,
+                 *         "tax_codes": [
+                 *           "vat"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of a billing entity. Omitted fields keep their value. */
+                    billing_entity: {
+                        /** @description Currency of documents of customers without one. By default USD. */
+                        default_currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+                        document_number_prefix?: string | null;
+                        /** @description Payment term in days. By default 0. */
+                        net_payment_term?: number | null;
+                        /** @description Whether invoices without any fees are issued. By default true. */
+                        finalize_zero_amount_invoice?: boolean | null;
+                        /** @description IANA time zone name. By default UTC. */
+                        timezone?: string | null;
+                        /** @description Address from which e-mails are sent. */
+                        email?: string | null;
+                        /** @description Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+                        email_settings?: string[] | null;
+                        /** @description Name of the company on documents. */
+                        legal_name?: string | null;
+                        /** @description Registration number of the company. */
+                        legal_number?: string | null;
+                        /** @description Tax number, such as a VAT number. */
+                        tax_identification_number?: string | null;
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
+                        /** @description The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
+                        document_numbering?: components["schemas"]["DocumentNumbering"] | null;
+                        /** @description Telephone number, as it was sent. */
+                        phone?: string | null;
+                        /** @description Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
+                        eu_tax_management?: boolean | null;
+                        /** @description Whether electronic invoices are made. Needs the country FR or DE. */
+                        einvoicing?: boolean | null;
+                        /** @description A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
+                        logo?: string | null;
+                        /** @description Text at the end of invoices, up to 600 characters. */
+                        invoice_footer?: string | null;
+                        /** @description Language of documents, such as "en" or "pt-BR". */
+                        document_locale?: string | null;
+                        /** @description Days for which invoices of subscriptions stay drafts. By default 0. */
+                        invoice_grace_period?: number | null;
+                        /** @description The day from which the issuing date of periodic invoices is computed. */
+                        subscription_invoice_issuing_date_anchor?: components["schemas"]["IssuingDateAnchor"] | null;
+                        /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+                        subscription_invoice_issuing_date_adjustment?: components["schemas"]["IssuingDateAdjustment"] | null;
+                        billing_configuration?: components["schemas"]["BillingEntityConfigurationInput"] | null;
+                        /** @description Name of the billing entity. */
+                        name?: string | null;
+                        /** @description Codes of its taxes. Replaces the whole list. */
+                        tax_codes?: string[] | null;
+                        /** @description Codes of custom sections of invoices, which do not exist yet: every code is unknown. */
+                        invoice_custom_section_codes?: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntityExtended"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10461,6 +11044,124 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The organization of the API key, with the settings of its default billing entity. */
+                        organization: components["schemas"]["Organization"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": {
+                 *         "legal_name": "Acme Inc."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of the default billing entity of an organization. Omitted fields keep their value. */
+                    organization: {
+                        /** @description Currency of documents of customers without one. By default USD. */
+                        default_currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+                        document_number_prefix?: string | null;
+                        /** @description Payment term in days. By default 0. */
+                        net_payment_term?: number | null;
+                        /** @description Whether invoices without any fees are issued. By default true. */
+                        finalize_zero_amount_invoice?: boolean | null;
+                        /** @description IANA time zone name. By default UTC. */
+                        timezone?: string | null;
+                        /** @description Address from which e-mails are sent. */
+                        email?: string | null;
+                        /** @description Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+                        email_settings?: string[] | null;
+                        /** @description Name of the company on documents. */
+                        legal_name?: string | null;
+                        /** @description Registration number of the company. */
+                        legal_number?: string | null;
+                        /** @description Tax number, such as a VAT number. */
+                        tax_identification_number?: string | null;
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
+                        /** @description The scope within which invoices are counted. Numbers that were given stay. */
+                        document_numbering?: components["schemas"]["OrganizationDocumentNumbering"] | null;
+                        /** @description Settings of invoices. */
+                        billing_configuration?: components["schemas"]["OrganizationConfigurationInput"] | null;
+                        /** @description Address of the oldest webhook endpoint. Not supported yet. */
+                        webhook_url?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The organization with the settings of its default billing entity. */
+                        organization: components["schemas"]["Organization"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

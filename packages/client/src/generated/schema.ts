@@ -253,6 +253,20 @@ export type ApplyCouponInput = {
   percentageRate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
+/** Taxes to add to a billing entity. */
+export type ApplyTaxesToBillingEntityInput = {
+  /** Id of the apply taxes to billing entity. */
+  id: Scalars['ID']['input'];
+  /** Codes of the taxes. */
+  taxCodes: Array<Scalars['String']['input']>;
+};
+
+/** The input of `archiveBillingEntity`. */
+export type ArchiveBillingEntityInput = {
+  /** Id of the archive billing entity. */
+  id: Scalars['ID']['input'];
+};
+
 /** A property of events that charges can filter by, and the values that it may have. */
 export type BillableMetricFilterInput = {
   /** Name of the event property. */
@@ -279,6 +293,29 @@ export type BillableMetricOrder = {
 
 /** Fields that a list of BillableMetric can be sorted by. */
 export type BillableMetricOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by name. */
+  | 'name';
+
+/** All given conditions must hold. */
+export type BillingEntityListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of BillingEntity. Items with the same value are sorted by id. */
+export type BillingEntityOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: BillingEntityOrderField;
+};
+
+/** Fields that a list of BillingEntity can be sorted by. */
+export type BillingEntityOrderField =
   /** Sorts by created at. */
   | 'created_at'
   /** Sorts by name. */
@@ -1024,6 +1061,66 @@ export type CreateBillableMetricInput = {
   roundingPrecision?: InputMaybe<Scalars['Int']['input']>;
   /** The unit of time of a weighted sum; null for other aggregations. */
   weightedInterval?: InputMaybe<WeightedInterval>;
+};
+
+/** A new billing entity. Fields that are omitted or null have their default. */
+export type CreateBillingEntityInput = {
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+  code: Scalars['String']['input'];
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Currency of documents of customers without one. By default USD. */
+  defaultCurrency?: InputMaybe<CurrencyCode>;
+  /** Language of documents, such as "en" or "pt-BR". */
+  documentLocale?: InputMaybe<Scalars['String']['input']>;
+  /** The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+  documentNumberPrefix?: InputMaybe<Scalars['String']['input']>;
+  /** The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
+  documentNumbering?: InputMaybe<DocumentNumbering>;
+  /** Whether electronic invoices are made. Needs the country FR or DE. */
+  einvoicing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Address from which e-mails are sent. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+  emailSettings?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
+  euTaxManagement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether invoices without any fees are issued. By default true. */
+  finalizeZeroAmountInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Text at the end of invoices, up to 600 characters. */
+  invoiceFooter?: InputMaybe<Scalars['String']['input']>;
+  /** Days for which invoices of subscriptions stay drafts. By default 0. */
+  invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Registration number of the company. */
+  legalNumber?: InputMaybe<Scalars['String']['input']>;
+  /** A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
+  logo?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the billing entity. */
+  name: Scalars['String']['input'];
+  /** Payment term in days. By default 0. */
+  netPaymentTerm?: InputMaybe<Scalars['Int']['input']>;
+  /** Telephone number, as it was sent. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the issuing date moves when an invoice is finalized after its grace period. */
+  subscriptionInvoiceIssuingDateAdjustment?: InputMaybe<IssuingDateAdjustment>;
+  /** The day from which the issuing date of periodic invoices is computed. */
+  subscriptionInvoiceIssuingDateAnchor?: InputMaybe<IssuingDateAnchor>;
+  /** Tax number, such as a VAT number. */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** IANA time zone name. By default UTC. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A new filter of a charge. */
@@ -2135,6 +2232,13 @@ export type DeleteWalletMetadataInput = {
   key?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The scope within which invoices are counted. */
+export type DocumentNumbering =
+  /** One sequence for all customers of the billing entity. */
+  | 'per_billing_entity'
+  /** A sequence for each customer. */
+  | 'per_customer';
+
 /** The input of `refreshInvoice`. */
 export type DraftInvoiceInput = {
   /** Id of the draft invoice. */
@@ -2173,6 +2277,8 @@ export type ErrorCode =
   | 'bad_user_input'
   /** Less is left to credit of the progressive invoice than it has billed too much. */
   | 'creditable_amount_is_less_than_requested'
+  /** The default billing entity of an organization stays. */
+  | 'default_billing_entity_cannot_be_archived'
   /** The API key lacks the permission, or the record does not allow it to anybody. Status 403. */
   | 'forbidden'
   /** The usage since the start of the subscription needs a charge or a group, and the charge is not prorated. */
@@ -2416,6 +2522,8 @@ export type FieldErrorCode =
   | 'amount_below_minimum'
   /** The credits are worth less than half of the smallest unit of the currency. */
   | 'amount_rounds_to_zero'
+  /** EU tax management needs a billing entity in a country of the EU. */
+  | 'billing_entity_must_be_in_eu'
   /** The subscriptions are billed for different periods. */
   | 'billing_periods_does_not_match'
   /** An invoice of bought credits that was paid in part cannot be offset. */
@@ -2426,6 +2534,10 @@ export type FieldErrorCode =
   | 'cannot_credit_invoice'
   /** Only what was paid for an invoice can be refunded. */
   | 'cannot_refund_unpaid_invoice'
+  /** Electronic invoices need the country of the billing entity. */
+  | 'country_must_be_present'
+  /** Electronic invoices are made in France and Germany only. */
+  | 'country_not_supported'
   /** The customer was given this coupon before, and it cannot be given twice. */
   | 'coupon_is_not_reusable'
   /** The customer does not exist. */
@@ -2466,6 +2578,8 @@ export type FieldErrorCode =
   | 'invalid_billable_metric_or_charge_model'
   /** The charge model does not allow this value. */
   | 'invalid_charge_model'
+  /** The file is neither PNG nor JPEG. */
+  | 'invalid_content_type'
   /** The list has too many elements. */
   | 'invalid_count'
   /** The date is not valid here. */
@@ -2508,6 +2622,8 @@ export type FieldErrorCode =
   | 'invalid_rate'
   /** The recurring rule is not valid. */
   | 'invalid_recurring_rule'
+  /** The file is too large. */
+  | 'invalid_size'
   /** This is not a time that can be used here. */
   | 'invalid_timestamp'
   /** This is not a time zone of the IANA database. */
@@ -2624,6 +2740,8 @@ export type FieldErrorCode =
   | 'value_is_too_large'
   /** The text is too long. */
   | 'value_is_too_long'
+  /** The text is too short. */
+  | 'value_is_too_short'
   /** The value must be omitted. */
   | 'value_must_be_blank'
   /** The value must be zero or more. */
@@ -3042,6 +3160,23 @@ export type OrderDirection =
   /** The exact reverse of asc: largest, latest or alphabetically last item first; null first. */
   | 'desc';
 
+/** Settings of invoices. */
+export type OrganizationConfigurationInput = {
+  /** Language of documents, such as "en" or "pt-BR". */
+  documentLocale?: InputMaybe<Scalars['String']['input']>;
+  /** Text at the end of invoices, up to 600 characters. */
+  invoiceFooter?: InputMaybe<Scalars['String']['input']>;
+  /** Days for which invoices of subscriptions stay drafts. */
+  invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The scope within which invoices of the default billing entity are counted. */
+export type OrganizationDocumentNumbering =
+  /** A sequence for each customer. */
+  | 'per_customer'
+  /** One sequence for all customers of the default billing entity. */
+  | 'per_organization';
+
 /** All given conditions must hold. */
 export type OrganizationListFilter = {
   /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
@@ -3459,6 +3594,14 @@ export type RegroupPaidFees =
   /** On one invoice for each period. */
   | 'invoice';
 
+/** Taxes to remove from a billing entity. */
+export type RemoveTaxesFromBillingEntityInput = {
+  /** Id of the remove taxes from billing entity. */
+  id: Scalars['ID']['input'];
+  /** Codes of the taxes. */
+  taxCodes: Array<Scalars['String']['input']>;
+};
+
 /** Replaces an API key with a new one that has the same permissions. */
 export type RotateApiKeyInput = {
   /** When the old key expires; in the future. If omitted, it expires immediately. */
@@ -3755,6 +3898,68 @@ export type UpdateBillableMetricInput = {
   weightedInterval?: InputMaybe<WeightedInterval>;
 };
 
+/** Changes of a billing entity. Omitted fields keep their value. */
+export type UpdateBillingEntityInput = {
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Currency of documents of customers without one. By default USD. */
+  defaultCurrency?: InputMaybe<CurrencyCode>;
+  /** Language of documents, such as "en" or "pt-BR". */
+  documentLocale?: InputMaybe<Scalars['String']['input']>;
+  /** The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+  documentNumberPrefix?: InputMaybe<Scalars['String']['input']>;
+  /** The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
+  documentNumbering?: InputMaybe<DocumentNumbering>;
+  /** Whether electronic invoices are made. Needs the country FR or DE. */
+  einvoicing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Address from which e-mails are sent. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+  emailSettings?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
+  euTaxManagement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether invoices without any fees are issued. By default true. */
+  finalizeZeroAmountInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the billing entity. */
+  id: Scalars['ID']['input'];
+  /** Text at the end of invoices, up to 600 characters. */
+  invoiceFooter?: InputMaybe<Scalars['String']['input']>;
+  /** Days for which invoices of subscriptions stay drafts. By default 0. */
+  invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Registration number of the company. */
+  legalNumber?: InputMaybe<Scalars['String']['input']>;
+  /** A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
+  logo?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the billing entity. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Payment term in days. By default 0. */
+  netPaymentTerm?: InputMaybe<Scalars['Int']['input']>;
+  /** Telephone number, as it was sent. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the issuing date moves when an invoice is finalized after its grace period. */
+  subscriptionInvoiceIssuingDateAdjustment?: InputMaybe<IssuingDateAdjustment>;
+  /** The day from which the issuing date of periodic invoices is computed. */
+  subscriptionInvoiceIssuingDateAnchor?: InputMaybe<IssuingDateAnchor>;
+  /** Codes of its taxes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Tax number, such as a VAT number. */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** IANA time zone name. By default UTC. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Changes of a filter. Omitted fields keep their value. */
 export type UpdateChargeFilterInput = {
   /** Whether plan overrides follow the change where they still have the former value. Default false. */
@@ -3963,6 +4168,46 @@ export type UpdateLifetimeUsageInput = {
   externalHistoricalUsageAmountCents: Scalars['SafeInt']['input'];
   /** Id of the lifetime usage, or of any subscription in its chain. */
   id: Scalars['ID']['input'];
+};
+
+/** Changes of the default billing entity of an organization. Omitted fields keep their value. */
+export type UpdateOrganizationInput = {
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** Settings of invoices. */
+  billingConfiguration?: InputMaybe<OrganizationConfigurationInput>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Currency of documents of customers without one. By default USD. */
+  defaultCurrency?: InputMaybe<CurrencyCode>;
+  /** The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+  documentNumberPrefix?: InputMaybe<Scalars['String']['input']>;
+  /** The scope within which invoices are counted. Numbers that were given stay. */
+  documentNumbering?: InputMaybe<OrganizationDocumentNumbering>;
+  /** Address from which e-mails are sent. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+  emailSettings?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether invoices without any fees are issued. By default true. */
+  finalizeZeroAmountInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Registration number of the company. */
+  legalNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Payment term in days. By default 0. */
+  netPaymentTerm?: InputMaybe<Scalars['Int']['input']>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Tax number, such as a VAT number. */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** IANA time zone name. By default UTC. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A charge of an updated plan. With the id of an existing charge it changes that one, and omitted fields keep their value; otherwise it adds a charge. */

@@ -17,6 +17,7 @@ import {
 } from './billing-period.repository.js';
 import type { AppliedUsageThreshold } from './applied-usage-threshold.table.js';
 import { progressiveInvoiceRepository, type ProgressiveQuery } from './progressive-invoice.repository.js';
+import { type CustomerChunk, entityCustomerRepository } from './entity-customer.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { AppliedTax } from './fee.table.js';
 import { type InvoicedFee, windowOf } from './invoiced-fee.js';
@@ -104,6 +105,14 @@ export class InvoiceService {
       metadata: filteredValues(filter.metadata ?? {}),
       billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
     });
+  }
+
+  /**
+   * Ids of customers whose billing follows a billing entity: it is theirs or that of a subscription or an invoice of theirs.
+   * At most `limit`, in the order of ids, after the given one.
+   */
+  customersOfEntity(db: Db, actor: Actor, billingEntityId: string, chunk: CustomerChunk): Promise<string[]> {
+    return entityCustomerRepository.find(db, actor.organizationId, billingEntityId, chunk);
   }
 
   /** The billed windows of each invoice, in the order of its parts. */
