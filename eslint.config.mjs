@@ -27,6 +27,7 @@ const modules = [
   'customers',
   'coupons',
   'subscriptions',
+  'features',
   'wallets',
   'usage',
   'invoices',

@@ -16,13 +16,16 @@ export const CATALOG_TABLES: ReadonlySet<string> = new Set([
   'charge_filters',
   'charge_taxes',
   'charges',
+  'features',
   'fixed_charge_taxes',
   'fixed_charges',
   'minimum_commitment_taxes',
   'minimum_commitments',
+  'plan_entitlements',
   'plan_taxes',
   'plans',
   'pricing_units',
+  'privileges',
   'taxes',
 ]);
 
