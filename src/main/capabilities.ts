@@ -12,6 +12,7 @@ import { billableMetricsCapability } from '../modules/billable-metrics/billable-
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
 import { customersCapability } from '../modules/customers/customers.capability.js';
+import { featuresCapability } from '../modules/features/features.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
@@ -53,6 +54,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(customersCapability)
   .with(couponsCapability)
   .with(subscriptionsCapability)
+  .with(featuresCapability)
   .with(walletsCapability)
   .with(usageCapability)
   .with(invoicesCapability)

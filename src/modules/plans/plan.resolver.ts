@@ -216,12 +216,6 @@ export class PlanResolver {
     return [];
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })
-  @RestOnly()
-  entitlements(): object[] {
-    return [];
-  }
-
   /** REST shows 0 for counts in the answers of writes, where counting subscriptions would be slow; the contract allows it. */
   @FieldResolver(() => Int, {
     deprecationReason: 'Always 0: REST shows it where it does not count.',
