@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
+import { Large } from '../../platform/api/cost.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
@@ -175,6 +176,7 @@ export class SubscriptionEntitlementsResolver {
   @FieldResolver(() => [SubscriptionEntitlementType], {
     description: 'The features that the subscription entitles to: those of its plan, then its own.',
   })
+  @Large()
   entitlements(@Root() { id }: Subscription, @Ctx() context: Context): Promise<SubscriptionEntitlement[]> {
     return context.load(this.bySubscription, id);
   }
