@@ -28,6 +28,7 @@ const modules = [
   'customers',
   'coupons',
   'subscriptions',
+  'features',
   'wallets',
   'usage',
   'invoices',

@@ -14,6 +14,7 @@ import { billingEntitiesCapability } from '../modules/billing-entities/billing-e
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
 import { customersCapability } from '../modules/customers/customers.capability.js';
+import { featuresCapability } from '../modules/features/features.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
@@ -56,6 +57,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(customersCapability)
   .with(couponsCapability)
   .with(subscriptionsCapability)
+  .with(featuresCapability)
   .with(walletsCapability)
   .with(usageCapability)
   .with(invoicesCapability)

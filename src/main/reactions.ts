@@ -13,6 +13,7 @@ import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
 import type { Customer } from '../modules/customers/customer.table.js';
+import type { FeatureChange } from '../modules/features/feature.changes.js';
 import { billsTopUp } from '../modules/invoices/issuing/top-up-invoices.service.js';
 import type { DraftsOf } from '../modules/invoices/records/draft-invoice.repository.js';
 import { FINALIZED_AS } from '../modules/invoices/invoice.activities.js';
@@ -38,6 +39,7 @@ export type AnnouncedChange =
   | CreditNoteChange
   | CustomerChange
   | DueWorkChange
+  | FeatureChange
   | FeeChange
   | InvoiceChange
   | PaymentChange
@@ -133,6 +135,16 @@ export function reactionsOf(
       async (tx, { organizationId }, { plan: { id: planId }, isInUse }) => {
         if (isInUse) await END_SUBSCRIPTIONS.enqueue(tx, { organizationId, planId });
       },
+    ],
+
+    'feature.created': [records('feature.created', ({ feature: row }) => ({ row }))],
+    'feature.updated': [records('feature.updated', ({ feature: row, before }) => ({ row, before }))],
+    'feature.deleted': [records('feature.deleted', ({ feature: row, before }) => ({ row, before }))],
+    'plan.entitlements_changed': [
+      records('plan.updated', ({ plans }) => plans.map(({ plan: row, former }) => ({ row, former }))),
+    ],
+    'subscription.entitlements_changed': [
+      records('subscription.updated', (change) => ({ ...ofSubscription(change), former: change.former })),
     ],
 
     'customer.created': [records('customer.created', ofCustomer)],

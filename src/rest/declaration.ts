@@ -19,6 +19,8 @@ export interface ResourceOptions<Represented extends string = string> {
   readonly fragment?: string;
   /** Arguments of its root fields that are read from the query string, with the variable for each. */
   readonly inQuery?: Readonly<Record<string, string>>;
+  /** Other query parameters by the variable for which they are read. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** Members that its lookup selects in addition to the ids that inputs need, and arguments with fixed values. */
   readonly found?: {
     readonly members?: readonly string[];

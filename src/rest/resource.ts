@@ -60,7 +60,7 @@ function mergeParts(parts: readonly Part[]): Part {
 }
 
 function listPart(subject: Subject, options: ResourceOptions): Part {
-  const { list, listedBelow = [] } = options;
+  const { list, listedBelow = [], aliases = {} } = options;
   if (list === undefined) return NONE;
   const operation = `RestList${plural(subject.name)}`;
   const path = subject.collection;
@@ -68,7 +68,7 @@ function listPart(subject: Subject, options: ResourceOptions): Part {
     row({ method: 'GET', path: `${parent.path}${path}`, operation, lookup: finderOf(parent).name }),
   );
   return {
-    rows: [row({ method: 'GET', path, operation }), ...below],
+    rows: [row({ method: 'GET', path, operation, aliases }), ...below],
     operations: [
       { name: operation, subject, shape: 'list', fragment: fragmentOf(list, options) },
       ...listedBelow.map(({ subject: parent }) => finderOf(parent)),

@@ -10,6 +10,7 @@ import { customerWallets } from './resources/customer-wallets.js';
 import { customers } from './resources/customers.js';
 import { events } from './resources/events.js';
 import { failingWork } from './resources/failing-work.js';
+import { features } from './resources/features.js';
 import { fees } from './resources/fees.js';
 import { invoices } from './resources/invoices.js';
 import { lifetimeUsage } from './resources/lifetime-usage.js';
@@ -17,10 +18,15 @@ import { organizations } from './resources/organizations.js';
 import { payments } from './resources/payments.js';
 import { planChargeFilters } from './resources/plan-charge-filters.js';
 import { planCharges } from './resources/plan-charges.js';
+import { planEntitlements, plansWithEntitlements } from './resources/plan-entitlements.js';
 import { planFixedCharges } from './resources/plan-fixed-charges.js';
 import { plans } from './resources/plans.js';
 import { subscriptionChargeFilters } from './resources/subscription-charge-filters.js';
 import { subscriptionCharges } from './resources/subscription-charges.js';
+import {
+  subscriptionEntitlements,
+  subscriptionsWithEntitlements,
+} from './resources/subscription-entitlements.js';
 import { subscriptionFixedCharges } from './resources/subscription-fixed-charges.js';
 import { subscriptions } from './resources/subscriptions.js';
 import { taxes } from './resources/taxes.js';
@@ -45,16 +51,21 @@ export const RESOURCES = [
   customerWallets,
   events,
   failingWork,
+  features,
   fees,
   invoices,
   organizations,
   payments,
   planCharges,
   planChargeFilters,
+  planEntitlements,
+  plansWithEntitlements,
   planFixedCharges,
   plans,
   subscriptionCharges,
   subscriptionChargeFilters,
+  subscriptionEntitlements,
+  subscriptionsWithEntitlements,
   subscriptionFixedCharges,
   subscriptions,
   taxes,

@@ -9,6 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  *   `$externalId`); for a `$filter`, its members of the same name.
  * - The object in the body under `wrapper` (which a deletion may omit) is translated to `$input`, together with the members
  *   next to the wrapper that `siblings` lists. A variable of the lookup is read from those members, else from the URL.
+ * - A body without the member `required`, next to no wrapper, answers 400.
+ * - A variable that `aliases` lists is also read from the query parameter of that name.
  * - The members of the input that `inQuery` lists are read from the query string, for calls without a body.
  * - `lookup` finds the record that the path identifies, before the body is translated (404 comes before 422). The members
  *   that it selects under `found` are added to `$input`; without a lookup, the path parameters are.
@@ -33,6 +35,9 @@ interface CallRules {
   readonly wrapper: string | null;
   readonly siblings: readonly string[];
   readonly inQuery: readonly string[];
+  readonly required: string | null;
+  /** Other query parameters by the variable for which they are read. */
+  readonly aliases: Readonly<Record<string, string>>;
   /** True if the body is a list: errors are reported by index, `{"2": {"code": [...]}}` (rest-conventions.md §2). */
   readonly listBody: boolean;
   /** True if even a read requires the record to be in a certain state, and answers 405 otherwise, as writes may. */
@@ -58,6 +63,8 @@ export function row(written: WrittenRow): Row {
     wrapper: null,
     siblings: [],
     inQuery: [],
+    required: null,
+    aliases: {},
     listBody: false,
     needsState: false,
     flatMember: null,

@@ -196,7 +196,7 @@ export class RouteRunner {
         () => null,
         (error: unknown) => expectedFailure(error) ?? this.logged(error),
       );
-      if (failure?.kind === 'validation') reading.addJudgement(failure.details ?? {});
+      if (failure?.kind === 'validation') reading.addJudgement(failure);
     }
     return reading.error();
   }

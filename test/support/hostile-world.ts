@@ -1,6 +1,7 @@
 import {
   applyCoupon,
   createCoupon,
+  createFeature,
   createAddOn,
   createClock,
   createCustomer,
@@ -8,6 +9,7 @@ import {
   createPlan,
   createTax,
   createWallet,
+  grant,
   type Resource,
   sendEvents,
   subscribe,
@@ -51,10 +53,13 @@ export async function buildWorld(client: Client): Promise<World> {
   const instant = await createPlan(client, {
     charges: [{ ...charge, pay_in_advance: true, invoiceable: false }],
   });
+  const feature = await createFeature(client, { privileges: [{ code: 'max', value_type: 'integer' }] });
+  await grant(client, plan, { [feature.code]: { max: 20 } });
   const clock = await createClock(client);
   const customer = await createCustomer(client, { name: 'n', currency: 'EUR' });
   const drafted = await createCustomer(client, { billing_configuration: { invoice_grace_period: 20 } });
-  const coupon = await createCoupon(client, { amount_cents: 100, applies_to: { plan_codes: [plan.code] } });
+  // Less than half of what a plan costs for its last day of a month: a cent is credited later.
+  const coupon = await createCoupon(client, { amount_cents: 10, applies_to: { plan_codes: [plan.code] } });
   const applied = await applyCoupon(client, customer, coupon);
   const subscription = await subscribe(client, customer, plan);
   const metered = await subscribe(client, customer, instant);
@@ -97,6 +102,9 @@ export async function buildWorld(client: Client): Promise<World> {
       'add_ons.code': addOn.code,
       'coupons.code': coupon.code,
       applied_coupon_id: applied.svc_id,
+      'features.code': feature.code,
+      feature_code: feature.code,
+      privilege_code: 'max',
       'billable_metrics.code': metric.code,
       'credit_notes.svc_id': creditNote.svc_id,
       'fees.svc_id': fee.svc_id,
@@ -131,6 +139,7 @@ export async function buildWorld(client: Client): Promise<World> {
       frequency: 'forever',
       conversion_rate: '1',
       credit_note: { ...note, metadata: {} },
+      entitlements: { [feature.code]: { max: 30 } },
       external_customer_id: customer.external_id,
       external_id: () => unique('external'),
       external_subscription_id: metered.external_id,

@@ -8,7 +8,6 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -221,12 +220,6 @@ export class PlanResolver {
   })
   usageThresholds(@Root() { id }: Plan, @Ctx() context: Context): Promise<UsageThreshold[]> {
     return context.load(this.thresholdsByPlan, id);
-  }
-
-  @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })
-  @RestOnly()
-  entitlements(): object[] {
-    return [];
   }
 
   /** REST shows 0 for counts in the answers of writes, where counting subscriptions would be slow; the contract allows it. */

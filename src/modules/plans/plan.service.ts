@@ -114,6 +114,11 @@ export class PlanService {
     return soldId;
   }
 
+  /** Locks sold plans to change them, in the order of their ids. @returns those that are not deleted. */
+  lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Plan[]> {
+    return planRepository.lockMany(tx, actor.organizationId, ids);
+  }
+
   /** The plans with these ids, including deleted ones, since subscriptions outlive their plans. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Plan>> {
     const plans = await planRepository.findMany(db, actor.organizationId, ids);
@@ -132,6 +137,11 @@ export class PlanService {
   /** Call before reading the charges of several plans. @throws AppError `per_page: value_is_out_of_range`. */
   requireReadable(db: Db, actor: Actor, planIds: readonly string[]): Promise<void> {
     return this.dependencies.sizes.requireReadable(db, actor, planIds);
+  }
+
+  /** The number of plans that can always be read together with their charges. */
+  readableAtOnce(): number {
+    return this.dependencies.sizes.readableAtOnce;
   }
 
   /** The charges of plans by plan id, in the order of each plan. */

@@ -22,6 +22,8 @@ export interface RecordedChange {
   readonly sentWith?: Representation;
   /** The representation before the change (`Snapshots.of`); needed for updates and deletions. */
   readonly before?: Representation;
+  /** In place of `before`: the members that may have changed, as they were. */
+  readonly former?: Representation;
 }
 
 /** A change with the representation of its object after it. */
@@ -86,10 +88,15 @@ export class Recorder<Type extends string, ObjectName extends string> {
     return changes
       .map((change, index) => {
         const object = expectPresent(objects[index], `the changed object ${change.row.id}`);
-        return { change, object, differences: differences(change.before ?? object, object) };
+        const before = change.before ?? { ...object, ...change.former };
+        return { change, object, differences: differences(before, object) };
       })
-      .filter((each) => each.change.before === undefined || Object.keys(each.differences).length > 0);
+      .filter(({ change, differences: found }) => !isUpdate(change) || Object.keys(found).length > 0);
   }
+}
+
+function isUpdate({ before, former }: RecordedChange): boolean {
+  return before !== undefined || former !== undefined;
 }
 
 function entryOf(

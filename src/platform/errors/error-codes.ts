@@ -130,6 +130,7 @@ export const FIELD_ERRORS = {
   value_is_too_short: 'The text is too short.',
   value_must_be_blank: 'The value must be omitted.',
   value_must_be_positive_or_zero: 'The value must be zero or more.',
+  value_not_in_select_options: 'The text is none of the options of the privilege.',
   value_too_long: 'A value is too long.',
   values_are_invalid: 'The two values are not valid together.',
   wallet_is_terminated: 'The wallet is terminated.',

@@ -127,7 +127,7 @@ function withExample({ required, schema }: Body, id: string): object {
 
 function requestBody(
   components: Components,
-  { method, path, wrapper, siblings }: Route,
+  { method, path, wrapper, siblings, required }: Route,
   operation: Operation,
   lookup: Operation | null,
 ): Body | null {
@@ -145,7 +145,7 @@ function requestBody(
           ...inputObjectSchema(type, components, (name) => siblingNames.includes(name)).properties,
           ...lookupMembers(lookup, siblingNames, components),
         });
-  return { required: wrapper !== null && method !== 'DELETE', schema };
+  return { required: required !== null || (wrapper !== null && method !== 'DELETE'), schema };
 }
 
 function wrapped(

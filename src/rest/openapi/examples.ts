@@ -113,6 +113,17 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
 
+  createFeature: {
+    feature: {
+      code: 'seats',
+      name: 'Seats',
+      privileges: [{ code: 'max', value_type: 'integer' }],
+    },
+  },
+  updateFeature: { feature: { description: 'Members of the team' } },
+  replacePlanEntitlements: { entitlements: { seats: { max: 20 } } },
+  setPlanEntitlement: { entitlements: { seats: { max: 25 } } },
+
   previewInvoice: { customer: { external_id: 'acme' }, plan_code: 'pro' },
   createSubscription: {
     subscription: {
@@ -123,6 +134,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   updateSubscription: { subscription: { name: 'Acme on Pro' } },
+  setSubscriptionEntitlement: { entitlements: { seats: { max: 30 } } },
   overrideSubscriptionCharge: { charge: { properties: { amount: '0.008' } } },
   createSubscriptionChargeFilter: { filter: { values: { region: ['ap'] }, properties: { amount: '0.012' } } },
   updateSubscriptionChargeFilter: { filter: { properties: { amount: '0.011' } } },
@@ -210,8 +222,22 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string
   credit_notes: { key: 'approved_by' },
   customers: { external_customer_id: 'acme', wallet_code: 'support', key: 'approved_by' },
   events: { transaction_id: 'call_1' },
-  plans: { code: 'pro', charge_code: 'calls', fixed_charge_code: 'support', key: 'owner' },
-  subscriptions: { external_id: 'acme_pro', charge_code: 'calls', fixed_charge_code: 'support' },
+  features: { code: 'seats', privilege_code: 'max' },
+  plans: {
+    code: 'pro',
+    charge_code: 'calls',
+    fixed_charge_code: 'support',
+    key: 'owner',
+    feature_code: 'seats',
+    privilege_code: 'max',
+  },
+  subscriptions: {
+    external_id: 'acme_pro',
+    charge_code: 'calls',
+    fixed_charge_code: 'support',
+    feature_code: 'seats',
+    privilege_code: 'max',
+  },
   taxes: { code: 'vat' },
   wallets: { key: 'approved_by' },
 };

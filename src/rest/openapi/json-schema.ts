@@ -22,6 +22,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
     ],
   },
   EventTimestamp: { anyOf: [{ type: 'number' }, { type: 'string' }] },
+  PrivilegeValue: { anyOf: [{ type: 'integer' }, { type: 'boolean' }, { type: 'string' }] },
   JSONObject: { type: 'object', additionalProperties: true },
 };
 

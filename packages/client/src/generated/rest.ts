@@ -675,6 +675,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Features, newest first. */
+        get: operations["listFeatures"];
+        put?: never;
+        /** Creates a feature with its privileges. */
+        post: operations["createFeature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/features/{code}/privileges/{privilege_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a privilege of a feature, and its values on plans and subscriptions. */
+        delete: operations["deletePrivilege"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/features/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The feature with this id or code. */
+        get: operations["getFeature"];
+        /** Updates a feature, and adds or changes privileges. Plans that grant it change with it. */
+        put: operations["updateFeature"];
+        post?: never;
+        /** Deletes a feature, and the entitlements of plans and subscriptions to it. */
+        delete: operations["deleteFeature"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fees": {
         parameters: {
             query?: never;
@@ -1000,6 +1054,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/plans/{code}/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The features that a plan grants, in the order in which they were added. */
+        get: operations["listPlanEntitlements"];
+        put?: never;
+        /** Replaces the features that a plan grants. Features that are not named are removed, and so are values of a feature that is named with others; a feature that is named without values keeps those that it has. */
+        post: operations["replacePlanEntitlements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Adds features to a plan, and sets values of their privileges. What is not named stays. */
+        patch: operations["setPlanEntitlement"];
+        trace?: never;
+    };
+    "/plans/{code}/entitlements/{feature_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A feature that a plan grants, by the codes of both. */
+        get: operations["getPlanEntitlement"];
+        put?: never;
+        post?: never;
+        /** Removes a feature from a plan. Returns the entitlement as it was. */
+        delete: operations["removePlanEntitlement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plans/{code}/entitlements/{feature_code}/privileges/{privilege_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes the value of a privilege from a plan. Returns the entitlement as it is then. */
+        delete: operations["removePlanEntitlementPrivilege"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/plans/{code}/fixed_charges": {
         parameters: {
             query?: never;
@@ -1177,6 +1285,58 @@ export interface paths {
         post?: never;
         /** Removes a filter from a charge for one subscription. */
         delete: operations["deleteSubscriptionChargeFilter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{external_id}/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The features that a subscription entitles to: those of its plan, then its own, in the order in which they were added. */
+        get: operations["listSubscriptionEntitlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Adds features to one subscription, and sets values of their privileges. A value that equals that of the plan removes the override; what was removed from the subscription returns. What is not named stays. */
+        patch: operations["setSubscriptionEntitlement"];
+        trace?: never;
+    };
+    "/subscriptions/{external_id}/entitlements/{feature_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a feature from one subscription, also if its plan grants it. Returns the entitlement as it was. */
+        delete: operations["removeSubscriptionEntitlement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{external_id}/entitlements/{feature_code}/privileges/{privilege_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a privilege from one subscription, also if its plan gives it a value. Returns the entitlement as it is then. */
+        delete: operations["removeSubscriptionEntitlementPrivilege"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3207,6 +3367,22 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description Something that a product has, such as seats: plans and subscriptions entitle to it. */
+        Feature: {
+            /** @description Set by the caller. Unique among features that are not deleted; it never changes. */
+            code: string;
+            /** @description Name of the feature. */
+            name: string | null;
+            /** @description Description of the feature, in the words of the organization. */
+            description: string | null;
+            /** @description In order of creation. */
+            privileges: components["schemas"]["Privilege"][];
+            /**
+             * Format: date-time
+             * @description When the feature was created.
+             */
+            created_at: string;
+        };
         /** @description A line of an invoice, or a standalone fee. */
         Fee: {
             /**
@@ -4907,9 +5083,10 @@ export interface components {
             taxes: components["schemas"]["Tax"][];
             /** @description Thresholds of progressive billing: fixed ones ascending, then the recurring one. */
             usage_thresholds: components["schemas"]["UsageThreshold"][];
-            /** @description Not supported yet: always empty. */
+            /** @description The features that the plan grants, in the order in which they were added. Those of a plan override are those of its parent. */
             entitlements: {
-                [key: string]: unknown;
+                /** @description The entitlement itself: within a plan, REST has each in an object. */
+                entitlement: components["schemas"]["PlanEntitlement"];
             }[];
             /** @description At most 50 keys, chosen by the caller. Values are strings or null. */
             metadata: {
@@ -4928,6 +5105,30 @@ export interface components {
             active_subscriptions_count: number;
             /** @description Number of draft invoices that bill the plan. */
             draft_invoices_count: number;
+        };
+        /** @description A feature that a plan grants. */
+        PlanEntitlement: {
+            /** @description Code of the feature. */
+            code: string;
+            /** @description Name of the feature. */
+            name: string | null;
+            /** @description Description of the feature. */
+            description: string | null;
+            /** @description The privileges to which the plan gives a value, in order of creation. */
+            privileges: {
+                /** @description Set by the caller. Unique in its feature; it never changes. */
+                code: string;
+                /** @description Name of the plan privilege. */
+                name: string | null;
+                /** @description What its values are. */
+                value_type: components["schemas"]["PrivilegeValueType"];
+                /** @description `{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be. */
+                config: {
+                    [key: string]: unknown;
+                };
+                /** @description The value that the plan gives it. */
+                value: number | boolean | string;
+            }[];
         };
         /**
          * @description Length of a billing period.
@@ -5042,9 +5243,10 @@ export interface components {
             taxes: components["schemas"]["Tax"][];
             /** @description Thresholds of progressive billing: fixed ones ascending, then the recurring one. */
             usage_thresholds: components["schemas"]["UsageThreshold"][];
-            /** @description Not supported yet: always empty. */
+            /** @description The features that the plan grants, in the order in which they were added. Those of a plan override are those of its parent. */
             entitlements: {
-                [key: string]: unknown;
+                /** @description The entitlement itself: within a plan, REST has each in an object. */
+                entitlement: components["schemas"]["PlanEntitlement"];
             }[];
             /** @description At most 50 keys, chosen by the caller. Values are strings or null. */
             metadata: {
@@ -5155,6 +5357,37 @@ export interface components {
              */
             terminated_at?: string | null;
         };
+        /** @description A typed setting of a feature, such as a maximum. */
+        Privilege: {
+            /** @description Set by the caller. Unique in its feature; it never changes. */
+            code: string;
+            /** @description Name of the privilege. */
+            name: string | null;
+            /** @description What its values are. */
+            value_type: components["schemas"]["PrivilegeValueType"];
+            /** @description `{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be. */
+            config: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A privilege of a feature, identified by its code. */
+        PrivilegeInput: {
+            /** @description Set by the caller. Unique in its feature; it never changes. */
+            code: string;
+            /** @description Name of the privilege. */
+            name?: string | null;
+            /** @description Default `string`. Ignored for a privilege that exists: its type never changes. */
+            value_type?: components["schemas"]["PrivilegeValueType"] | null;
+            /** @description For the type `select`: `{select_options: [...]}` with one text or more. Omitted for other types. Options of a privilege that exists are added to those that it has. */
+            config?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * @description The type of the values of a privilege.
+         * @enum {string}
+         */
+        PrivilegeValueType: "integer" | "boolean" | "string" | "select";
         /** @description Current and projected usage of one charge. */
         ProjectedChargeUsage: {
             /** @description The units that are charged. */
@@ -5516,6 +5749,38 @@ export interface components {
             applied_invoice_custom_sections: {
                 [key: string]: unknown;
             }[];
+        };
+        /** @description A feature that a subscription entitles to. */
+        SubscriptionEntitlement: {
+            /** @description Code of the feature. */
+            code: string;
+            /** @description Name of the feature. */
+            name: string | null;
+            /** @description Description of the feature. */
+            description: string | null;
+            /** @description The privileges with a value, in order of creation. */
+            privileges: {
+                /** @description Set by the caller. Unique in its feature; it never changes. */
+                code: string;
+                /** @description Name of the subscription privilege. */
+                name: string | null;
+                /** @description What its values are. */
+                value_type: components["schemas"]["PrivilegeValueType"];
+                /** @description `{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be. */
+                config: {
+                    [key: string]: unknown;
+                };
+                /** @description The override value if there is one, else the plan value. */
+                value: number | boolean | string;
+                /** @description The value of the plan; null if the plan gives it none. */
+                plan_value: (number | boolean | string) | null;
+                /** @description The value of the subscription itself; null if it has none. */
+                override_value: (number | boolean | string) | null;
+            }[];
+            /** @description The values of the subscription itself, by the code of the privilege. */
+            overrides: {
+                [key: string]: unknown;
+            };
         };
         /** @description A customer's subscription to a plan. */
         SubscriptionExtended: {
@@ -10268,6 +10533,276 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listFeatures: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                search_term?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The features of the page. */
+                        features: components["schemas"]["Feature"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "feature": {
+                 *         "code": "seats",
+                 *         "name": "Seats",
+                 *         "privileges": [
+                 *           {
+                 *             "code": "max",
+                 *             "value_type": "integer"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new feature. */
+                    feature: {
+                        /** @description Set by the caller. Unique among features that are not deleted; it never changes. */
+                        code: string;
+                        /** @description Name of the feature. */
+                        name?: string | null;
+                        /** @description Description of the feature, in the words of the organization. */
+                        description?: string | null;
+                        /** @description In order of creation. */
+                        privileges?: components["schemas"]["PrivilegeInput"][] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePrivilege: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example seats */
+                code: string;
+                /** @example max */
+                privilege_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The feature without the privilege. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFeature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example seats */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The feature with this id or code. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example seats */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "feature": {
+                 *         "description": "Members of the team"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of a feature. Omitted fields keep their value. */
+                    feature: {
+                        /** @description Name of the feature. */
+                        name?: string | null;
+                        /** @description Description of the feature, in the words of the organization. */
+                        description?: string | null;
+                        /** @description Privileges to add or change, by code. Others stay. */
+                        privileges?: components["schemas"]["PrivilegeInput"][] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example seats */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deleted feature. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFees: {
         parameters: {
             query?: {
@@ -11957,6 +12492,273 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listPlanEntitlements: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example pro */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The plan entitlements of the page. */
+                        entitlements: components["schemas"]["PlanEntitlement"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replacePlanEntitlements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example pro */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entitlements": {
+                 *         "seats": {
+                 *           "max": 20
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+                    entitlements: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All features that the plan grants now. */
+                        entitlements: components["schemas"]["PlanEntitlement"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setPlanEntitlement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example pro */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entitlements": {
+                 *         "seats": {
+                 *           "max": 25
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+                    entitlements: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All features that the plan grants now. */
+                        entitlements: components["schemas"]["PlanEntitlement"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlanEntitlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example pro */
+                code: string;
+                /** @example seats */
+                feature_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A feature that a plan grants, by the codes of both. */
+                        entitlement: components["schemas"]["PlanEntitlement"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePlanEntitlement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example pro */
+                code: string;
+                /** @example seats */
+                feature_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        entitlement: components["schemas"]["PlanEntitlement"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePlanEntitlementPrivilege: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example pro */
+                code: string;
+                /** @example seats */
+                feature_code: string;
+                /** @example max */
+                privilege_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        entitlement: components["schemas"]["PlanEntitlement"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listPlanFixedCharges: {
         parameters: {
             query?: {
@@ -13157,6 +13959,192 @@ export interface operations {
                     "application/json": {
                         /** @description The deleted filter. */
                         filter: components["schemas"]["ChargeFilter"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSubscriptionEntitlements: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+                status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: never;
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The subscription entitlements of the page. */
+                        entitlements: components["schemas"]["SubscriptionEntitlement"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setSubscriptionEntitlement: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+                status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entitlements": {
+                 *         "seats": {
+                 *           "max": 30
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+                    entitlements: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All features that the subscription entitles to now. */
+                        entitlements: components["schemas"]["SubscriptionEntitlement"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSubscriptionEntitlement: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+                status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+                /** @example seats */
+                feature_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        entitlement: components["schemas"]["SubscriptionEntitlement"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSubscriptionEntitlementPrivilege: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+                status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+                /** @example seats */
+                feature_code: string;
+                /** @example max */
+                privilege_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        entitlement: components["schemas"]["SubscriptionEntitlement"];
                     };
                 };
             };

@@ -23,6 +23,8 @@ export type Scalars = {
   InputPathSegment: { input: number | string; output: number | string; }
   /** The `JSONObject` scalar type represents JSON objects as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  /** A value of a privilege: an integer, a boolean or a text, as its `valueType` says. */
+  PrivilegeValue: { input: number | boolean | string; output: number | boolean | string; }
   /** An amount in minor units of its currency (cents): an integer within 2^53. */
   SafeInt: { input: number; output: number; }
 };
@@ -1285,6 +1287,18 @@ export type CreateCustomerInput = {
   zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A new feature. */
+export type CreateFeatureInput = {
+  /** Set by the caller. Unique among features that are not deleted; it never changes. */
+  code: Scalars['String']['input'];
+  /** Description of the feature, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the feature. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** In order of creation. */
+  privileges?: InputMaybe<Array<PrivilegeInput>>;
+};
+
 /** A new fixed charge of a plan. */
 export type CreateFixedChargeInput = {
   /** Code of the add-on. */
@@ -2170,6 +2184,12 @@ export type DeleteCustomerInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `deleteFeature`. */
+export type DeleteFeatureInput = {
+  /** Id of the feature. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deleteFee`. */
 export type DeleteFeeInput = {
   /** Id of the fee. */
@@ -2198,6 +2218,14 @@ export type DeletePlanMetadataInput = {
   id?: InputMaybe<Scalars['ID']['input']>;
   /** The key to remove. If omitted, all keys are removed. */
   key?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The input of `deletePrivilege`. */
+export type DeletePrivilegeInput = {
+  /** Code of the privilege. */
+  code: Scalars['String']['input'];
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
 };
 
 /** The input of `deleteSubscriptionChargeFilter`. */
@@ -2427,6 +2455,29 @@ export type FailingWorkOrder = {
 export type FailingWorkOrderField =
   /** Sorts by due at. */
   | 'due_at';
+
+/** All given conditions must hold. */
+export type FeatureListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of Feature. Items with the same value are sorted by id. */
+export type FeatureOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: FeatureOrderField;
+};
+
+/** Fields that a list of Feature can be sorted by. */
+export type FeatureOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by name. */
+  | 'name';
 
 /** Filters fees. All conditions must hold; ranges include both ends. */
 export type FeeFilter = {
@@ -2746,6 +2797,8 @@ export type FieldErrorCode =
   | 'value_must_be_blank'
   /** The value must be zero or more. */
   | 'value_must_be_positive_or_zero'
+  /** The text is none of the options of the privilege. */
+  | 'value_not_in_select_options'
   /** A value is too long. */
   | 'value_too_long'
   /** The two values are not valid together. */
@@ -3349,6 +3402,33 @@ export type PercentagePropertiesInput = {
   rate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
+/** All given conditions must hold. */
+export type PlanEntitlementListFilter = {
+  /** Conditions on `code`, such as `{contains: "acme"}`. */
+  code?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of PlanEntitlement. Items with the same value are sorted by id. */
+export type PlanEntitlementOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PlanEntitlementOrderField;
+};
+
+/** Fields that a list of PlanEntitlement can be sorted by. */
+export type PlanEntitlementOrderField =
+  /** Sorts by code. */
+  | 'code';
+
+/** Entitlements of a plan. */
+export type PlanEntitlementsInput = {
+  /** Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+  entitlements: Scalars['JSONObject']['input'];
+  /** Code of the plan. */
+  planCode: Scalars['String']['input'];
+};
+
 /** Length of a billing period. */
 export type PlanInterval =
   /** A month. */
@@ -3515,6 +3595,29 @@ export type PricingUnitOrderField =
   /** Sorts by created at. */
   | 'created_at';
 
+/** A privilege of a feature, identified by its code. */
+export type PrivilegeInput = {
+  /** Set by the caller. Unique in its feature; it never changes. */
+  code: Scalars['String']['input'];
+  /** For the type `select`: `{select_options: [...]}` with one text or more. Omitted for other types. Options of a privilege that exists are added to those that it has. */
+  config?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Name of the privilege. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Default `string`. Ignored for a privilege that exists: its type never changes. */
+  valueType?: InputMaybe<PrivilegeValueType>;
+};
+
+/** The type of the values of a privilege. */
+export type PrivilegeValueType =
+  /** True or false. */
+  | 'boolean'
+  /** An integer within 2^53. */
+  | 'integer'
+  /** One of the options of the privilege. */
+  | 'select'
+  /** A text of 1 to 255 characters. */
+  | 'string';
+
 /** A way to pay at a payment provider. */
 export type ProviderPaymentMethod =
   /** Bacs direct debit. */
@@ -3594,6 +3697,46 @@ export type RegroupPaidFees =
   /** On one invoice for each period. */
   | 'invoice';
 
+/** A feature that a plan grants. */
+export type RemovePlanEntitlementInput = {
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
+  /** Code of the plan. */
+  planCode: Scalars['String']['input'];
+};
+
+/** A privilege to which a plan gives a value. */
+export type RemovePlanEntitlementPrivilegeInput = {
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
+  /** Code of the plan. */
+  planCode: Scalars['String']['input'];
+  /** Code of the privilege. */
+  privilegeCode: Scalars['String']['input'];
+};
+
+/** A feature of one subscription. */
+export type RemoveSubscriptionEntitlementInput = {
+  /** External id of the subscription. */
+  externalId: Scalars['String']['input'];
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
+  /** Status of the subscription. Default `active`. */
+  status?: InputMaybe<SubscriptionStatus>;
+};
+
+/** A privilege of one subscription. */
+export type RemoveSubscriptionEntitlementPrivilegeInput = {
+  /** External id of the subscription. */
+  externalId: Scalars['String']['input'];
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
+  /** Code of the privilege. */
+  privilegeCode: Scalars['String']['input'];
+  /** Status of the subscription. Default `active`. */
+  status?: InputMaybe<SubscriptionStatus>;
+};
+
 /** Taxes to remove from a billing entity. */
 export type RemoveTaxesFromBillingEntityInput = {
   /** Id of the remove taxes from billing entity. */
@@ -3671,6 +3814,16 @@ export type SetPlanMetadataInput = {
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
+/** Entitlements of one subscription, beside those of its plan. */
+export type SetSubscriptionEntitlementInput = {
+  /** Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+  entitlements: Scalars['JSONObject']['input'];
+  /** External id of the subscription. */
+  externalId: Scalars['String']['input'];
+  /** Status of the subscription. Default `active`. */
+  status?: InputMaybe<SubscriptionStatus>;
+};
+
 /** The input of `setWalletMetadata`. */
 export type SetWalletMetadataInput = {
   /** Id of the set wallet metadata. */
@@ -3700,6 +3853,25 @@ export type StandardPropertiesInput = {
   /** Event properties by which usage is grouped, priced and billed separately. */
   pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
 };
+
+/** All given conditions must hold. */
+export type SubscriptionEntitlementListFilter = {
+  /** Conditions on `code`, such as `{contains: "acme"}`. */
+  code?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of SubscriptionEntitlement. Items with the same value are sorted by id. */
+export type SubscriptionEntitlementOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: SubscriptionEntitlementOrderField;
+};
+
+/** Fields that a list of SubscriptionEntitlement can be sorted by. */
+export type SubscriptionEntitlementOrderField =
+  /** Sorts by code. */
+  | 'code';
 
 /** Filters subscriptions. All conditions must hold. */
 export type SubscriptionFilter = {
@@ -4112,6 +4284,18 @@ export type UpdateCustomerInput = {
   url?: InputMaybe<Scalars['String']['input']>;
   /** Postal code of the address. */
   zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes of a feature. Omitted fields keep their value. */
+export type UpdateFeatureInput = {
+  /** Description of the feature, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the feature. */
+  id: Scalars['ID']['input'];
+  /** Name of the feature. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Privileges to add or change, by code. Others stay. */
+  privileges?: InputMaybe<Array<PrivilegeInput>>;
 };
 
 /** The payment status of a standalone fee. */
