@@ -12,6 +12,9 @@ import { organizationRepository } from './organization.repository.js';
 import type { CreateOrganization } from './organization.input.js';
 import type { Organization } from './organization.table.js';
 
+/** The number of days that the logs of a new organization show. Source: logs.md, head. */
+const DEFAULT_AUDIT_PERIOD_DAYS = 30;
+
 /** Reads and creates organizations and their billing entities. */
 export class OrganizationService {
   constructor(
@@ -30,6 +33,8 @@ export class OrganizationService {
       name,
       lastCustomerNumber: 0,
       isOperator,
+      auditPeriodDays: DEFAULT_AUDIT_PERIOD_DAYS,
+      hasSecurityLog: true,
       createdAt: now,
       updatedAt: now,
     };
