@@ -7,6 +7,7 @@ import { invoicingCapability } from '../lifecycle/invoicing/invoicing.capability
 import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscription-lives.capability.js';
 import { timeCapability } from '../lifecycle/time/time.capability.js';
 import { activityLogsCapability } from '../modules/activity-logs/activity-logs.capability.js';
+import { apiLogsCapability } from '../modules/api-logs/api-logs.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
 import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
@@ -17,6 +18,7 @@ import { organizationsCapability } from '../modules/organizations/organizations.
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
+import { securityLogsCapability } from '../modules/security-logs/security-logs.capability.js';
 import { subscriptionsCapability } from '../modules/subscriptions/subscriptions.capability.js';
 import { taxesCapability } from '../modules/taxes/taxes.capability.js';
 import { testClocksCapability } from '../modules/test-clocks/test-clocks.capability.js';
@@ -60,6 +62,8 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(creditNotesCapability)
   .with(paymentsCapability)
   .with(activityLogsCapability)
+  .with(apiLogsCapability)
+  .with(securityLogsCapability)
   .with(dueWorkCapability)
   .with(invoicingCapability)
   .with(billingCapability)

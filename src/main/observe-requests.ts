@@ -12,9 +12,11 @@ const ABANDONED = 499;
  * operation instead of the path, since paths contain identifiers of customers.
  */
 export function observeRequests(log: Logger, metrics: Metrics): RequestHandler {
-  return ({ method, headers }, response, next) => {
+  return ({ method, headers, ip }, response, next) => {
     const startedAt = performance.now();
-    inRequestScope(singleHeader(headers['x-request-id']), (request) => {
+    const proposedId = singleHeader(headers['x-request-id']);
+    const caller = { address: ip ?? null, userAgent: headers['user-agent'] ?? null };
+    inRequestScope({ proposedId, caller }, (request) => {
       response.setHeader('X-Request-Id', request.requestId);
       response.once('close', () => {
         const { requestId, surface, operation, refusedWith } = request;

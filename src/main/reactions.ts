@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db/database.js';
 import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.job.js';
 import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
+import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
 import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon.changes.js';
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
@@ -21,10 +22,12 @@ import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wal
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { ActivityType, Services } from './capabilities.js';
+import { keyReactions } from './key-reactions.js';
 
 /** Everything that services announce. */
 export type AnnouncedChange =
   | AddOnChange
+  | ApiKeyChange
   | BillableMetricChange
   | CouponChange
   | CreditNoteChange
@@ -59,6 +62,8 @@ export function reactionsOf(
       drafts.scheduleRefreshes(tx, actor, of(change));
 
   return {
+    ...keyReactions(services.securityRecorder),
+
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
 

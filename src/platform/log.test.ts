@@ -53,7 +53,8 @@ test('a long message is cut to 500 characters', () => {
 
 test('log lines written during a request have its id; other lines have none', () => {
   const lines = logged((log) => {
-    inRequestScope('01900000-0000-7000-8000-000000000000', () => {
+    const caller = { address: null, userAgent: null };
+    inRequestScope({ proposedId: '01900000-0000-7000-8000-000000000000', caller }, () => {
       log.info('inside');
     });
     log.info('outside');

@@ -1,5 +1,6 @@
 import { activityLogs } from './resources/activity-logs.js';
 import { addOns } from './resources/add-ons.js';
+import { apiLogs } from './resources/api-logs.js';
 import { appliedCoupons } from './resources/applied-coupons.js';
 import { billableMetrics } from './resources/billable-metrics.js';
 import { coupons } from './resources/coupons.js';
@@ -17,6 +18,7 @@ import { planChargeFilters } from './resources/plan-charge-filters.js';
 import { planCharges } from './resources/plan-charges.js';
 import { planFixedCharges } from './resources/plan-fixed-charges.js';
 import { plans } from './resources/plans.js';
+import { securityLogs } from './resources/security-logs.js';
 import { subscriptionChargeFilters } from './resources/subscription-charge-filters.js';
 import { subscriptionCharges } from './resources/subscription-charges.js';
 import { subscriptionFixedCharges } from './resources/subscription-fixed-charges.js';
@@ -31,6 +33,7 @@ import { wallets } from './resources/wallets.js';
 export const RESOURCES = [
   activityLogs,
   addOns,
+  apiLogs,
   appliedCoupons,
   billableMetrics,
   usage,
@@ -49,6 +52,7 @@ export const RESOURCES = [
   planChargeFilters,
   planFixedCharges,
   plans,
+  securityLogs,
   subscriptionCharges,
   subscriptionChargeFilters,
   subscriptionFixedCharges,

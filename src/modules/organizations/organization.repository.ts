@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { question } from '../../platform/db/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
@@ -44,6 +45,15 @@ export const organizationRepository = {
 
   async insert(tx: Tx, organization: Organization): Promise<void> {
     await tx.insert(organizations).values(organization);
+  },
+
+  async update(tx: Tx, id: string, changes: Partial<Organization>): Promise<Organization> {
+    const [organization] = await tx
+      .update(organizations)
+      .set(changes)
+      .where(eq(organizations.id, id))
+      .returning();
+    return expectPresent(organization, `organization ${id}`);
   },
 
   async insertBillingEntity(tx: Tx, entity: typeof billingEntities.$inferInsert): Promise<void> {

@@ -1,12 +1,15 @@
-import type { Caller } from '../../platform/api/context.js';
+import type { Caller } from '../../platform/api/caller.js';
+
+export const DEVICE_TYPES = ['desktop', 'mobile', 'tablet'] as const;
+export type DeviceType = (typeof DEVICE_TYPES)[number];
 
 /** The device that a request came from, as its `User-Agent` names it. Null for what is unknown. */
 export interface DeviceInfo {
-  readonly user_agent: string | null;
-  readonly ip_address: string | null;
+  readonly userAgent: string | null;
+  readonly ipAddress: string | null;
   readonly browser: string | null;
   readonly os: string | null;
-  readonly device_type: 'desktop' | 'mobile' | 'tablet' | null;
+  readonly deviceType: DeviceType | null;
 }
 
 type Pattern = readonly [name: string, pattern: RegExp];
@@ -37,11 +40,11 @@ export function deviceInfoOf({ address, userAgent }: Caller): DeviceInfo {
   const agent = userAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
   const os = firstMatch(SYSTEMS, agent);
   return {
-    user_agent: agent,
-    ip_address: address,
+    userAgent: agent,
+    ipAddress: address,
     browser: firstMatch(BROWSERS, agent),
     os,
-    device_type: os === null ? null : deviceTypeOf(os, agent ?? ''),
+    deviceType: os === null ? null : deviceTypeOf(os, agent ?? ''),
   };
 }
 
@@ -50,7 +53,7 @@ function firstMatch(patterns: readonly Pattern[], agent: string | null): string 
   return patterns.find(([, pattern]) => pattern.test(agent))?.[0] ?? null;
 }
 
-function deviceTypeOf(os: string, agent: string): 'desktop' | 'mobile' | 'tablet' {
+function deviceTypeOf(os: string, agent: string): DeviceType {
   if (/\biPad\b|\bTablet\b/.test(agent)) return 'tablet';
   if (os === 'Android') return /\bMobile\b/.test(agent) ? 'mobile' : 'tablet';
   return os === 'iOS' ? 'mobile' : 'desktop';
