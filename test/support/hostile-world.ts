@@ -54,7 +54,7 @@ export async function buildWorld(client: Client): Promise<World> {
   const clock = await createClock(client);
   const customer = await createCustomer(client, { name: 'n', currency: 'EUR' });
   const drafted = await createCustomer(client, { billing_configuration: { invoice_grace_period: 20 } });
-  const coupon = await createCoupon(client, { amount_cents: 100, applies_to: { plan_codes: [plan.code] } });
+  const coupon = await createCoupon(client, { amount_cents: 10, applies_to: { plan_codes: [plan.code] } });
   const applied = await applyCoupon(client, customer, coupon);
   const subscription = await subscribe(client, customer, plan);
   const metered = await subscribe(client, customer, instant);
