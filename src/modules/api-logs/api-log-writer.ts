@@ -25,7 +25,7 @@ const ENTRY_BYTES = 500;
 
 /**
  * Writes entries of the API log in bulk, after the responses were sent and outside of the transactions of the requests.
- * Losing entries is allowed, failing or delaying requests is not (logs.md, head; docs/adr/0071).
+ * Losing entries is allowed, failing or delaying requests is not (logs.md, head; docs/adr/0074).
  */
 export class ApiLogWriter {
   private waiting: ApiLogEntry[] = [];
