@@ -37,6 +37,8 @@ const modules = [
   'payments',
   'webhooks',
   'activity-logs',
+  'api-logs',
+  'security-logs',
 ];
 
 /** Folders within modules, lowest first: each may use those before it. A folder that is not listed is free. */

@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
   const { log, explorer, limits = DEFAULT_LIMITS } = options;
   const { tenants } = options.connections;
-  const { apiKeyAuthenticator, apiKeyUse, idempotencyKeys } = services;
+  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys } = services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
   const graphqlSchema = publicSchemaOf(schema);
@@ -124,6 +124,9 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       idempotencyKeys,
       authenticate,
       recordUse,
+      recordExchange: (exchange) => {
+        apiLogWriter.record(exchange);
+      },
       rateLimits,
       bodies,
       limits,
@@ -140,6 +143,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     async stop() {
       await server.stop();
       await apiKeyUse.settle();
+      await apiLogWriter.settle();
     },
   };
 }

@@ -8,6 +8,7 @@ import { progressiveBillingCapability } from '../lifecycle/progressive-billing/p
 import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscription-lives.capability.js';
 import { timeCapability } from '../lifecycle/time/time.capability.js';
 import { activityLogsCapability } from '../modules/activity-logs/activity-logs.capability.js';
+import { apiLogsCapability } from '../modules/api-logs/api-logs.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
 import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
 import { billingEntitiesCapability } from '../modules/billing-entities/billing-entities.capability.js';
@@ -20,6 +21,7 @@ import { organizationsCapability } from '../modules/organizations/organizations.
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
+import { securityLogsCapability } from '../modules/security-logs/security-logs.capability.js';
 import { subscriptionsCapability } from '../modules/subscriptions/subscriptions.capability.js';
 import { taxesCapability } from '../modules/taxes/taxes.capability.js';
 import { testClocksCapability } from '../modules/test-clocks/test-clocks.capability.js';
@@ -65,6 +67,8 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(creditNotesCapability)
   .with(paymentsCapability)
   .with(activityLogsCapability)
+  .with(apiLogsCapability)
+  .with(securityLogsCapability)
   .with(dueWorkCapability)
   .with(invoicingCapability)
   .with(billingCapability)

@@ -7,6 +7,7 @@ import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.
 import { queueBillingEntityDates } from '../lifecycle/subscriptions/billing-entity-dates.job.js';
 import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
+import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
 import type { BillingEntityChange } from '../modules/billing-entities/billing-entity.changes.js';
 import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon.changes.js';
@@ -29,10 +30,12 @@ import type { UsageChange } from '../modules/usage/usage.changes.js';
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { ActivityType, Services } from './capabilities.js';
+import { keyReactions } from './key-reactions.js';
 
 /** Everything that services announce. */
 export type AnnouncedChange =
   | AddOnChange
+  | ApiKeyChange
   | BillableMetricChange
   | BillingEntityChange
   | CouponChange
@@ -82,6 +85,8 @@ export function reactionsOf(
       drafts.scheduleRefreshes(tx, actor, of(change));
 
   return {
+    ...keyReactions(services.securityRecorder),
+
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
 

@@ -54,7 +54,12 @@ test('a long message is cut to 500 characters', () => {
 test('log lines written during a request have its id; other lines have none', () => {
   const lines = logged((log) => {
     inRequestScope(
-      { proposedId: '01900000-0000-7000-8000-000000000000', scheme: 'http', host: 'localhost' },
+      {
+        proposedId: '01900000-0000-7000-8000-000000000000',
+        scheme: 'http',
+        host: 'localhost',
+        caller: { address: null, userAgent: null },
+      },
       () => {
         log.info('inside');
       },

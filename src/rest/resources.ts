@@ -1,5 +1,6 @@
 import { activityLogs } from './resources/activity-logs.js';
 import { addOns } from './resources/add-ons.js';
+import { apiLogs } from './resources/api-logs.js';
 import { appliedCoupons } from './resources/applied-coupons.js';
 import { billableMetrics } from './resources/billable-metrics.js';
 import { billingEntities } from './resources/billing-entities.js';
@@ -21,6 +22,7 @@ import { planCharges } from './resources/plan-charges.js';
 import { planEntitlements, plansWithEntitlements } from './resources/plan-entitlements.js';
 import { planFixedCharges } from './resources/plan-fixed-charges.js';
 import { plans } from './resources/plans.js';
+import { securityLogs } from './resources/security-logs.js';
 import { subscriptionChargeFilters } from './resources/subscription-charge-filters.js';
 import { subscriptionCharges } from './resources/subscription-charges.js';
 import {
@@ -39,6 +41,7 @@ import { wallets } from './resources/wallets.js';
 export const RESOURCES = [
   activityLogs,
   addOns,
+  apiLogs,
   appliedCoupons,
   billableMetrics,
   billingEntities,
@@ -62,6 +65,7 @@ export const RESOURCES = [
   plansWithEntitlements,
   planFixedCharges,
   plans,
+  securityLogs,
   subscriptionCharges,
   subscriptionChargeFilters,
   subscriptionEntitlements,

@@ -34,6 +34,7 @@ import { type CompiledOperation, compileOperation, requirementsOf } from './oper
 import { headerList, prefersStrict } from './preferences.js';
 import { REST_PAGE_LIMITS } from './query.js';
 import { Reading } from './reading.js';
+import { exchangeOf, isLogged, type RecordExchange } from './request-log.js';
 import { RequestReader, type SentRequest } from './request-reader.js';
 import type { Deprecation, Route } from './route.js';
 import { isObject } from './translate.js';
@@ -45,6 +46,7 @@ export interface RunnerDependencies {
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
   /** Records the use of an API key; called for each authenticated request unless its operation does not count as use. */
   readonly recordUse: (actor: Actor) => void;
+  readonly recordExchange: RecordExchange;
   readonly rateLimits: RateLimits;
   readonly bodies: RequestBodies;
   readonly limits: Limits;
@@ -58,6 +60,7 @@ export class RouteRunner {
   private readonly reader: RequestReader;
   private readonly requirements: readonly Requirement[];
   private readonly maxBodyBytes: number;
+  private readonly isLogged: boolean;
 
   constructor(
     readonly route: Route,
@@ -69,43 +72,70 @@ export class RouteRunner {
     this.requirements = requirementsOf(this.operation);
     const { bodyBytes, largeBodyBytes } = dependencies.limits;
     this.maxBodyBytes = this.operation.fields.some(takesLargeBody) ? largeBodyBytes : bodyBytes;
+    this.isLogged = isLogged(route);
   }
 
   readonly handle: RequestHandler = (request, response, next) => {
     recordOperation('rest', this.operation.name);
     if (this.route.deprecation !== null) response.set(deprecationHeaders(this.route.deprecation));
     const reading = new Reading(prefersStrict(request.headers['prefer']));
-    this.answer(request, response, reading).catch((error: unknown) => {
-      const answer = this.refusal(error, reading) ?? this.bug(error);
-      if (response.headersSent) next(error);
-      else send(response, answer);
-    });
+    const caller: KnownCaller = { actor: null, body: null };
+    this.answer(request, response, { reading, caller })
+      .catch((error: unknown) => this.refusal(error, reading) ?? this.bug(error))
+      .then((answer) => {
+        send(response, answer);
+        if (this.isLogged) this.record(request, caller, answer);
+      })
+      .catch(next);
   };
 
-  private async answer(request: Request, response: Response, reading: Reading): Promise<void> {
+  /** Records the request in the API log, if its caller is known. */
+  private record(
+    request: Request,
+    { actor, body }: KnownCaller,
+    { status, body: responseBody }: Answer,
+  ): void {
+    if (actor === null) return;
+    const requestBody = body?.toString('utf8') ?? '';
+    const exchange = exchangeOf(request, { actor, status, requestBody, responseBody });
+    if (exchange !== null) this.dependencies.recordExchange(exchange);
+  }
+
+  private async answer(
+    request: Request,
+    response: Response,
+    { reading, caller }: { reading: Reading; caller: KnownCaller },
+  ): Promise<Answer> {
     const actor = await this.dependencies.authenticate(request.headers.authorization);
+    caller.actor = actor;
     const kind = this.operation.fields.every(storesEvents) ? 'events' : 'others';
     this.dependencies.rateLimits.count(response, actor, kind);
     if (this.operation.fields.some(recordsKeyUse)) this.dependencies.recordUse(actor);
-    for (const requirement of this.requirements) requirePermission(actor.permissions, requirement);
     const rules = { maxBytes: this.maxBodyBytes, owner: actor.organizationId };
-    await this.dependencies.bodies.use(request, rules, (body) =>
-      this.answerCaller({ actor, request, body, reading }, response),
-    );
+    const withBody = <Result>(work: (body: Buffer) => Promise<Result>) =>
+      this.dependencies.bodies.use(request, rules, (body) => {
+        caller.body = body;
+        return work(body);
+      });
+    try {
+      for (const requirement of this.requirements) requirePermission(actor.permissions, requirement);
+    } catch (error) {
+      // The body is read for the API log only, so that an unreadable one does not matter.
+      if (this.isLogged) await withBody(() => Promise.resolve()).catch(() => undefined);
+      throw error;
+    }
+    return withBody((body) => this.answerCaller({ actor, request, body, reading }, response));
   }
 
-  private async answerCaller(received: Received, response: Response): Promise<void> {
+  private async answerCaller(received: Received, response: Response): Promise<Answer> {
     const { request } = received;
     const key = request.headers['idempotency-key'];
     const writes = this.route.method !== 'GET';
     const context = this.context(received);
-    if (writes && key !== undefined) {
-      await this.answerOnce(String(key), context, received, response);
-    } else if (writes && !this.operation.fields.some(hasOwnTransaction)) {
-      send(response, await context.db.transaction((tx) => this.runWithin(tx, context, received)));
-    } else {
-      send(response, await this.run(received, context));
-    }
+    if (writes && key !== undefined) return this.answerOnce(String(key), context, received, response);
+    if (writes && !this.operation.fields.some(hasOwnTransaction))
+      return context.db.transaction((tx) => this.runWithin(tx, context, received));
+    return this.run(received, context);
   }
 
   private async answerOnce(
@@ -113,7 +143,7 @@ export class RouteRunner {
     context: Context,
     received: Received,
     response: Response,
-  ): Promise<void> {
+  ): Promise<Answer> {
     checkIdempotencyKey(key);
     const { actor, request, body, reading } = received;
     const { idempotencyKeys } = this.dependencies;
@@ -134,7 +164,7 @@ export class RouteRunner {
           refuse,
         ));
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
-    send(response, answer);
+    return answer;
   }
 
   private runWithin(tx: Tx, context: Context, received: Received): Promise<Answer> {
@@ -238,6 +268,12 @@ export class RouteRunner {
 function isOutcome(error: unknown): boolean {
   const failure = expectedFailure(error);
   return failure !== null && IS_OUTCOME[failure.kind];
+}
+
+/** What is known of a caller when the response is sent: nothing before it is authenticated. */
+interface KnownCaller {
+  actor: Actor | null;
+  body: Buffer | null;
 }
 
 /** A request of a caller with the permission to run the operation. */

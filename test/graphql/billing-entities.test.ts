@@ -126,12 +126,12 @@ test('taxes are added and removed', async () => {
 
 test('the organization is changed through its default entity', async () => {
   const { data } = await client.graphql(
-    `mutation { updateOrganization(input: { legalName: "Hooli Inc.", documentNumbering: per_organization,
+    `mutation { updateOrganizationSettings(input: { legalName: "Hooli Inc.", documentNumbering: per_organization,
         billingConfiguration: { invoiceFooter: "Bye" } }) {
       organization { defaultBillingEntity { legalName documentNumbering invoiceFooter } }
     } }`,
   );
-  expect(data.updateOrganization.organization.defaultBillingEntity).toEqual({
+  expect(data.updateOrganizationSettings.organization.defaultBillingEntity).toEqual({
     legalName: 'Hooli Inc.',
     documentNumbering: 'per_billing_entity',
     invoiceFooter: 'Bye',
@@ -144,7 +144,7 @@ test('each operation needs its permission', async () => {
     ['{ billingEntities { totalCount } }', 'read_action_not_allowed_for_billing_entity'],
     ['{ organization { defaultBillingEntity { id } } }', 'read_action_not_allowed_for_billing_entity'],
     [
-      'mutation { updateOrganization(input: { city: "x" }) { organization { id } } }',
+      'mutation { updateOrganizationSettings(input: { city: "x" }) { organization { id } } }',
       'write_action_not_allowed_for_organization',
     ],
   ] as const) {

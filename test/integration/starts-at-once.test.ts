@@ -40,7 +40,9 @@ async function start(): Promise<{ generatedKey: string | null; warning: string |
   await migrateJobs(connection);
   const pool = connect(connection, { max: 1 });
   try {
-    const apiKeys = new ApiKeyService(systemClock, { expectChange: () => undefined });
+    const cache = { expectChange: () => undefined };
+    const changes = { announce: () => Promise.resolve() };
+    const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes });
     const services = { apiKeys, organizations: new OrganizationService(systemClock, apiKeys) };
     return await bootstrap(pool.db, services, { bootstrapApiKey: null, adminKeyFile: null });
   } finally {

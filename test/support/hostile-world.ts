@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   applyCoupon,
   createCoupon,
@@ -94,6 +95,11 @@ export async function buildWorld(client: Client): Promise<World> {
     }),
   );
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
+  // Its entry of the API log is written a moment later.
+  const requestId = randomUUID();
+  await client.put(`/taxes/${tax.code}`, {}, { headers: { 'x-request-id': requestId } });
+  await client.graphql('mutation { createApiKey(input: { name: "n" }) { apiKey { id } } }');
+  const { security_logs: securityEvents } = await body(client.get('/security_logs'));
   return {
     parameters: {
       'taxes.code': tax.code,
@@ -115,6 +121,8 @@ export async function buildWorld(client: Client): Promise<World> {
       'wallet_transactions.svc_id': transactions[0].svc_id,
       wallet_code: wallet.code,
       activity_id: logs[0].activity_id,
+      request_id: requestId,
+      log_id: securityEvents[0].log_id,
       charge_code: plan.charges[0].code,
       external_customer_id: customer.external_id,
       external_id: subscription.external_id,

@@ -8,7 +8,7 @@ export interface OrganizationConfiguration {
 }
 
 /** Changes of an organization's default billing entity; omitted members stay as they are. */
-export interface UpdateOrganization extends IssuerMembers {
+export interface UpdateOrganizationSettings extends IssuerMembers {
   readonly documentNumbering?: OrganizationNumbering | null;
   readonly billingConfiguration?: OrganizationConfiguration | null;
   /** The address of the oldest webhook endpoint. */

@@ -14,8 +14,8 @@ import type { Tax } from '../taxes/tax.table.js';
 import { BillingEntityType } from './billing-entity.schema.js';
 import {
   OrganizationSettingsType,
-  UpdateOrganizationInput,
-  UpdateOrganizationPayload,
+  UpdateOrganizationSettingsInput,
+  UpdateOrganizationSettingsPayload,
 } from './organization-settings.schema.js';
 import type { OrganizationSettings, OrganizationSettingsService } from './organization-settings.service.js';
 
@@ -63,7 +63,7 @@ export class OrganizationSettingsResolver {
     return shown(await this.settings.get(db, actor));
   }
 
-  @Mutation(() => UpdateOrganizationPayload, {
+  @Mutation(() => UpdateOrganizationSettingsPayload, {
     description: 'Updates the default billing entity of the organization of the API key.',
     deprecationReason: 'Use updateBillingEntity, which has all members of a billing entity.',
   })
@@ -78,9 +78,9 @@ export class OrganizationSettingsResolver {
       'country_not_supported',
     ],
   })
-  async updateOrganization(
+  async updateOrganizationSettings(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
+    @Arg('input', () => UpdateOrganizationSettingsInput) input: UpdateOrganizationSettingsInput,
   ): Promise<{ organization: Organization; settings: ShownSettings }> {
     const settings = await this.settings.update(context.beginWrite(), context.actor, input);
     return { organization: settings.organization, settings: shown(settings) };

@@ -8,7 +8,7 @@ import {
   ORGANIZATION_NUMBERINGS,
   type OrganizationConfiguration,
   type OrganizationNumbering,
-  type UpdateOrganization,
+  type UpdateOrganizationSettings,
 } from './organization-settings.input.js';
 
 export const OrganizationDocumentNumbering = enumOf(ORGANIZATION_NUMBERINGS);
@@ -123,7 +123,10 @@ export class OrganizationConfigurationInput implements OrganizationConfiguration
 @InputType({
   description: 'Changes of the default billing entity of an organization. Omitted fields keep their value.',
 })
-export class UpdateOrganizationInput extends IssuerMembersInput implements UpdateOrganization {
+export class UpdateOrganizationSettingsInput
+  extends IssuerMembersInput
+  implements UpdateOrganizationSettings
+{
   @Field(() => OrganizationDocumentNumbering, {
     nullable: true,
     description: 'The scope within which invoices are counted. Numbers that were given stay.',
@@ -142,7 +145,7 @@ export class UpdateOrganizationInput extends IssuerMembersInput implements Updat
 }
 
 @ObjectType()
-export class UpdateOrganizationPayload {
+export class UpdateOrganizationSettingsPayload {
   @Field(() => OrganizationType)
   organization!: OrganizationType;
 

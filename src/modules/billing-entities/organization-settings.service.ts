@@ -5,7 +5,7 @@ import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Organization } from '../organizations/organization.table.js';
 import type { BillingEntityService } from './billing-entity.service.js';
-import type { OrganizationNumbering, UpdateOrganization } from './organization-settings.input.js';
+import type { OrganizationNumbering, UpdateOrganizationSettings } from './organization-settings.input.js';
 import type { WebhookUrls } from './webhook-urls.js';
 
 /** An organization as REST shows it: with the settings of its default billing entity. */
@@ -37,7 +37,7 @@ export class OrganizationSettingsService {
   async update(
     tx: Tx,
     actor: Actor,
-    { webhookUrl, documentNumbering, ...members }: UpdateOrganization,
+    { webhookUrl, documentNumbering, ...members }: UpdateOrganizationSettings,
   ): Promise<OrganizationSettings> {
     const { organizations, billingEntities, webhookUrls } = this.parts;
     const errors = new FieldErrors();

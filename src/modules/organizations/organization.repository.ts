@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
@@ -43,6 +44,15 @@ export const organizationRepository = {
       .from(organizations)
       .where(sql`starts_with(${organizations.slug}, ${base})`);
     return new Set(rows.flatMap(({ slug }) => slug ?? []));
+  },
+
+  async update(tx: Tx, id: string, changes: Partial<Organization>): Promise<Organization> {
+    const [organization] = await tx
+      .update(organizations)
+      .set(changes)
+      .where(eq(organizations.id, id))
+      .returning();
+    return expectPresent(organization, `organization ${id}`);
   },
 
   async retireCustomerNumbers(tx: Tx, organizationId: string, upTo: number): Promise<void> {

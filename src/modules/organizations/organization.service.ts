@@ -1,6 +1,7 @@
 import { defaultNumberPrefix } from '../../core/invoice-number.js';
 import { freeSlug, slugOf } from '../../core/organization-slug.js';
 import type { Actor } from '../../platform/actor.js';
+import { requirePermission } from '../../platform/api/permissions.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
@@ -14,8 +15,14 @@ import type { ApiKeyService, IssuedKey } from './api-key.service.js';
 import { billingEntityRepository } from './billing-entity.repository.js';
 import type { BillingEntity } from './billing-entity.table.js';
 import { organizationRepository } from './organization.repository.js';
-import type { CreateOrganization } from './organization.input.js';
+import type { CreateOrganization, UpdateOrganization } from './organization.input.js';
 import type { Organization } from './organization.table.js';
+
+/** The number of days that the logs of a new organization show. Source: logs.md, head. */
+const DEFAULT_AUDIT_PERIOD_DAYS = 30;
+/** A hundred years. */
+const MAX_AUDIT_PERIOD_DAYS = 36_500;
+const DAY_MS = 86_400_000;
 
 /** Reads and creates organizations and their billing entities. */
 export class OrganizationService {
@@ -36,6 +43,8 @@ export class OrganizationService {
       slug: await this.freeSlug(tx, name),
       lastCustomerNumber: 0,
       isOperator,
+      auditPeriodDays: DEFAULT_AUDIT_PERIOD_DAYS,
+      hasSecurityLog: true,
       createdAt: now,
       updatedAt: now,
     };
@@ -74,6 +83,37 @@ export class OrganizationService {
 
   async find(db: Db, id: string): Promise<Organization | null> {
     return isUuid(id) ? organizationRepository.find(db, id) : null;
+  }
+
+  /** The instant from which on the activity log and the API log are shown; null: from the beginning. */
+  async auditedSince(db: Db, actor: Actor): Promise<Date | null> {
+    const { auditPeriodDays: days } = await this.get(db, actor);
+    return days === null ? null : new Date(this.clock.now().getTime() - days * DAY_MS);
+  }
+
+  /**
+   * Changes the settings of the logs.
+   * @throws AppError `validation_errors`; `write_action_not_allowed_for_api_key` when a limited key would switch the
+   *   security log, which also records what limited keys do.
+   */
+  async update(
+    tx: Tx,
+    actor: Actor,
+    { auditPeriodDays, hasSecurityLog }: UpdateOrganization,
+  ): Promise<Organization> {
+    const errors = new FieldErrors();
+    if (hasSecurityLog === null) errors.add('hasSecurityLog', 'value_is_mandatory');
+    const days = auditPeriodDays ?? DEFAULT_AUDIT_PERIOD_DAYS;
+    if (days < 1 || days > MAX_AUDIT_PERIOD_DAYS) errors.add('auditPeriodDays', 'value_is_out_of_range');
+    errors.throwIfAny();
+    const current = await this.get(tx, actor);
+    if (hasSecurityLog !== undefined && hasSecurityLog !== current.hasSecurityLog)
+      requirePermission(actor.permissions, { resource: 'api_key', mode: 'write' });
+    return organizationRepository.update(tx, actor.organizationId, {
+      ...(auditPeriodDays === undefined ? {} : { auditPeriodDays }),
+      ...(hasSecurityLog === undefined || hasSecurityLog === null ? {} : { hasSecurityLog }),
+      updatedAt: this.clock.now(),
+    });
   }
 
   /**

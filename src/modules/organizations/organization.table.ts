@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, updatedAt } from '../../platform/db/columns.js';
 
 export const organizations = pgTable(
@@ -13,6 +13,10 @@ export const organizations = pgTable(
     lastCustomerNumber: integer('last_customer_number').notNull().default(0),
     /** True for the organization of the first start, whose unlimited keys may create others (ADR 0028). */
     isOperator: boolean('is_operator').notNull().default(false),
+    /** How many days the activity and the API log show; null: all. Older entries of the API log are deleted. */
+    auditPeriodDays: integer('audit_period_days').default(30),
+    /** False: security events are neither recorded nor shown. */
+    hasSecurityLog: boolean('has_security_log').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -21,6 +25,7 @@ export const organizations = pgTable(
     uniqueIndex('organizations_one_operator')
       .on(table.isOperator)
       .where(sql`${table.isOperator}`),
+    check('organizations_audit_period', sql`${table.auditPeriodDays} > 0`),
   ],
 );
 

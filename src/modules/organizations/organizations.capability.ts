@@ -1,6 +1,7 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
+import type { ApiKeyChange } from './api-key.changes.js';
 import { ApiKeyUse } from './api-key-use.js';
 import { ApiKeyResolver } from './api-key.resolver.js';
 import { ApiKeyService } from './api-key.service.js';
@@ -10,9 +11,9 @@ import { OrganizationService } from './organization.service.js';
 
 /** Organizations, their billing entities and API keys. */
 export const organizationsCapability = capability({
-  services: ({ connections, jobsDb, clock, log }: PlatformServices) => {
+  services: ({ connections, jobsDb, clock, log, changes }: PlatformServices<ApiKeyChange>) => {
     const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
-    const apiKeys = new ApiKeyService(clock, apiKeyAuthenticator);
+    const apiKeys = new ApiKeyService({ clock, cache: apiKeyAuthenticator, changes });
     return {
       apiKeyAuthenticator,
       apiKeys,

@@ -3,6 +3,7 @@ import type { Actor } from '../actor.js';
 import type { Db, Tx } from '../db/database.js';
 import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
+import type { Caller } from './caller.js';
 import type { LoaderDefinition } from './loader.js';
 import { RowPace } from './row-pace.js';
 
@@ -20,12 +21,6 @@ export interface RequestFacts {
   readonly disconnected?: AbortSignal;
   /** Counts the statements of a GraphQL request. */
   readonly statementCount?: { readonly statements: number };
-}
-
-/** Where a request comes from; stored with the events that it sends. */
-export interface Caller {
-  readonly address: string | null;
-  readonly userAgent: string | null;
 }
 
 export interface PageLimits {

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Activity logs of the last 30 days, most recent first. */
+        /** Activity logs of the audit period of the organization, most recent first. */
         get: operations["listActivityLogs"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The activity log with this id, if it is at most 30 days old. */
+        /** The activity log with this id, if it is in the audit period of the organization. */
         get: operations["getActivityLog"];
         put?: never;
         post?: never;
@@ -70,6 +70,40 @@ export interface paths {
         post?: never;
         /** Deletes an add-on and its fixed charges. Issued documents keep showing it. */
         delete: operations["deleteAddOn"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** API logs of the audit period of the organization, most recent first. */
+        get: operations["listApiLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_logs/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest API log with this request id, if it is in the audit period of the organization. */
+        get: operations["getApiLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1218,6 +1252,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/security_logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Security logs of the last 90 days, most recent first. `forbidden` if the organization has no security log. */
+        get: operations["listSecurityLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/security_logs/{log_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The security log of the last 90 days with this id. `forbidden` if the organization has no security log. */
+        get: operations["getSecurityLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriptions/{external_id}/charges": {
         parameters: {
             query?: never;
@@ -1820,6 +1888,40 @@ export interface components {
          * @enum {string}
          */
         AggregationType: "count_agg" | "sum_agg" | "max_agg" | "unique_count_agg" | "weighted_sum_agg" | "latest_agg" | "custom_agg";
+        /** @description The record of one REST request that could write, and of its response. Requests that send events are not recorded. */
+        ApiLog: {
+            /**
+             * Format: uuid
+             * @description The `X-Request-Id` of the response. Requests whose callers propose the same id share it.
+             */
+            request_id: string;
+            /** @description Version of the REST API, such as `v1`. */
+            api_version: string;
+            /** @description The `User-Agent` of the caller; empty if it sent none. */
+            client: string;
+            /** @description Method of the request. */
+            http_method: components["schemas"]["HttpMethod"];
+            /** @description Status of the response. */
+            http_status: number;
+            /** @description Scheme and host of the request, such as `https://billing.example.com`. */
+            request_origin: string;
+            /** @description Path of the request, without its query string. */
+            request_path: string;
+            /** @description The body of the request. Values of secrets are replaced by `[FILTERED]`. Of more than 64 kB it is the beginning, as text. Null without a JSON body. */
+            request_body: (Record<string, never> | unknown[] | string | null) | null;
+            /** @description The body of the response. Values of secrets are replaced by `[FILTERED]`. Of more than 64 kB it is the beginning, as text. */
+            request_response: (Record<string, never> | unknown[] | string | null) | null;
+            /**
+             * Format: date-time
+             * @description When the request was answered.
+             */
+            logged_at: string;
+            /**
+             * Format: date-time
+             * @description When the request was answered.
+             */
+            created_at: string;
+        };
         /** @description A coupon that was given to a customer, with its values at that time. */
         AppliedCoupon: {
             /**
@@ -3265,6 +3367,11 @@ export interface components {
             charges_usage: components["schemas"]["ChargeUsage"][];
         };
         /**
+         * @description The kind of device that a browser runs on.
+         * @enum {string}
+         */
+        DeviceType: "desktop" | "mobile" | "tablet";
+        /**
          * @description The scope within which invoices are counted.
          * @enum {string}
          */
@@ -4083,6 +4190,11 @@ export interface components {
             /** @description Flat fee, due as soon as the range is reached. Currency units as a decimal string, such as "0.25". */
             flat_amount?: string | null;
         };
+        /**
+         * @description An HTTP method that may write.
+         * @enum {string}
+         */
+        HttpMethod: "post" | "put" | "patch" | "delete";
         /** @description A usage event to store. */
         IngestEventInput: {
             /** @description At most 255 characters. An event sent again with the same id is a duplicate. */
@@ -5573,6 +5685,52 @@ export interface components {
          * @enum {string}
          */
         RoundingFunction: "round" | "ceil" | "floor";
+        /** @description The record of one change of who may do what, or of where data goes. */
+        SecurityLog: {
+            /**
+             * Format: uuid
+             * @description Identifies the security log: a UUID that the server made.
+             */
+            log_id: string;
+            /** @description The kind of record that the event is about. */
+            log_type: components["schemas"]["SecurityLogType"];
+            /** @description The type and what happened to the record, such as `api_key.rotated`. */
+            log_event: string;
+            /** @description E-mail address of the user who made the change. Null for API keys and scheduled work. */
+            user_email: string | null;
+            /** @description What identifies the record, in snake case. For updates, what changed as an object of `deleted` and `added`. */
+            resources: {
+                [key: string]: unknown;
+            };
+            /** @description Where the request came from. Null for scheduled work and the command line of the server. */
+            device_info: {
+                /** @description The first 500 characters of the header. */
+                user_agent: string | null;
+                /** @description Address of the connection that the request came by. */
+                ip_address: string | null;
+                /** @description Name of the browser, such as `Firefox`. */
+                browser: string | null;
+                /** @description Name of the operating system, such as `macOS`. */
+                os: string | null;
+                /** @description Null if the operating system is not known. */
+                device_type: components["schemas"]["DeviceType"] | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            logged_at: string;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            created_at: string;
+        };
+        /**
+         * @description The kind of record that a security event is about.
+         * @enum {string}
+         */
+        SecurityLogType: "api_key" | "billing_entity" | "export" | "integration" | "role" | "user" | "webhook_endpoint";
         /**
          * @description How an invoice is settled.
          * @enum {string}
@@ -6931,7 +7089,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The activity log with this id, if it is at most 30 days old. */
+                        /** @description The activity log with this id, if it is in the audit period of the organization. */
                         activity_log: components["schemas"]["ActivityLog"];
                     };
                 };
@@ -7185,6 +7343,84 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiLogs: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Inclusive. */
+                from_date?: string;
+                /** @description Inclusive. */
+                to_date?: string;
+                /** @description `post`, `put`, `patch` and `delete`, in upper or lower case. */
+                "http_methods[]"?: string[];
+                /** @description Numbers such as `404`, `succeeded` (below 400) and `failed` (400 and above). */
+                "http_statuses[]"?: string[];
+                /** @description Version of the REST API, such as `v1`. */
+                api_version?: string;
+                /** @description Paths such as `/api/v1/plans/*`, where `*` stands for any characters. A comma separates two. */
+                "request_paths[]"?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The api logs of the page. */
+                        api_logs: components["schemas"]["ApiLog"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getApiLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The newest API log with this request id, if it is in the audit period of the organization. */
+                        api_log: components["schemas"]["ApiLog"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -13548,6 +13784,84 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSecurityLogs: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Inclusive. */
+                from_date?: string;
+                /** @description Inclusive. */
+                to_date?: string;
+                /** @description Only changes by one of these users. */
+                "user_ids[]"?: string[];
+                /** @description Only changes by one of these API keys. */
+                "api_key_ids[]"?: string[];
+                /** @description Only events of records of these types. */
+                "log_types[]"?: components["schemas"]["SecurityLogType"][];
+                /** @description Only these events, such as `api_key.rotated`. */
+                "log_events[]"?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The security logs of the page. */
+                        security_logs: components["schemas"]["SecurityLog"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSecurityLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                log_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The security log of the last 90 days with this id. `forbidden` if the organization has no security log. */
+                        security_log: components["schemas"]["SecurityLog"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -21,6 +21,8 @@ export type Scalars = {
   EventTimestamp: { input: number | string; output: number | string; }
   /** A step of a path into the input: the name of a member (text) or the index of an element (number). */
   InputPathSegment: { input: number | string; output: number | string; }
+  /** The `JSON` scalar type represents JSON values as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
+  JSON: { input: unknown; output: unknown; }
   /** The `JSONObject` scalar type represents JSON objects as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
   /** A value of a privilege: an integer, a boolean or a text, as its `valueType` says. */
@@ -203,6 +205,37 @@ export type ApiKeyOrder = {
 export type ApiKeyOrderField =
   /** Sorts by created at. */
   | 'created_at';
+
+/** Filters API logs. All conditions must hold. Of a list, one value must match. */
+export type ApiLogFilter = {
+  /** Version of the REST API, such as `v1`. */
+  apiVersion?: InputMaybe<Scalars['String']['input']>;
+  /** Inclusive. */
+  fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** `post`, `put`, `patch` and `delete`, in upper or lower case. */
+  httpMethods?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Numbers such as `404`, `succeeded` (below 400) and `failed` (400 and above). */
+  httpStatuses?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Conditions on `loggedAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  loggedAt?: InputMaybe<DateTimeComparison>;
+  /** Paths such as `/api/v1/plans/*`, where `*` stands for any characters. A comma separates two. */
+  requestPaths?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Inclusive. */
+  toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+};
+
+/** The sort order of a list of ApiLog. Items with the same value are sorted by id. */
+export type ApiLogOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: ApiLogOrderField;
+};
+
+/** Fields that a list of ApiLog can be sorted by. */
+export type ApiLogOrderField =
+  /** Sorts by logged at. */
+  | 'logged_at';
 
 /** Filters applied coupons. All conditions must hold. */
 export type AppliedCouponFilter = {
@@ -2260,6 +2293,15 @@ export type DeleteWalletMetadataInput = {
   key?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The kind of device that a browser runs on. */
+export type DeviceType =
+  /** A desktop computer or laptop. */
+  | 'desktop'
+  /** A phone. */
+  | 'mobile'
+  /** A tablet. */
+  | 'tablet';
+
 /** The scope within which invoices are counted. */
 export type DocumentNumbering =
   /** One sequence for all customers of the billing entity. */
@@ -2911,6 +2953,17 @@ export type GraduatedRangeInput = {
   /** Last unit of the range. Null in the last range, which has no end. */
   toValue?: InputMaybe<Scalars['SafeInt']['input']>;
 };
+
+/** An HTTP method that may write. */
+export type HttpMethod =
+  /** Deletes or ends a record. */
+  | 'delete'
+  /** Updates a part of a record. */
+  | 'patch'
+  /** Creates a record, or starts an action. */
+  | 'post'
+  /** Updates a record. */
+  | 'put';
 
 /** A usage event to store. */
 export type IngestEventInput = {
@@ -3798,6 +3851,54 @@ export type ScheduledWorkKind =
   /** Tops a wallet up at the interval of its rule. */
   | 'wallet_top_up';
 
+/** Filters security logs. All conditions must hold. Of a list, one value must match. */
+export type SecurityLogFilter = {
+  /** Only changes by one of these API keys. */
+  apiKeyIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Inclusive. */
+  fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Only these events, such as `api_key.rotated`. */
+  logEvents?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only events of records of these types. */
+  logTypes?: InputMaybe<Array<SecurityLogType>>;
+  /** Conditions on `loggedAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  loggedAt?: InputMaybe<DateTimeComparison>;
+  /** Inclusive. */
+  toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Only changes by one of these users. */
+  userIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+/** The sort order of a list of SecurityLog. Items with the same value are sorted by id. */
+export type SecurityLogOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: SecurityLogOrderField;
+};
+
+/** Fields that a list of SecurityLog can be sorted by. */
+export type SecurityLogOrderField =
+  /** Sorts by logged at. */
+  | 'logged_at';
+
+/** The kind of record that a security event is about. */
+export type SecurityLogType =
+  /** An API key. */
+  | 'api_key'
+  /** A billing entity. */
+  | 'billing_entity'
+  /** An export of data. */
+  | 'export'
+  /** A connection to another service, such as a payment provider. */
+  | 'integration'
+  /** A role of members. */
+  | 'role'
+  /** A user or an invitation. */
+  | 'user'
+  /** An endpoint that receives webhooks. */
+  | 'webhook_endpoint';
+
 /** The input of `setCreditNoteMetadata`. */
 export type SetCreditNoteMetadataInput = {
   /** Id of the set credit note metadata. */
@@ -4354,8 +4455,16 @@ export type UpdateLifetimeUsageInput = {
   id: Scalars['ID']['input'];
 };
 
-/** Changes of the default billing entity of an organization. Omitted fields keep their value. */
+/** Changes of an organization. Omitted fields keep their value. */
 export type UpdateOrganizationInput = {
+  /** How many days the activity log and the API log show. At least 1; null: all entries. Older entries of the API log are deleted. */
+  auditPeriodDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether security events are recorded and shown. Only unlimited keys may change it. */
+  hasSecurityLog?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Changes of the default billing entity of an organization. Omitted fields keep their value. */
+export type UpdateOrganizationSettingsInput = {
   /** First line of the address: street and number. */
   addressLine1?: InputMaybe<Scalars['String']['input']>;
   /** Second line of the address. */
