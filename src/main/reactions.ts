@@ -10,6 +10,10 @@ import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
 import type { BillingEntityChange } from '../modules/billing-entities/billing-entity.changes.js';
+import {
+  resourcesOfEntity,
+  resourcesOfEntityUpdate,
+} from '../modules/billing-entities/billing-entity.security.js';
 import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon.changes.js';
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
@@ -69,6 +73,8 @@ export function reactionsOf(
     usageNotices,
     billingEntityDates,
     invoiceNumbering,
+    securityRecorder,
+    snapshots,
     walletEditor,
     zoneChange,
   } = services;
@@ -85,12 +91,16 @@ export function reactionsOf(
       drafts.scheduleRefreshes(tx, actor, of(change));
 
   return {
-    ...keyReactions(services.securityRecorder),
+    ...keyReactions(securityRecorder),
 
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
 
-    'billing_entity.created': [records('billing_entities.created', ({ entity: row }) => ({ row }))],
+    'billing_entity.created': [
+      records('billing_entities.created', ({ entity: row }) => ({ row })),
+      (tx, actor, { entity }) =>
+        securityRecorder.record(tx, actor, 'billing_entity.created', resourcesOfEntity(entity)),
+    ],
     'billing_entity.updated': [
       async (tx, actor, { entity, beginsSequence }) => {
         if (beginsSequence) await invoiceNumbering.beginSequence(tx, actor, entity.id);
@@ -104,6 +114,11 @@ export function reactionsOf(
         await queueBillingEntityDates(tx, { organizationId: actor.organizationId, billingEntityId });
       },
       records('billing_entities.updated', ({ entity: row, before }) => ({ row, before })),
+      async (tx, actor, { entity, before }) => {
+        const after = await snapshots.of(tx, actor, 'billing_entity', entity);
+        const resources = resourcesOfEntityUpdate(entity, before, after);
+        if (resources !== null) await securityRecorder.record(tx, actor, 'billing_entity.updated', resources);
+      },
     ],
     'billing_entity.archived': [
       records('billing_entities.deleted', ({ entity: row, before }) => ({ row, before })),

@@ -50,6 +50,33 @@ const ownKeyId = async () => {
   return key?.['id'];
 };
 
+describe('a billing entity leaves an entry', () => {
+  test('when it is created, and with what an update changes', async () => {
+    const tax = await createTax(client);
+    await client.post('/billing_entities', { billing_entity: { code: 'eu', name: 'Hooli EU' } });
+    const path = '/billing_entities/eu';
+    const changes = { invoice_grace_period: 3, tax_codes: [tax.code] };
+    await client.put(path, { billing_entity: changes });
+    await client.put(path, { billing_entity: changes });
+    const entries = (await logs('?log_types[]=billing_entity')).map(({ log_event, resources }) => [
+      log_event,
+      resources,
+    ]);
+    const identity = { billing_entity_name: 'Hooli EU', billing_entity_code: 'eu' };
+    expect(entries).toEqual([
+      [
+        'billing_entity.updated',
+        {
+          ...identity,
+          invoice_grace_period: { deleted: 0, added: 3 },
+          tax_codes: { deleted: [], added: [tax.code] },
+        },
+      ],
+      ['billing_entity.created', identity],
+    ]);
+  });
+});
+
 describe('an API key leaves an entry', () => {
   test('when it is created', async () => {
     const key = await mutate('createApiKey', {
