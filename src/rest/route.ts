@@ -36,6 +36,8 @@ interface CallRules {
   readonly listBody: boolean;
   /** True if even a read requires the record to be in a certain state, and answers 405 otherwise, as writes may. */
   readonly needsState: boolean;
+  /** True if the response is plain text: the member `text` of the body. */
+  readonly isText: boolean;
 }
 
 /** A row of a written operation, with the members that differ from the defaults of `row`. */
@@ -49,6 +51,7 @@ export function row(written: WrittenRow): Row {
     inQuery: [],
     listBody: false,
     needsState: false,
+    isText: false,
     ...written,
   };
 }

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
@@ -28,6 +29,21 @@ export const organizationRepository = {
   async find(db: Db, id: string): Promise<Organization | null> {
     const [organization] = await db.select().from(organizations).where(eq(organizations.id, id));
     return organization ?? null;
+  },
+
+  /** Locks an organization against changes of its own row, not against those of what belongs to it. */
+  async lock(tx: Tx, id: string): Promise<Organization> {
+    const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('no key update');
+    return expectPresent(row, `organization ${id}`);
+  },
+
+  async update(tx: Tx, id: string, changes: Partial<Organization>): Promise<void> {
+    await tx.update(organizations).set(changes).where(eq(organizations.id, id));
+  },
+
+  async allIds(db: Db): Promise<string[]> {
+    const rows = await db.select({ id: organizations.id }).from(organizations);
+    return rows.map(({ id }) => id);
   },
 
   /** A page of all organizations, for the operator. */

@@ -20,6 +20,12 @@ import type { Organization } from './organization.table.js';
 export class OrganizationResolver {
   constructor(private readonly organizations: OrganizationService) {}
 
+  @Query(() => OrganizationType, { description: "The caller's organization." })
+  @Permission('organization', 'read')
+  organization(@Ctx() { db, actor }: Context): Promise<Organization> {
+    return this.organizations.current(db, actor);
+  }
+
   @Query(() => OrganizationConnection, {
     name: 'organizations',
     description: 'Every organization, newest first. Only for unlimited keys of the operator organization.',

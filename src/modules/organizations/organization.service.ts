@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -5,12 +6,18 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { ApiKeyService, IssuedKey } from './api-key.service.js';
 import type { BillingEntity } from './billing-entity.table.js';
 import { organizationRepository } from './organization.repository.js';
 import type { CreateOrganization } from './organization.input.js';
 import type { Organization } from './organization.table.js';
+
+/** How long the standard signatures of webhooks are made with the old key, too. */
+const OVERLAP_MS = 86_400_000;
+
+const HMAC_KEY_BYTES = 32;
 
 /** Reads and creates organizations and their billing entities. */
 export class OrganizationService {
@@ -30,6 +37,9 @@ export class OrganizationService {
       name,
       lastCustomerNumber: 0,
       isOperator,
+      hmacKey: newHmacKey(),
+      previousHmacKey: null,
+      previousHmacKeyUntil: null,
       createdAt: now,
       updatedAt: now,
     };
@@ -81,6 +91,34 @@ export class OrganizationService {
     errors.throwIfAny();
     const organization = await this.create(tx, { name });
     return { organization, apiKey: await this.apiKeys.issue(tx, organization.id, { name: 'Admin' }) };
+  }
+
+  /** The ids of all organizations. */
+  allIds(db: Db): Promise<string[]> {
+    return organizationRepository.allIds(db);
+  }
+
+  /** The caller's organization. */
+  async current(db: Db, actor: Actor): Promise<Organization> {
+    const organization = await organizationRepository.find(db, actor.organizationId);
+    return expectPresent(organization ?? undefined, "the caller's organization");
+  }
+
+  /**
+   * Replaces the key that signs webhook messages. Their standard signatures are also made with the old one for a day, so
+   * that receivers can change theirs in the meantime.
+   */
+  async rotateHmacKey(tx: Tx, actor: Actor): Promise<Organization> {
+    const organization = await organizationRepository.lock(tx, actor.organizationId);
+    const now = this.clock.now();
+    const changes = {
+      hmacKey: newHmacKey(),
+      previousHmacKey: organization.hmacKey,
+      previousHmacKeyUntil: new Date(now.getTime() + OVERLAP_MS),
+      updatedAt: now,
+    };
+    await organizationRepository.update(tx, actor.organizationId, changes);
+    return { ...organization, ...changes };
   }
 
   private async requireOperator(db: Db, actor: Actor): Promise<void> {
@@ -150,4 +188,8 @@ export class OrganizationService {
 /** The first three letters of the name in upper case, and the end of the entity's id. Source: invoices.md §5.3. */
 function defaultPrefix(name: string, entityId: string): string {
   return `${name.slice(0, 3).toUpperCase()}-${entityId.slice(-4).toUpperCase()}`;
+}
+
+function newHmacKey(): string {
+  return randomBytes(HMAC_KEY_BYTES).toString('base64');
 }

@@ -8,6 +8,7 @@ import { expectPresent } from '../expect-present.js';
 import type { ActivityKind } from './activity-kinds.js';
 import { activityRepository, type OutboxMessage } from './activity.repository.js';
 import type { ActivityLogEntry } from './activity.table.js';
+import type { MessageAddressing } from './addressing.js';
 import type { ObjectRow, Representation, Snapshots } from './snapshots.js';
 
 /** A change and the customer that it concerns. The external ids are null for catalogue objects. */
@@ -31,7 +32,8 @@ interface ShownChange {
 }
 
 /**
- * Writes the activity log entry and the webhook message of a change, in the transaction of the change.
+ * Writes the activity log entry and the webhook message of a change, in the transaction of the change, and addresses the
+ * message.
  * @typeParam Type the types of activities that it records.
  * @typeParam ObjectName the objects that they are about.
  */
@@ -40,6 +42,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
     private readonly clock: Clock,
     private readonly snapshots: Snapshots<ObjectName>,
     private readonly kinds: Readonly<Record<Type, ActivityKind<ObjectName>>>,
+    private readonly addressing: MessageAddressing,
   ) {}
 
   /**
@@ -54,14 +57,14 @@ export class Recorder<Type extends string, ObjectName extends string> {
     const message = { webhookType: sentAs, objectType: sentWithin?.objectType ?? name };
     if (resourceType !== null) {
       const entries = shown.map((each) => entryOf(actor, type, resourceType, each, at));
-      if (isSent) await activityRepository.insertEntriesWithMessages(tx, entries, message);
+      if (isSent) await activityRepository.insertEntriesWithMessages(tx, entries, message, this.addressing);
       else await activityRepository.insertEntries(tx, entries);
     } else if (isSent) {
       const messages = shown.map(({ object, change: { row } }) => {
         const sent = sentWithin === undefined ? object : { [name]: object, ...sentWithin.members };
         return messageOf(actor, message, { objectId: row.id, object: sent }, at);
       });
-      await activityRepository.insertMessages(tx, messages);
+      await activityRepository.insertMessages(tx, messages, this.addressing);
     }
   }
 
