@@ -6,6 +6,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { createMetric, createTax, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { checkMessage } from '../support/contract.js';
 import { startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import { type Received, WebhookReceiver } from '../support/webhook-receiver.js';
@@ -108,6 +109,7 @@ describe('a message', () => {
       organization_id: client.organizationId,
       billable_metric: metric,
     });
+    await checkMessage(message?.body as Received['body']);
     const { headers, raw } = message as Received;
     expect(headers['content-type']).toBe('application/json');
     expect(headers['user-agent']).toBe('Tollgate/test');

@@ -19,9 +19,9 @@ import {
 import type { Slots } from './slots.js';
 
 /** The most messages of an endpoint that wait in memory until they are sent. */
-const LOADED = 20;
+const LOADED = 100;
 /** Further ones are loaded when there is room for so many. */
-const LEAST_LOADED = 10;
+const LEAST_LOADED = 50;
 /** The most bytes of them, as they are stored: compressed. */
 const LOADED_BYTES = 500_000;
 /** What was read of the endpoint holds for so long; then it is read again before the next attempt. */
@@ -140,6 +140,7 @@ export class EndpointQueue {
     const room = this.isStopping ? 0 : LOADED - this.waiting.length;
     const loading = { now, without, room, bytes: LOADED_BYTES };
     const found = await jobsDb.transaction(async (tx) => {
+      await queueRepository.commitWithoutDisk(tx);
       const target = await queueRepository.renew(tx, this.lease, { hasSucceeded, since, now });
       if (target === null) return null;
       if (outcomes.length > 0) await queueRepository.record(tx, outcomes);
