@@ -32,6 +32,23 @@ export interface FailedSpan {
   readonly limit: number;
 }
 
+const { response, ...attemptColumns } = getTableColumns(webhookAttempts);
+
+/** The number of an attempt, and the delivery that it belongs to. */
+export interface AttemptNumber {
+  readonly webhookId: string;
+  readonly number: number;
+}
+
+const isNamed = (organizationId: string, attempts: readonly AttemptNumber[]) => {
+  const ids = sql`${sql.param(attempts.map(({ webhookId }) => webhookId))}::uuid[]`;
+  const numbers = sql`${sql.param(attempts.map(({ number }) => String(number)))}::int[]`;
+  return and(
+    eq(webhookAttempts.organizationId, organizationId),
+    sql`(${webhookAttempts.webhookId}, ${webhookAttempts.number}) in (select * from unnest(${ids}, ${numbers}))`,
+  );
+};
+
 const ofEndpoint = (organizationId: string, endpointId: string) =>
   and(eq(webhooks.organizationId, organizationId), eq(webhooks.endpointId, endpointId));
 
@@ -108,7 +125,7 @@ export const webhookRepository = {
     most: number,
   ): Promise<WebhookAttempt[]> {
     return db
-      .select(getTableColumns(webhookAttempts))
+      .select(attemptColumns)
       .from(webhookAttempts)
       .innerJoin(webhooks, refersTo(webhookAttempts.webhookId, webhooks))
       .where(
@@ -119,6 +136,31 @@ export const webhookRepository = {
         ),
       )
       .orderBy(webhookAttempts.webhookId, sql`${webhookAttempts.number} desc`);
+  },
+
+  /** What was answered to attempts. */
+  async findResponses(
+    db: Db,
+    organizationId: string,
+    attempts: readonly AttemptNumber[],
+  ): Promise<(AttemptNumber & { response: string })[]> {
+    return db
+      .select({ webhookId: attemptColumns.webhookId, number: attemptColumns.number, response })
+      .from(webhookAttempts)
+      .where(isNamed(organizationId, attempts));
+  },
+
+  /** How many bytes those answers take. */
+  async bytesOfResponses(
+    db: Db,
+    organizationId: string,
+    attempts: readonly AttemptNumber[],
+  ): Promise<number> {
+    const [row] = await db
+      .select({ bytes: sql<string>`coalesce(sum(octet_length(${response})), 0)` })
+      .from(webhookAttempts)
+      .where(isNamed(organizationId, attempts));
+    return Number(row?.bytes);
   },
 
   /** Queues a delivery again, unless it has succeeded. @returns it as it is then; null if it has. */

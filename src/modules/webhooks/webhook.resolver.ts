@@ -19,8 +19,18 @@ import {
   WebhookPayloadType,
   WebhookType,
 } from './webhook.schema.js';
-import type { WebhookService } from './webhook.service.js';
+import { attemptName, attemptOf, type WebhookService } from './webhook.service.js';
 import type { Webhook, WebhookAttempt } from './webhook.table.js';
+
+/** Reads what was answered to attempts, by their names. */
+type Responses = ReturnType<typeof responsesOf>;
+
+export function responsesOf(webhooks: WebhookService) {
+  return defineLoader<string, string | null>(
+    ({ db, actor }, names) => webhooks.responses(db, actor, names.map(attemptOf)),
+    () => null,
+  );
+}
 
 @Resolver(() => WebhookType)
 export class WebhookResolver {
@@ -38,7 +48,10 @@ export class WebhookResolver {
     () => [],
   );
 
-  constructor(private readonly webhooks: WebhookService) {}
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly responses: Responses,
+  ) {}
 
   @Query(() => WebhookType, { description: 'The delivery of a webhook message with this id.' })
   @Permission('webhook_endpoint', 'read')
@@ -118,8 +131,9 @@ export class WebhookResolver {
       'The answer to the last attempt, as `response` of `WebhookAttempt`. Null before the first one.',
   })
   @Large()
-  async response(@Root() { id }: Webhook, @Ctx() context: Context): Promise<string | null> {
-    return (await context.load(this.attemptsOf, id))[0]?.response ?? null;
+  response(@Root() { id, attempts }: Webhook, @Ctx() context: Context): Promise<string | null> | null {
+    if (attempts === 0) return null;
+    return context.load(this.responses, attemptName({ webhookId: id, number: attempts }));
   }
 
   @FieldResolver(() => [WebhookAttemptType], { description: 'The last 20 attempts, latest first.' })
@@ -130,11 +144,14 @@ export class WebhookResolver {
 
 @Resolver(() => WebhookAttemptType)
 export class WebhookAttemptResolver {
+  constructor(private readonly responses: Responses) {}
+
   @FieldResolver(() => String, {
+    nullable: true,
     description: 'The body of the answer, at most 64 kB of it. Without an answer, the reason.',
   })
   @Large()
-  response(@Root() { response }: WebhookAttempt): string {
-    return response;
+  response(@Root() attempt: WebhookAttempt, @Ctx() context: Context): Promise<string | null> {
+    return context.load(this.responses, attemptName(attempt));
   }
 }

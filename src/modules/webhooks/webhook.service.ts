@@ -12,14 +12,14 @@ import { WEBHOOK_CHANNEL } from './delivery/channel.js';
 import { readStatusRange, type StatusRange } from './http-statuses.js';
 import type { WebhookEndpointService } from './webhook-endpoint.service.js';
 import type { RetryWebhooks, WebhookFilter } from './webhook.input.js';
-import { webhookRepository } from './webhook.repository.js';
+import { type AttemptNumber, webhookRepository } from './webhook.repository.js';
 import type { Webhook, WebhookAttempt } from './webhook.table.js';
 
 /** Messages that one call sends again, so that it stays short. */
-export const RETRIED_AT_ONCE = 10_000;
+const RETRIED_AT_ONCE = 10_000;
 
 /** Attempts of a delivery that are shown. */
-export const SHOWN_ATTEMPTS = 20;
+const SHOWN_ATTEMPTS = 20;
 
 /** Reads the delivery log of webhook endpoints, and sends messages again. Source: webhooks.md §6. */
 export class WebhookService {
@@ -72,6 +72,23 @@ export class WebhookService {
     );
   }
 
+  /**
+   * What was answered to attempts, by the names of `attemptName`. That of a single attempt is always read.
+   * @throws AppError `per_page: value_is_out_of_range` when they take too many bytes.
+   */
+  async responses(
+    db: Db,
+    { organizationId }: Actor,
+    attempts: readonly AttemptNumber[],
+  ): Promise<Map<string, string>> {
+    if (attempts.length > 1) {
+      const bytes = await webhookRepository.bytesOfResponses(db, organizationId, attempts);
+      requirePageWithin(this.limits, bytes, 'The attempts of a page have responses');
+    }
+    const found = await webhookRepository.findResponses(db, organizationId, attempts);
+    return new Map(found.map((attempt) => [attemptName(attempt), attempt.response]));
+  }
+
   /** The last attempts of deliveries, latest first. */
   async attempts(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, WebhookAttempt[]>> {
     const found = await webhookRepository.findAttempts(db, actor.organizationId, ids, SHOWN_ATTEMPTS);
@@ -113,4 +130,15 @@ function readStatusRanges(texts: readonly string[] | null | undefined): StatusRa
     if (range === null) throw invalid({ httpStatuses: ['value_is_invalid'] });
     return range;
   });
+}
+
+/** A text that is the same for the same attempt. */
+export function attemptName({ webhookId, number }: AttemptNumber): string {
+  return `${webhookId} ${number}`;
+}
+
+/** The attempt with a name of `attemptName`. */
+export function attemptOf(name: string): AttemptNumber {
+  const [webhookId = '', number] = name.split(' ');
+  return { webhookId, number: Number(number) };
 }

@@ -86,4 +86,5 @@ export const webhookAttempts = pgTable(
   ],
 );
 
-export type WebhookAttempt = typeof webhookAttempts.$inferSelect;
+/** An attempt without what was answered, which may be large. */
+export type WebhookAttempt = Omit<typeof webhookAttempts.$inferSelect, 'response'>;

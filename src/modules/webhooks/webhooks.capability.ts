@@ -9,7 +9,7 @@ import { WebhookEndpointResolver } from './webhook-endpoint.resolver.js';
 import { WebhookEndpointService } from './webhook-endpoint.service.js';
 import { WebhookKeysResolver } from './webhook-keys.resolver.js';
 import { WebhookRetention } from './webhook-retention.js';
-import { WebhookAttemptResolver, WebhookResolver } from './webhook.resolver.js';
+import { responsesOf, WebhookAttemptResolver, WebhookResolver } from './webhook.resolver.js';
 import { WebhookService } from './webhook.service.js';
 
 /** Webhook endpoints, and the delivery of messages to them. */
@@ -26,12 +26,16 @@ export const webhooksCapability = capability({
       startWebhookDispatcher: () => WebhookDispatcher.start({ ...lower, signingKeys }),
     };
   },
-  resolvers: ({ organizations, signingKeys, webhookEndpoints, webhooks }) => [
-    new WebhookEndpointResolver(webhookEndpoints),
-    new WebhookResolver(webhooks),
-    new WebhookAttemptResolver(),
-    new WebhookKeysResolver(organizations, signingKeys),
-  ],
+  resolvers: ({ organizations, signingKeys, webhookEndpoints, webhooks }) => {
+    // One loader for both, so that a request reads all responses together.
+    const responses = responsesOf(webhooks);
+    return [
+      new WebhookEndpointResolver(webhookEndpoints),
+      new WebhookResolver(webhooks, responses),
+      new WebhookAttemptResolver(responses),
+      new WebhookKeysResolver(organizations, signingKeys),
+    ];
+  },
   jobs: ({ webhookRetention }) => [
     DELETE_ENDPOINT.doneBy((endpoint) => webhookRetention.deleteEndpoint(endpoint)),
     scheduledJob('trim_webhooks', '23 3 * * *', () => webhookRetention.trim()),
