@@ -41,7 +41,8 @@ export async function buildWorld(client: Client): Promise<World> {
   };
   const filters = [{ values: { region: ['eu'] }, properties: { amount: '2' } }];
   const plan = await createPlan(client, {
-    amount_cents: 1_000,
+    // So much that the coupon takes a small part of it, even for the last day of a month.
+    amount_cents: 100_000,
     pay_in_advance: true,
     metadata: { key: 'value' },
     charges: [{ ...charge, code: unique('charge'), filters }],
