@@ -109,7 +109,7 @@ describe('a message', () => {
       organization_id: client.organizationId,
       billable_metric: metric,
     });
-    await checkMessage(message?.body as Received['body']);
+    await checkMessage(message?.body);
     const { headers, raw } = message as Received;
     expect(headers['content-type']).toBe('application/json');
     expect(headers['user-agent']).toBe('Tollgate/test');
