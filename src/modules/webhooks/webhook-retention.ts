@@ -13,7 +13,7 @@ interface EndpointOf {
   readonly endpointId: string;
 }
 
-/** Deletes what the delivery log and the outbox no longer need. Source: webhooks.md §1, §6; docs/adr/0074. */
+/** Deletes what the delivery log and the outbox no longer need. Source: webhooks.md §1, §6; docs/adr/0075. */
 export class WebhookRetention {
   constructor(
     private readonly jobsDb: JobsDb,

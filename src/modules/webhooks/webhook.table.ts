@@ -6,7 +6,7 @@ import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { webhookEndpoints } from './webhook-endpoint.table.js';
 
 /**
- * The deliveries: one row per message and endpoint, which is both the queue and the log (docs/adr/0074). The message lies
+ * The deliveries: one row per message and endpoint, which is both the queue and the log (docs/adr/0075). The message lies
  * in the outbox, without a foreign key, as it is deleted only when no delivery refers to it.
  */
 export const webhooks = pgTable(

@@ -49,7 +49,7 @@ export interface QueueDependencies {
 
 /**
  * Sends the messages of one endpoint while this process has the lease for it. It sends several at once, records what came
- * of them and loads further ones, in one transaction for as many as have come up. Source: docs/adr/0074.
+ * of them and loads further ones, in one transaction for as many as have come up. Source: docs/adr/0075.
  */
 export class EndpointQueue {
   private readonly alarm = new Alarm();

@@ -35,7 +35,7 @@ interface Served {
 
 /**
  * Sends webhook messages to their endpoints. Any number of processes may run one: a lease decides which of them sends to
- * an endpoint. Source: webhooks.md §5; docs/adr/0074.
+ * an endpoint. Source: webhooks.md §5; docs/adr/0075.
  */
 export class WebhookDispatcher {
   private readonly owner = randomUUID();
