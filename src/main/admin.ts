@@ -11,7 +11,7 @@ import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
 import { joinDatabase } from './join-database.js';
-import { keyReactions } from './key-reactions.js';
+import { securityReactions } from './security-reactions.js';
 import { StartError } from './start-error.js';
 
 try {
@@ -33,7 +33,7 @@ async function administer(args: readonly string[]): Promise<Printed> {
   });
   // This process has no cache to update; the caches of running servers are notified through the database.
   const cache = { expectChange: () => undefined };
-  const changes = new ReactingChanges(() => keyReactions(new SecurityRecorder(systemClock)));
+  const changes = new ReactingChanges(() => securityReactions(new SecurityRecorder(systemClock)));
   const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes });
   const services = { apiKeys, organizations: new OrganizationService(systemClock, apiKeys) };
   return withCurrentDatabase(database, ({ db }) => db.transaction((tx) => runCommand(services, tx, command)));

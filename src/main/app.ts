@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { Metrics } from '../platform/metrics.js';
+import type { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { RequestBodies } from '../platform/request-body/request-body.js';
 import { createRestHandler } from '../rest/mount.js';
@@ -35,6 +36,10 @@ export interface AppOptions {
   /** False in a process of role `worker`, which serves health and metrics but neither REST nor GraphQL. */
   readonly surfaces?: boolean;
   readonly limits?: Limits;
+  /** Sends webhook messages; by default, to public addresses only. */
+  readonly outgoing?: OutgoingHttp;
+  /** Address under which others reach the server. */
+  readonly publicUrl?: string;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -49,7 +54,7 @@ export interface App {
 
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connections, clock, log, limits } = options;
+  const { connections, clock, log, limits, outgoing, publicUrl } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -57,6 +62,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     metrics,
     ...(limits === undefined ? {} : { limits }),
+    ...(outgoing === undefined ? {} : { outgoing }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));

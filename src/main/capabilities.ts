@@ -29,6 +29,7 @@ import { usageHistoryCapability } from '../modules/usage-history/usage-history.c
 import { usageCapability } from '../modules/usage/usage.capability.js';
 import { automaticTopUpsCapability } from '../lifecycle/wallets/automatic-top-ups.capability.js';
 import { walletsCapability } from '../modules/wallets/wallets.capability.js';
+import { webhooksCapability } from '../modules/webhooks/webhooks.capability.js';
 import type { Representations } from '../platform/activity/snapshots.js';
 import { Capabilities } from '../platform/capabilities.js';
 import type { Removal } from '../platform/capability.js';
@@ -66,6 +67,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(usageHistoryCapability)
   .with(creditNotesCapability)
   .with(paymentsCapability)
+  .with(webhooksCapability)
   .with(activityLogsCapability)
   .with(apiLogsCapability)
   .with(securityLogsCapability)

@@ -10,6 +10,7 @@ import type { InvoicesServices } from '../modules/invoices/invoices.capability.j
 import type { PlanUse } from '../modules/plans/plan.service.js';
 import type { PlansServices } from '../modules/plans/plans.capability.js';
 import type { BillingHistories } from '../modules/subscriptions/subscription.service.js';
+import type { WebhooksServices } from '../modules/webhooks/webhooks.capability.js';
 import type { SubscriptionsServices } from '../modules/subscriptions/subscriptions.capability.js';
 
 /** Questions that capabilities ask higher ones. Changes that higher ones only react to are announced (docs/adr/0042). */
@@ -23,18 +24,18 @@ export interface Ports {
   readonly progressiveNotes: ProgressiveNotes;
 }
 
-type HigherServices = PlansServices & SubscriptionsServices & InvoicesServices & CreditNotesServices;
+type HigherServices = PlansServices &
+  SubscriptionsServices &
+  InvoicesServices &
+  CreditNotesServices &
+  WebhooksServices;
 
 /** @param above the services that answer; first called after all are built. */
 export function portsTo(above: () => HigherServices): Ports {
   return {
-    // Webhook endpoints do not exist yet.
     webhookUrls: {
-      list: () => Promise.resolve([]),
-      replaceOldest: (_tx, _actor, url, errors) => {
-        errors.add('webhookUrl', url === null ? 'value_is_mandatory' : 'unsupported_value');
-        return Promise.resolve();
-      },
+      list: (...asked) => above().webhookEndpoints.urls(...asked),
+      replaceOldest: (...replaced) => above().webhookEndpoints.replaceOldest(...replaced),
     },
     metricUse: {
       isCharged: (...args) => above().charges.usesMetric(...args),

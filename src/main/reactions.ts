@@ -31,10 +31,11 @@ import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wallets/wallet.changes.js';
 import type { UsageChange } from '../modules/usage/usage.changes.js';
+import type { WebhookEndpointChange } from '../modules/webhooks/webhook-endpoint.changes.js';
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { ActivityType, Services } from './capabilities.js';
-import { keyReactions } from './key-reactions.js';
+import { securityReactions } from './security-reactions.js';
 
 /** Everything that services announce. */
 export type AnnouncedChange =
@@ -56,7 +57,8 @@ export type AnnouncedChange =
   | SubscriptionChange
   | TaxChange
   | UsageChange
-  | WalletChange;
+  | WalletChange
+  | WebhookEndpointChange;
 
 /** The reactions to each change, in order. Some change data that later ones record. */
 export function reactionsOf(
@@ -91,7 +93,7 @@ export function reactionsOf(
       drafts.scheduleRefreshes(tx, actor, of(change));
 
   return {
-    ...keyReactions(securityRecorder),
+    ...securityReactions(securityRecorder),
 
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],

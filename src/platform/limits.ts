@@ -254,6 +254,38 @@ export const LIMITS = {
     unit: 'milliseconds',
     meaning: 'time for which a transaction is open without a statement; then it is ended',
   },
+  webhookAttempts: {
+    variable: 'WEBHOOK_MAX_ATTEMPTS',
+    default: 8,
+    least: 3,
+    unit: 'attempts',
+    meaning:
+      'number of attempts to deliver a webhook message; then it has failed until somebody sends it again',
+  },
+  webhookTimeoutMs: {
+    variable: 'WEBHOOK_TIMEOUT_MS',
+    default: 30_000,
+    unit: 'milliseconds',
+    meaning: 'time for each of connecting to a webhook endpoint, sending to it and reading its answer',
+  },
+  webhookRequests: {
+    variable: 'WEBHOOK_MAX_REQUESTS',
+    default: 500,
+    unit: 'requests',
+    meaning: 'number of webhook messages that a process sends at once; at most 5 of them to one endpoint',
+  },
+  webhookLogDays: {
+    variable: 'WEBHOOK_LOG_DAYS',
+    default: 90,
+    unit: 'days',
+    meaning: 'age of an entry of the delivery log, since its last change; then it is deleted',
+  },
+  outboxDays: {
+    variable: 'OUTBOX_DAYS',
+    default: 30,
+    unit: 'days',
+    meaning: 'age of a webhook message that no entry of the delivery log refers to; then it is deleted',
+  },
   stopMs: {
     variable: 'STOP_TIMEOUT_MS',
     default: 30_000,
@@ -266,11 +298,15 @@ interface LimitDefinition {
   /** Name of the environment variable. */
   readonly variable: string;
   readonly default: number;
+  /** The least value that can be set; 1 if absent. */
+  readonly least?: number;
   readonly unit:
+    | 'attempts'
     | 'bytes'
     | 'characters'
     | 'clocks'
     | 'connections'
+    | 'days'
     | 'fields'
     | 'levels'
     | 'milliseconds'

@@ -36,6 +36,8 @@ import { testClocks } from './resources/test-clocks.js';
 import { usage } from './resources/usage.js';
 import { walletTransactions } from './resources/wallet-transactions.js';
 import { wallets } from './resources/wallets.js';
+import { webhookEndpoints } from './resources/webhook-endpoints.js';
+import { webhookKeys } from './resources/webhook-keys.js';
 
 /** The resources that REST serves under `/api/v1`. */
 export const RESOURCES = [
@@ -76,4 +78,6 @@ export const RESOURCES = [
   testClocks,
   walletTransactions,
   wallets,
+  webhookEndpoints,
+  webhookKeys,
 ] as const;

@@ -46,6 +46,8 @@ interface CallRules {
   readonly flatMember: string | null;
   /** Set for an operation that clients should no longer use; it is announced in headers. */
   readonly deprecation: Deprecation | null;
+  /** True if the response is plain text: the member `text` of the body. */
+  readonly isText: boolean;
 }
 
 /** When an operation was deprecated, and when it was to be removed (RFC 9745, RFC 8594). */
@@ -69,6 +71,7 @@ export function row(written: WrittenRow): Row {
     needsState: false,
     flatMember: null,
     deprecation: null,
+    isText: false,
     ...written,
   };
 }

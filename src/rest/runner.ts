@@ -186,7 +186,11 @@ export class RouteRunner {
     const variables = this.reader.variables(sent, found, reading);
     if (reading.isRefused) throw await this.collectedRefusal(variables, reading, context);
     const data = await this.operation.run(context, variables);
-    return { status: 200, headers: headersOf(reading), body: JSON.stringify(this.answeredPart(data)) };
+    const answered = this.answeredPart(data);
+    const headers = headersOf(reading);
+    if (this.route.isText)
+      return { status: 200, headers: { ...headers, ...PLAIN_TEXT }, body: textOf(answered) };
+    return { status: 200, headers, body: JSON.stringify(answered) };
   }
 
   /** See `Route`. */
@@ -310,8 +314,17 @@ function statusHeaders(status: number, response: Response): Record<string, strin
   };
 }
 
+const JSON_BODY = { 'Content-Type': 'application/json; charset=utf-8' };
+const PLAIN_TEXT = { 'Content-Type': 'text/plain; charset=utf-8' };
+
+/** The text of an operation that answers plain text. */
+function textOf(answered: unknown): string {
+  const text = isObject(answered) ? answered['text'] : undefined;
+  if (typeof text !== 'string') throw new Error('An operation that answers text selects it as "text".');
+  return text;
+}
+
 function send(response: Response, { status, headers, body }: Answer): void {
-  response.status(status).set({ ...headers, ...statusHeaders(status, response) });
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.status(status).set({ ...JSON_BODY, ...headers, ...statusHeaders(status, response) });
   response.send(body);
 }

@@ -23,6 +23,12 @@ const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
 
 /** What is sent in turn; a function looks for the ids that the next ones need. */
 const TOUR: readonly (string | (() => Promise<unknown>))[] = [
+  'createWebhookEndpoint',
+  async () => {
+    const { body } = await client.get('/webhook_endpoints');
+    ids['svc_id'] = body.webhook_endpoints[0].svc_id;
+  },
+  'updateWebhookEndpoint',
   'createTax',
   'updateTax',
   'createBillingEntity',

@@ -50,6 +50,30 @@ test('the organization shows the settings of its default entity', async () => {
   });
 });
 
+test('webhook_url is the address of the oldest webhook endpoint', async () => {
+  const own = await server.organization();
+  const send = (webhook_url: string | null) => own.put('/organizations', { organization: { webhook_url } });
+  const created = (await send('https://a.test/hook')).body.organization;
+  expect([created.webhook_url, created.webhook_urls]).toEqual([
+    'https://a.test/hook',
+    ['https://a.test/hook'],
+  ]);
+  await own.post('/webhook_endpoints', { webhook_endpoint: { webhook_url: 'https://b.test/hook' } });
+  const changed = (await send('https://c.test/hook')).body.organization;
+  expect(changed.webhook_urls).toEqual(['https://c.test/hook', 'https://b.test/hook']);
+  const { security_logs: entries } = (await own.get('/security_logs?log_types[]=webhook_endpoint')).body;
+  expect(entries.map(({ log_event, resources }: Resource) => [log_event, resources.webhook_url])).toEqual([
+    ['webhook_endpoint.updated', { deleted: 'https://a.test/hook', added: 'https://c.test/hook' }],
+    ['webhook_endpoint.created', 'https://b.test/hook'],
+    ['webhook_endpoint.created', 'https://a.test/hook'],
+  ]);
+  await own.delete(
+    `/webhook_endpoints/${(await own.get('/webhook_endpoints')).body.webhook_endpoints[0].svc_id}`,
+  );
+  const [deleted] = (await own.get('/security_logs')).body.security_logs;
+  expect(deleted.log_event).toBe('webhook_endpoint.deleted');
+});
+
 test('an update changes the default entity, but neither the name nor what only an entity has', async () => {
   const { organization } = (await client.get('/organizations')).body;
   const { body } = await put({
@@ -95,8 +119,8 @@ test.each<[object, object]>([
   ],
   [{ webhook_url: null }, { webhook_url: ['value_is_mandatory'] }],
   [
-    { webhook_url: 'https://a.test', email: 'x' },
-    { webhook_url: ['unsupported_value'], email: ['invalid_email_format'] },
+    { webhook_url: 'a.test', email: 'x' },
+    { webhook_url: ['url_is_invalid'], email: ['invalid_email_format'] },
   ],
 ])('%j is refused', async (sent, details) => {
   const { status, body } = await put(sent);

@@ -93,7 +93,9 @@ export class Client {
       },
       ...(sent === undefined ? {} : { body: sent }),
     });
-    const answer: unknown = await response.json();
+    const text = await response.text();
+    const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
+    const answer: unknown = isText ? text : JSON.parse(text);
     await checkAnswer({ method, path, status: response.status, body: answer });
     return { status: response.status, headers: response.headers, body: answer };
   }

@@ -94,6 +94,9 @@ export async function buildWorld(client: Client): Promise<World> {
       billing_entity: { code: unique('entity'), name: 'Acme EU', country: 'FR' },
     }),
   );
+  const { webhook_endpoint: endpoint } = await body(
+    client.post('/webhook_endpoints', { webhook_endpoint: { webhook_url: webhookUrl() } }),
+  );
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   // Its entry of the API log is written a moment later.
   const requestId = randomUUID();
@@ -118,6 +121,7 @@ export async function buildWorld(client: Client): Promise<World> {
       'payments.svc_id': payment.svc_id,
       'test_clocks.svc_id': clock.svc_id,
       'wallets.svc_id': wallet.svc_id,
+      'webhook_endpoints.svc_id': endpoint.svc_id,
       'wallet_transactions.svc_id': transactions[0].svc_id,
       wallet_code: wallet.code,
       activity_id: logs[0].activity_id,
@@ -168,9 +172,12 @@ export async function buildWorld(client: Client): Promise<World> {
       to_value: null,
       values: { region: ['us'] },
       wallet_id: wallet.svc_id,
+      webhook_url: webhookUrl,
     },
   };
 }
+
+const webhookUrl = () => `https://203.1.2.3/${unique('hook')}`;
 
 const event = (subscription: Resource, metric: Resource) => ({
   external_subscription_id: subscription.external_id,

@@ -6,7 +6,7 @@ import type { ListOrders } from '../../src/platform/paging/list-orders.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Lists of few rows, which are found by an index of their own: those of one plan or charge, and those of the operator. */
+/** Lists with an index of their own: those of one plan, charge or webhook endpoint, and those of the operator. */
 const SMALL = [
   'charges',
   'charge_filters',
@@ -15,6 +15,7 @@ const SMALL = [
   'test_clocks',
   'organizations',
   'due_work',
+  'webhooks',
 ];
 
 interface SortedList {

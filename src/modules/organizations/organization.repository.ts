@@ -21,6 +21,17 @@ export const organizationRepository = {
     return organization ?? null;
   },
 
+  /** Locks an organization against changes of its own row, not against those of what belongs to it. */
+  async lock(tx: Tx, id: string): Promise<Organization> {
+    const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('no key update');
+    return expectPresent(row, `organization ${id}`);
+  },
+
+  async allIds(db: Db): Promise<string[]> {
+    const rows = await db.select({ id: organizations.id }).from(organizations);
+    return rows.map(({ id }) => id);
+  },
+
   /** A page of all organizations, for the operator. */
   list(db: Db, { filter, search, page }: ListQuery): Promise<Page<Organization>> {
     return pageOfTable(db, organizations, {

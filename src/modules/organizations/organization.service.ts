@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { defaultNumberPrefix } from '../../core/invoice-number.js';
 import { freeSlug, slugOf } from '../../core/organization-slug.js';
 import type { Actor } from '../../platform/actor.js';
@@ -23,6 +24,10 @@ const DEFAULT_AUDIT_PERIOD_DAYS = 30;
 /** A hundred years. */
 const MAX_AUDIT_PERIOD_DAYS = 36_500;
 const DAY_MS = 86_400_000;
+/** How long the standard signatures of webhooks are made with the old key, too. */
+const OVERLAP_MS = 86_400_000;
+
+const HMAC_KEY_BYTES = 32;
 
 /** Reads and creates organizations and their billing entities. */
 export class OrganizationService {
@@ -45,6 +50,9 @@ export class OrganizationService {
       isOperator,
       auditPeriodDays: DEFAULT_AUDIT_PERIOD_DAYS,
       hasSecurityLog: true,
+      hmacKey: newHmacKey(),
+      previousHmacKey: null,
+      previousHmacKeyUntil: null,
       createdAt: now,
       updatedAt: now,
     };
@@ -142,6 +150,28 @@ export class OrganizationService {
     return { organization, apiKey: await this.apiKeys.issue(tx, organization.id, { name: 'Admin' }) };
   }
 
+  /** The ids of all organizations. */
+  allIds(db: Db): Promise<string[]> {
+    return organizationRepository.allIds(db);
+  }
+
+  /**
+   * Replaces the key that signs webhook messages. Their standard signatures are also made with the old one for a day, so
+   * that receivers can change theirs in the meantime.
+   */
+  async rotateHmacKey(tx: Tx, actor: Actor): Promise<Organization> {
+    const organization = await organizationRepository.lock(tx, actor.organizationId);
+    const now = this.clock.now();
+    const changes = {
+      hmacKey: newHmacKey(),
+      previousHmacKey: organization.hmacKey,
+      previousHmacKeyUntil: new Date(now.getTime() + OVERLAP_MS),
+      updatedAt: now,
+    };
+    await organizationRepository.update(tx, actor.organizationId, changes);
+    return { ...organization, ...changes };
+  }
+
   private async requireOperator(db: Db, actor: Actor): Promise<void> {
     const operator = await organizationRepository.findOperator(db);
     if (operator?.id !== actor.organizationId) throw new AppError('forbidden', 'not_operator_organization');
@@ -209,4 +239,8 @@ export class OrganizationService {
   retireCustomerNumbers(tx: Tx, actor: Actor, upTo: number): Promise<void> {
     return organizationRepository.retireCustomerNumbers(tx, actor.organizationId, upTo);
   }
+}
+
+function newHmacKey(): string {
+  return randomBytes(HMAC_KEY_BYTES).toString('base64');
 }

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, updatedAt } from '../../platform/db/columns.js';
+import { createdAt, id, instant, updatedAt } from '../../platform/db/columns.js';
+
+/** For rows of programs that do not know the column. The random bits of three UUIDs are more than those of a hash. */
+const RANDOM_KEY = sql`encode(sha256(convert_to(
+  gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'base64')`;
 
 export const organizations = pgTable(
   'organizations',
@@ -17,6 +21,14 @@ export const organizations = pgTable(
     auditPeriodDays: integer('audit_period_days').default(30),
     /** False: security events are neither recorded nor shown. */
     hasSecurityLog: boolean('has_security_log').notNull().default(true),
+    /**
+     * Base64 of 32 random bytes. Its text is the key of the `hmac` signatures of webhooks, its bytes that of their standard
+     * ones (webhooks.md §4).
+     */
+    hmacKey: text('hmac_key').notNull().default(RANDOM_KEY),
+    /** The key before the last rotation, with which messages are also signed until then. */
+    previousHmacKey: text('previous_hmac_key'),
+    previousHmacKeyUntil: instant('previous_hmac_key_until'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

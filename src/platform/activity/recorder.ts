@@ -8,6 +8,7 @@ import { expectPresent } from '../expect-present.js';
 import type { ActivityKind } from './activity-kinds.js';
 import { activityRepository, type OutboxMessage } from './activity.repository.js';
 import type { ActivityLogEntry } from './activity.table.js';
+import type { MessageAddressing } from './addressing.js';
 import type { ObjectRow, Representation, Snapshots } from './snapshots.js';
 
 /** A change and the customer that it concerns. The external ids are null for catalogue objects. */
@@ -37,7 +38,8 @@ interface ShownChange {
 type Differences = Record<string, [unknown, unknown]>;
 
 /**
- * Writes the activity log entry and the webhook message of a change, in the transaction of the change.
+ * Writes the activity log entry and the webhook message of a change, in the transaction of the change, and addresses the
+ * message.
  * @typeParam Type the types of activities that it records.
  * @typeParam ObjectName the objects that they are about.
  */
@@ -46,6 +48,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
     private readonly clock: Clock,
     private readonly snapshots: Snapshots<ObjectName>,
     private readonly kinds: Readonly<Record<Type, ActivityKind<ObjectName>>>,
+    private readonly addressing: MessageAddressing,
   ) {}
 
   /**
@@ -65,7 +68,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
         return messageOf(actor, message, { objectId: row.id, object: content }, at);
       });
     if (resourceType === null) {
-      if (isSent) await activityRepository.insertMessages(tx, messagesOf(shown));
+      if (isSent) await activityRepository.insertMessages(tx, messagesOf(shown), this.addressing);
       return;
     }
     const logged = shown.map((each) => this.withoutLongParts(type, each));
@@ -75,10 +78,15 @@ export class Recorder<Type extends string, ObjectName extends string> {
       return;
     }
     const isSentAsLogged = (_: unknown, index: number) => logged[index] === shown[index];
-    await activityRepository.insertEntriesWithMessages(tx, entries.filter(isSentAsLogged), message);
+    await activityRepository.insertEntriesWithMessages(
+      tx,
+      entries.filter(isSentAsLogged),
+      message,
+      this.addressing,
+    );
     const isShortened = (each: unknown, index: number) => !isSentAsLogged(each, index);
     await activityRepository.insertEntries(tx, entries.filter(isShortened));
-    await activityRepository.insertMessages(tx, messagesOf(shown.filter(isShortened)));
+    await activityRepository.insertMessages(tx, messagesOf(shown.filter(isShortened)), this.addressing);
   }
 
   /** What the log shows of a change: without the parts of its object that are too long for the log. */

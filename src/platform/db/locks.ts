@@ -11,7 +11,9 @@ export type LockScope =
   | 'customer-number'
   | 'customer-external-id'
   | 'organization-slug'
-  | 'eu-taxes';
+  | 'eu-taxes'
+  | 'signing-keys'
+  | 'webhook-endpoints';
 
 /** The text whose hash is the number of the advisory lock. */
 export const lockName = (scope: LockScope, key: string): string => `${scope}:${key}`;

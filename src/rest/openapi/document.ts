@@ -89,7 +89,12 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
     parameters: writes ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters,
     ...(body === null ? {} : { requestBody: withExample(body, id) }),
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: response } } },
+      200: {
+        description: 'Done.',
+        content: route.isText
+          ? { 'text/plain': { schema: { type: 'string' } } }
+          : { 'application/json': { schema: response } },
+      },
       ...refusalsOf({
         takesBody: body !== null,
         namesRecords: parameters.some(namesRecord),

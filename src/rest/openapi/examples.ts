@@ -23,6 +23,15 @@ const CREDIT = { invoice_id: EXAMPLE_IDS.invoice, items: [{ fee_id: EXAMPLE_IDS.
 
 /** Example bodies by the id of the operation. */
 export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
+  createWebhookEndpoint: {
+    webhook_endpoint: {
+      webhook_url: 'https://hooks.example.com/tollgate',
+      signature_algo: 'hmac',
+      event_types: ['invoice.created', 'invoice.payment_status_updated'],
+    },
+  },
+  updateWebhookEndpoint: { webhook_endpoint: { event_types: null } },
+
   createTax: { tax: { name: 'VAT', code: 'vat', rate: 20 } },
   updateTax: { tax: { rate: 19 } },
 

@@ -1645,6 +1645,18 @@ export type CreateWalletTransactionsInput = {
   walletId: Scalars['ID']['input'];
 };
 
+/** A new webhook endpoint. */
+export type CreateWebhookEndpointInput = {
+  /** Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query `webhookEventTypes` lists them. */
+  eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Display name; at most 255 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Null means `jwt`. */
+  signatureAlgo?: InputMaybe<WebhookSignatureAlgorithm>;
+  /** An absolute http or https URL without user info, on port 80, 443 or above 1023. Its host must not have a private address. Unique in the organization. */
+  webhookUrl: Scalars['String']['input'];
+};
+
 /** Kind of record that a credit comes from. */
 export type CreditItemKind =
   /** A coupon of the customer. */
@@ -2293,6 +2305,12 @@ export type DeleteWalletMetadataInput = {
   key?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The input of `deleteWebhookEndpoint`. */
+export type DeleteWebhookEndpointInput = {
+  /** Id of the webhook endpoint. */
+  id: Scalars['ID']['input'];
+};
+
 /** The kind of device that a browser runs on. */
 export type DeviceType =
   /** A desktop computer or laptop. */
@@ -2359,6 +2377,8 @@ export type ErrorCode =
   | 'invalid_type_or_status'
   /** The fee is on an invoice; the payment status of the invoice decides. */
   | 'invoiced_fee'
+  /** The message has been delivered. */
+  | 'is_succeeded'
   /** Another request is changing the same record; try again. Status 422. */
   | 'lock_acquisition_failed'
   /** A draft invoice takes no metadata. */
@@ -2643,6 +2663,8 @@ export type FieldErrorCode =
   | 'duplicated_type'
   /** Two thresholds have the same amount and are both recurring or both not. */
   | 'duplicated_values'
+  /** There are as many as are allowed. */
+  | 'exceeded_limit'
   /** More than what is left of the top-up. */
   | 'exceeds_remaining_transaction_amount'
   /** The metric's expression cannot be computed for this event. */
@@ -2751,6 +2773,8 @@ export type FieldErrorCode =
   | 'multiple_recurring_thresholds'
   /** A list is required. */
   | 'must_be_an_array'
+  /** A list is required. */
+  | 'must_be_array'
   /** The maximum is below the minimum. */
   | 'must_be_greater_than_or_equal_min'
   /** This preview needs a customer who exists. */
@@ -2811,6 +2835,8 @@ export type FieldErrorCode =
   | 'unknown_member'
   /** This value is not supported. */
   | 'unsupported_value'
+  /** The server sends no requests to this URL. */
+  | 'url_is_invalid'
   /** Another record has this value. */
   | 'value_already_exist'
   /** The value occurs twice. */
@@ -3798,6 +3824,24 @@ export type RemoveTaxesFromBillingEntityInput = {
   taxCodes: Array<Scalars['String']['input']>;
 };
 
+/** The input of `retryWebhook`. */
+export type RetryWebhookInput = {
+  /** Id of the retry webhook. */
+  id: Scalars['ID']['input'];
+};
+
+/** Selects failed webhook messages of an endpoint. All conditions must hold. */
+export type RetryWebhooksInput = {
+  /** Id of the webhook endpoint. */
+  endpointId: Scalars['ID']['input'];
+  /** Kinds of messages, such as `invoice.created`. */
+  eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Earliest creation. Inclusive. */
+  fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Latest creation. Inclusive. */
+  toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+};
+
 /** Replaces an API key with a new one that has the same permissions. */
 export type RotateApiKeyInput = {
   /** When the old key expires; in the future. If omitted, it expires immediately. */
@@ -4718,6 +4762,20 @@ export type UpdateWalletInput = {
   recurringTransactionRules?: InputMaybe<Array<WalletRecurringRuleInput>>;
 };
 
+/** Changes of a webhook endpoint. Omitted fields keep their value. */
+export type UpdateWebhookEndpointInput = {
+  /** Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query `webhookEventTypes` lists them. Applies to later messages only. */
+  eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Id of the webhook endpoint. */
+  id: Scalars['ID']['input'];
+  /** Display name; at most 255 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Null means `jwt`. */
+  signatureAlgo?: InputMaybe<WebhookSignatureAlgorithm>;
+  /** An absolute http or https URL without user info, on port 80, 443 or above 1023. Its host must not have a private address. Unique in the organization. Messages that wait are sent to the new URL, too. */
+  webhookUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A customer to create, or changes of the one with this external id. */
 export type UpsertCustomerInput = {
   /** Whether the customer is billed, or is a partner for whom the organization issues invoices. */
@@ -5040,6 +5098,72 @@ export type WalletTransactionType =
   | 'inbound'
   /** It lowers the balance. */
   | 'outbound';
+
+/** All given conditions must hold. */
+export type WebhookEndpointListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of WebhookEndpoint. Items with the same value are sorted by id. */
+export type WebhookEndpointOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: WebhookEndpointOrderField;
+};
+
+/** Fields that a list of WebhookEndpoint can be sorted by. */
+export type WebhookEndpointOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Filters webhook messages. All conditions must hold. Of a list, one value must match. */
+export type WebhookFilter = {
+  /** Kinds of messages, such as `invoice.created`. */
+  eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Earliest creation. Inclusive. */
+  fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Status of the last answer: one (`404`), a class (`5xx`), a range (`200-204`), or `timeout` for no answer. */
+  httpStatuses?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only items that have one of these values. */
+  statuses?: InputMaybe<Array<WebhookStatus>>;
+  /** Latest creation. Inclusive. */
+  toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Conditions on `updatedAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  updatedAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of Webhook. Items with the same value are sorted by id. */
+export type WebhookOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: WebhookOrderField;
+};
+
+/** Fields that a list of Webhook can be sorted by. */
+export type WebhookOrderField =
+  /** Sorts by updated at. */
+  | 'updated_at';
+
+/** How the header `X-Svc-Signature` of webhook messages is computed. */
+export type WebhookSignatureAlgorithm =
+  /** HMAC-SHA256 of the message with the organization's HMAC key, in base64. */
+  | 'hmac'
+  /** A JWT that contains the message, signed with the RSA key of the server (RS256). */
+  | 'jwt';
+
+/** State of the delivery of a webhook message. */
+export type WebhookStatus =
+  /** All attempts have failed. `retryWebhook` sends it again. */
+  | 'failed'
+  /** No attempt has ended yet. */
+  | 'pending'
+  /** An attempt has failed, or somebody sends the message again; another attempt follows. */
+  | 'retrying'
+  /** The endpoint answered with a status from 200 to 299. */
+  | 'succeeded';
 
 /** The unit of time of a weighted sum. */
 export type WeightedInterval =

@@ -1,3 +1,8 @@
+import {
+  resourcesOfEndpoint,
+  resourcesOfEndpointUpdate,
+} from '../modules/webhooks/webhook-endpoint.security.js';
+import type { WebhookEndpointChange } from '../modules/webhooks/webhook-endpoint.changes.js';
 import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
 import {
   resourcesOfKey,
@@ -10,8 +15,10 @@ import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 
-/** Writes the entries of the security log about API keys. */
-export function keyReactions(recorder: SecurityRecorder): Reactions<ApiKeyChange> {
+/** Writes the entries of the security log about API keys and webhook endpoints. */
+export function securityReactions(
+  recorder: SecurityRecorder,
+): Reactions<ApiKeyChange | WebhookEndpointChange> {
   const secures =
     <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
     (tx: Tx, actor: Actor, change: Facts) =>
@@ -21,5 +28,17 @@ export function keyReactions(recorder: SecurityRecorder): Reactions<ApiKeyChange
     'api_key.updated': [secures('api_key.updated', resourcesOfUpdate)],
     'api_key.rotated': [secures('api_key.rotated', resourcesOfRotation)],
     'api_key.deleted': [secures('api_key.deleted', ({ key }) => resourcesOfKey(key))],
+    'webhook_endpoint.created': [
+      secures('webhook_endpoint.created', ({ endpoint }) => resourcesOfEndpoint(endpoint)),
+    ],
+    'webhook_endpoint.updated': [
+      async (tx, actor, { former, endpoint }) => {
+        const resources = resourcesOfEndpointUpdate(former, endpoint);
+        if (resources !== null) await recorder.record(tx, actor, 'webhook_endpoint.updated', resources);
+      },
+    ],
+    'webhook_endpoint.deleted': [
+      secures('webhook_endpoint.deleted', ({ endpoint }) => resourcesOfEndpoint(endpoint)),
+    ],
   };
 }
