@@ -7,7 +7,7 @@ import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { createMetric, createTax, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { checkMessage } from '../support/contract.js';
-import { startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
+import { serveApp, startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import { type Received, WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -460,6 +460,27 @@ describe('endpoints', () => {
     await becomes(endpoint, 'succeeded');
     expect(receiver.received).toHaveLength(31);
     expect(new Set(receiver.received.map(({ body }) => body.billable_metric.code)).size).toBe(30);
+  });
+
+  test('get each message once, however many processes send, and one at a time sends to an endpoint', async () => {
+    const other = await serveApp(server.database, {
+      outgoing: new OutgoingHttp({ allowPrivateNetworks: true, userAgent: 'Tollgate/other' }),
+    });
+    const second = await other.app.services.startWebhookDispatcher();
+    try {
+      const all = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
+      for (const each of all) await listen({}, each);
+      await Promise.all(Array.from({ length: 25 }, () => createMetric(client)));
+      for (const each of all) {
+        await each.hasReceived(25);
+        expect(new Set(each.received.map(({ headers }) => headers['webhook-id'])).size).toBe(25);
+        expect(new Set(each.received.map(({ headers }) => headers['user-agent'])).size).toBe(1);
+        expect(each.mostOpen).toBeLessThanOrEqual(5);
+      }
+    } finally {
+      await second.stop();
+      await other.stop();
+    }
   });
 
   test('that are deleted get nothing any more, and their log is deleted', async () => {
