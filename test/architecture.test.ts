@@ -21,6 +21,7 @@ describe('tables', () => {
   const WITHOUT_TENANT: Record<string, string> = {
     organizations: 'it is the tenant',
     event_keys: 'the organization is part of the hash',
+    signing_keys: 'an installation signs with the same secrets for all organizations',
   };
 
   test('every row belongs to an organization, which comes first in its keys', async () => {

@@ -215,6 +215,12 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     const left = await database.sql<{ id: string }[]>`select id from due_work`;
     expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
   },
+
+  '0054_document_files': async (database) => {
+    await database.migrate();
+    const keys = await database.sql`select purpose, length(secret) from signing_keys`.values();
+    expect(keys).toEqual([['document files', 32]]);
+  },
 };
 
 /** Deletes incomplete counters and schedules a recount of every metric that is not deleted. */

@@ -12,5 +12,7 @@ export const cents = (name: string) => bigint(name, { mode: 'bigint' });
 export const decimal = (name: string) => numeric(name);
 /** A transaction id that is never used again. */
 export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
+/** Bytes, which drivers return as a `Buffer`. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 export const createdAt = () => instant('created_at').notNull();
 export const updatedAt = () => instant('updated_at').notNull();
