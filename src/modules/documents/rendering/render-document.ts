@@ -1,0 +1,15 @@
+import { creditNoteContent } from '../composing/credit-note-content.js';
+import { invoiceContent } from '../composing/invoice-content.js';
+import type { Fonts } from './fonts.js';
+import { renderPdf } from './render-pdf.js';
+import type { RenderedFile, RenderingTask } from './rendering-task.js';
+
+/** Makes the files of a document. */
+export async function renderDocument(
+  { facts, mostLines }: RenderingTask,
+  fonts: Fonts,
+): Promise<RenderedFile[]> {
+  const content =
+    facts.documentType === 'invoice' ? invoiceContent(facts, mostLines) : creditNoteContent(facts, mostLines);
+  return [{ format: 'pdf', content: await renderPdf(content, fonts) }];
+}
