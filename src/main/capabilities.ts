@@ -12,6 +12,7 @@ import { billableMetricsCapability } from '../modules/billable-metrics/billable-
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
 import { customersCapability } from '../modules/customers/customers.capability.js';
+import { documentsCapability } from '../modules/documents/documents.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
@@ -59,6 +60,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(usageHistoryCapability)
   .with(creditNotesCapability)
   .with(paymentsCapability)
+  .with(documentsCapability)
   .with(activityLogsCapability)
   .with(dueWorkCapability)
   .with(invoicingCapability)

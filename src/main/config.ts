@@ -25,6 +25,13 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text;
 }
 
+/** True for an http(s) URL without credentials, query and fragment. */
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}
+
 /** All settings except the limits. Source: extensions.md §4. */
 const settings = {
   PORT: z
@@ -39,6 +46,13 @@ const settings = {
     .min(1, 'must be an address to listen on')
     .default('127.0.0.1')
     .describe('address to listen on'),
+  PUBLIC_URL: z
+    .string()
+    .refine(isBaseUrl, 'must be an http:// or https:// URL')
+    .optional()
+    .describe(
+      'base of the addresses of files in webhooks; without it, the address that the server listens on; answers have the host of their request',
+    ),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\/\S+$/, 'must be a postgres:// URL')
@@ -96,6 +110,8 @@ export const ARGUMENTS = [`--role=${ROLES.join('|')}`, '--help', '--version'];
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Base of the absolute addresses that are not answers to a request; null for the address that the server listens on. */
+  readonly publicUrl: string | null;
   /** Null for the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
@@ -163,6 +179,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   return {
     port: data.PORT,
     host: data.HOST,
+    publicUrl: data.PUBLIC_URL ?? null,
     databaseUrl: data.DATABASE_URL ?? null,
     dataDir: data.DATA_DIR,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY ?? null,

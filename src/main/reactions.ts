@@ -8,12 +8,14 @@ import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
 import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon.changes.js';
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
+import type { CreditNote } from '../modules/credit-notes/credit-note.table.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
 import type { Customer } from '../modules/customers/customer.table.js';
 import { billsTopUp } from '../modules/invoices/issuing/top-up-invoices.service.js';
 import type { DraftsOf } from '../modules/invoices/records/draft-invoice.repository.js';
 import { FINALIZED_AS } from '../modules/invoices/invoice.activities.js';
 import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices/invoice.changes.js';
+import type { DocumentChange } from '../modules/documents/document.changes.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
@@ -29,6 +31,7 @@ export type AnnouncedChange =
   | CouponChange
   | CreditNoteChange
   | CustomerChange
+  | DocumentChange
   | DueWorkChange
   | FeeChange
   | InvoiceChange
@@ -45,7 +48,8 @@ export function reactionsOf(
 ): Reactions<AnnouncedChange> {
   const { activation, appliedCoupons, charges, downgradeReview, drafts, draftInvoices, fixedCharges } =
     services;
-  const { automaticTopUps, fixedChargeBilling, topUpInvoices, walletEditor, zoneChange } = services;
+  const { automaticTopUps, documentMaking, fixedChargeBilling, topUpInvoices, walletEditor, zoneChange } =
+    services;
 
   /** Writes the entries of the activity log, and the messages of the outbox that belong to them. */
   const records =
@@ -151,6 +155,13 @@ export function reactionsOf(
           await recorder.recordAll(tx, actor, type, finalized.map(ofInvoice));
         }
       },
+      (tx, actor, { invoices }) =>
+        documentMaking.schedule(
+          tx,
+          actor,
+          'invoice',
+          invoices.map(({ invoice }) => invoice.id),
+        ),
     ],
     'invoice.deleted': [
       records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
@@ -217,11 +228,11 @@ export function reactionsOf(
       ),
     ],
     'credit_note.created': [
-      records('credit_note.created', ({ note: row, customer }) => ({
-        row,
-        externalCustomerId: customer.externalId,
-      })),
+      records('credit_note.created', ofCreditNote),
+      (tx, actor, { note }) => documentMaking.schedule(tx, actor, 'credit_note', [note.id]),
     ],
+    'invoice.generated': [records('invoice.generated', ofInvoice)],
+    'credit_note.generated': [records('credit_note.generated', ofCreditNote)],
     'payment.recorded': [
       records('payment.recorded', ({ payment, customer }) => ({
         row: payment,
@@ -255,6 +266,10 @@ function ofWallet({ wallet, customer }: OwnedWallet): RecordedChange {
 
 function ofTransaction({ transaction, customer }: OwnedTransaction): RecordedChange {
   return { row: transaction, resourceId: transaction.walletId, externalCustomerId: customer.externalId };
+}
+
+function ofCreditNote({ note, customer }: { note: CreditNote; customer: Customer }): RecordedChange {
+  return { row: note, externalCustomerId: customer.externalId };
 }
 
 function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {

@@ -92,6 +92,7 @@ async function startParts(
     explorer,
     metricsToken,
     limits,
+    publicUrl: config.publicUrl ?? listener.url,
     corsOrigins,
     surfaces: role !== 'worker',
   });

@@ -13,6 +13,10 @@ export interface Foundations {
   readonly log: Logger;
   readonly metrics?: Metrics;
   readonly limits?: Limits;
+  /** Base of the absolute addresses that are not answers to a request. */
+  readonly publicUrl?: string;
+  /** The program of the threads that render documents; by default the one that is built. */
+  readonly documentThread?: URL;
 }
 
 /**
@@ -27,6 +31,8 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly limits: Limits;
+  readonly publicUrl: string;
+  readonly documentThread: URL | null;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -38,6 +44,17 @@ export function createPlatformServices({
   log,
   metrics = new Metrics(),
   limits = DEFAULT_LIMITS,
+  publicUrl = 'http://127.0.0.1:3000',
+  documentThread,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
-  return { connections, jobsDb: connections.jobs, clock, log, metrics, limits };
+  return {
+    connections,
+    jobsDb: connections.jobs,
+    clock,
+    log,
+    metrics,
+    limits,
+    publicUrl,
+    documentThread: documentThread ?? null,
+  };
 }

@@ -45,6 +45,9 @@ interface TestServerOptions {
   readonly metricsToken?: string;
 }
 
+/** Loads the sources, as the tests do. */
+const DOCUMENT_THREAD = new URL('./document-thread.mjs', import.meta.url);
+
 /** `TEST_POOL_MAX=1` finds code that takes a second connection while it has one: it gets none (docs/adr/0027). */
 const CONNECTIONS = Number(process.env['TEST_POOL_MAX'] ?? 6);
 const TEST_LIMITS: Limits = {
@@ -78,6 +81,7 @@ export async function serveApp(
     limits: appLimits,
     corsOrigins,
     metricsToken,
+    documentThread: DOCUMENT_THREAD,
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
