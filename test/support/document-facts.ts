@@ -9,6 +9,7 @@ export const ISSUER: IssuerDetails = {
   name: 'Northwind GmbH',
   address: { addressLine1: 'Torstraße 12', city: 'Berlin', zipcode: '10119', country: 'DE' },
   email: 'billing@northwind.example',
+  phone: '+49 30 123456',
   legalNumber: 'HRB 123456 B',
   taxIdentificationNumber: 'DE123456789',
   footer: null,
@@ -17,9 +18,11 @@ export const ISSUER: IssuerDetails = {
 };
 
 export const RECIPIENT: RecipientFacts = {
+  externalId: 'blue-whale',
   name: 'Blue Whale SAS',
   address: { addressLine1: '1 rue du Port', city: 'Nantes', zipcode: '44000', country: 'FR' },
   email: 'ap@bluewhale.example',
+  phone: null,
   legalNumber: '123 456 789',
   taxIdentificationNumber: 'FR12345678901',
   shippingAddress: null,

@@ -193,6 +193,7 @@ describe('UBL', () => {
     });
     expect(values(xml, 'TaxExemptionReasonCode')).toEqual(['VATEX-EU-O']);
     expect(xml).not.toContain('PartyTaxScheme');
-    expect(xml).not.toContain('cbc:Percent');
+    // The rate of the sub total; lines outside the scope of the tax have none.
+    expect(values(xml, 'Percent')).toEqual(['0']);
   });
 });

@@ -162,20 +162,26 @@ function taxSubTotal({ taxableCents, taxCents, ...taxed }: TaxSubTotal, amounts:
     'cac:TaxSubtotal',
     amounts.of('cbc:TaxableAmount', taxableCents),
     amounts.of('cbc:TaxAmount', taxCents),
-    taxCategory('cac:TaxCategory', taxed, EXEMPTION[taxed.category] ?? null),
+    // XRechnung requires a rate of every sub total (BR-DE-14), where the standard allows to omit it.
+    element(
+      'cac:TaxCategory',
+      textElement('cbc:ID', taxed.category),
+      textElement('cbc:Percent', taxed.ratePercent.toFixed()),
+      textElement('cbc:TaxExemptionReasonCode', EXEMPTION[taxed.category] ?? null),
+      VAT,
+    ),
   );
 }
 
+/** The category of a line or an allowance, where the standard forbids a rate outside the scope of the tax (BR-O-05). */
 function taxCategory(
   name: string,
   { category, ratePercent }: Pick<TaxSubTotal, 'category' | 'ratePercent'>,
-  exemption: string | null = null,
 ): XmlNode {
   return element(
     name,
     textElement('cbc:ID', category),
     category === 'O' ? null : textElement('cbc:Percent', ratePercent.toFixed()),
-    textElement('cbc:TaxExemptionReasonCode', exemption),
     VAT,
   );
 }

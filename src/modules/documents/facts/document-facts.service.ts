@@ -139,14 +139,15 @@ function feeFacts(fee: Fee): FeeFacts {
 const ADDRESS_MEMBERS = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'state', 'country'] as const;
 
 function recipientFacts(customer: Customer, metadata: RecipientFacts['metadata']): RecipientFacts {
-  const { email, legalNumber, taxIdentificationNumber, shippingAddress } = customer;
+  const { externalId, email, phone, legalNumber, taxIdentificationNumber, shippingAddress } = customer;
   const address: PostalAddress = Object.fromEntries(
     ADDRESS_MEMBERS.map((member) => [member, customer[member]]),
   );
   return {
+    externalId,
     name: nameOf(customer),
     address,
-    ...{ email, legalNumber, taxIdentificationNumber },
+    ...{ email, phone, legalNumber, taxIdentificationNumber },
     shippingAddress: shippingAddress === null || isSame(shippingAddress, address) ? null : shippingAddress,
     metadata: metadata.map(({ key, value }) => ({ key, value })),
   };

@@ -24,9 +24,12 @@ interface CommonFacts {
 
 /** The customer. */
 export interface RecipientFacts {
+  /** By which the caller knows the customer. */
+  readonly externalId: string;
   readonly name: string;
   readonly address: PostalAddress;
   readonly email: string | null;
+  readonly phone: string | null;
   readonly legalNumber: string | null;
   readonly taxIdentificationNumber: string | null;
   /** Null if there is none, or it is the address. */
@@ -128,6 +131,12 @@ export interface CreditNoteFacts extends CommonFacts {
 export type CreditedItem = Pick<CreditNoteItem, 'amountCents' | 'preciseAmountCents'> & {
   readonly fee: Pick<
     FeeFacts,
-    'feeType' | 'filterDisplayName' | 'groupedBy' | 'invoiceDisplayName' | 'taxesRatePercent'
+    | 'amountCents'
+    | 'feeType'
+    | 'filterDisplayName'
+    | 'groupedBy'
+    | 'invoiceDisplayName'
+    | 'preciseCouponsAmountCents'
+    | 'taxesRatePercent'
   >;
 };

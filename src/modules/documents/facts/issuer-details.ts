@@ -15,6 +15,7 @@ export interface IssuerDetails {
   readonly name: string;
   readonly address: PostalAddress;
   readonly email: string | null;
+  readonly phone: string | null;
   readonly legalNumber: string | null;
   readonly taxIdentificationNumber: string | null;
   readonly footer: string | null;
@@ -35,6 +36,7 @@ export const NAMED_ISSUERS: IssuerDetailsSource = {
       name,
       address: {},
       email: null,
+      phone: null,
       legalNumber: null,
       taxIdentificationNumber: null,
       footer: null,

@@ -1,4 +1,6 @@
+import { writeUbl } from '../../../core/e-invoicing/ubl.js';
 import { creditNoteContent } from '../composing/credit-note-content.js';
+import { creditNoteAsEInvoice, invoiceAsEInvoice } from '../composing/e-invoices.js';
 import { invoiceContent } from '../composing/invoice-content.js';
 import type { Fonts } from './fonts.js';
 import { renderPdf } from './render-pdf.js';
@@ -11,5 +13,10 @@ export async function renderDocument(
 ): Promise<RenderedFile[]> {
   const content =
     facts.documentType === 'invoice' ? invoiceContent(facts, mostLines) : creditNoteContent(facts, mostLines);
-  return [{ format: 'pdf', content: await renderPdf(content, fonts) }];
+  const pdf: RenderedFile = { format: 'pdf', content: await renderPdf(content, fonts) };
+  if (!facts.issuer.einvoicing) return [pdf];
+  const xml = writeUbl(
+    facts.documentType === 'invoice' ? invoiceAsEInvoice(facts) : creditNoteAsEInvoice(facts),
+  );
+  return [{ format: 'xml', content: new TextEncoder().encode(xml) }, pdf];
 }
