@@ -1,4 +1,4 @@
-import { Big } from '../decimal.js';
+import type { Big } from '../decimal.js';
 import { currencyDecimals, fromCents } from '../money.js';
 import {
   type EInvoice,
