@@ -13,6 +13,7 @@ import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { DocumentChange } from './document.changes.js';
+import type { DocumentFacts } from './facts/document-facts.js';
 import type { DocumentFactsService } from './facts/document-facts.service.js';
 import { documentFileRepository } from './files/document-file.repository.js';
 import type { DocumentFile } from './files/document-file.table.js';
@@ -104,7 +105,7 @@ export class DocumentMaking {
     key: DocumentKey,
     options: { readonly isAwaited: boolean },
   ): Promise<void> {
-    const { jobsDb, documentFacts, renderingThreads } = this.dependencies;
+    const { jobsDb, documentFacts } = this.dependencies;
     const { documentType, documentId } = key;
     const { organizationId } = actor;
     const known = await documentFileRepository.findFormats(jobsDb, organizationId, documentType, [
@@ -114,9 +115,21 @@ export class DocumentMaking {
     const facts = await documentFacts.read(jobsDb, actor, key);
     // A document may have been deleted with its test clock.
     if (facts === null) return;
-    const files = await renderingThreads.render(facts, options);
+    const files = await this.render(facts, options);
     this.checkSizes(key, files);
     await jobsDb.transaction((tx) => this.store(tx, actor, key, files));
+  }
+
+  /** Renders a document; without its logo if that fails, since a picture must not keep an invoice from its customer. */
+  private async render(facts: DocumentFacts, options: { readonly isAwaited: boolean }) {
+    const { renderingThreads, log } = this.dependencies;
+    try {
+      return await renderingThreads.render(facts, options);
+    } catch (error) {
+      if (facts.issuer.logo === null || error instanceof RenderingQueueFull) throw error;
+      log.warn({ err: error }, 'a document is rendered without its logo');
+      return renderingThreads.render({ ...facts, issuer: { ...facts.issuer, logo: null } }, options);
+    }
   }
 
   private checkSizes({ documentType, documentId }: DocumentKey, files: readonly RenderedFile[]): void {

@@ -1,13 +1,12 @@
 import type { DocumentContent, LabelledText, Party } from '../composing/document-content.js';
 import type { Logo } from '../facts/issuer-details.js';
+import { isDrawablePng } from './drawable-png.js';
 import { type Place, type Sheet, writeText } from './sheet.js';
 import { PANEL, RULE, STYLES } from './styles.js';
 
 const LOGO_SIZE: [number, number] = [170, 46];
 const MOST_COLUMNS = 5;
 const COLUMN_GAP = 16;
-/** Pictures with more pixels are not decoded: a small file may hold a huge picture. */
-const MOST_PIXELS = 16_000_000;
 
 /** Writes everything above the lines: logo, title, facts, parties and what is due. */
 export function writeHead(sheet: Sheet, content: DocumentContent): void {
@@ -35,18 +34,13 @@ function writeTitle(sheet: Sheet, { brand, logo, title }: DocumentContent): void
 /** @returns false if the picture cannot be drawn; a damaged logo must not keep an invoice from its customer. */
 function drawLogo({ pdf, pages }: Sheet, { contentType, bytes }: Logo): boolean {
   const picture = Buffer.from(bytes);
-  if (contentType === 'image/png' && pixelsOfPng(picture) > MOST_PIXELS) return false;
+  if (contentType === 'image/png' && !isDrawablePng(picture)) return false;
   try {
     pdf.image(picture, pages.left, pages.y, { fit: LOGO_SIZE });
     return true;
   } catch {
     return false;
   }
-}
-
-/** Width times height, from the header of the file; infinite for a file that is too short. */
-function pixelsOfPng(picture: Buffer): number {
-  return picture.length < 24 ? Infinity : picture.readUInt32BE(16) * picture.readUInt32BE(20);
 }
 
 function writeFacts(sheet: Sheet, facts: readonly LabelledText[]): void {
