@@ -43,6 +43,8 @@ interface TestServerOptions {
   readonly connections?: number;
   readonly corsOrigins?: readonly string[];
   readonly metricsToken?: string;
+  /** The program of the threads that render documents. */
+  readonly documentThread?: URL;
 }
 
 /** Loads the sources, as the tests do. */
@@ -66,6 +68,7 @@ export async function serveApp(
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null } = options;
+  const { documentThread = DOCUMENT_THREAD } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -81,7 +84,7 @@ export async function serveApp(
     limits: appLimits,
     corsOrigins,
     metricsToken,
-    documentThread: DOCUMENT_THREAD,
+    documentThread,
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
