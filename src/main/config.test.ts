@@ -6,6 +6,7 @@ test('every setting has a default', () => {
   expect(readConfig({ HOME: '/root', PORTER: 'x' }, [])).toEqual({
     port: 3000,
     host: '127.0.0.1',
+    publicUrl: null,
     databaseUrl: null,
     dataDir: '.data',
     bootstrapApiKey: null,
@@ -52,6 +53,8 @@ describe('refuses, naming the variable or argument', () => {
     [{ HOST: '' }, [], /^HOST must be an address/],
     [{ DATABASE_URL: 'mysql://x' }, [], /^DATABASE_URL must be a postgres/],
     [{ DATABASE_URL: '' }, [], /^DATABASE_URL must be a postgres/],
+    [{ PUBLIC_URL: 'billing.example' }, [], /^PUBLIC_URL must be an http/],
+    [{ PUBLIC_URL: 'https://user:pw@billing.example' }, [], /^PUBLIC_URL must be an http/],
     [{ DATA_DIR: '' }, [], /^DATA_DIR must be a folder/],
     [{ BOOTSTRAP_API_KEY: 'x'.repeat(31) }, [], /^BOOTSTRAP_API_KEY must be 32 to 255/],
     [{ BOOTSTRAP_API_KEY: 'with a blank in its middle' }, [], /^BOOTSTRAP_API_KEY must be 32 to 255/],

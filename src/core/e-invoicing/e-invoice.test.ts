@@ -35,7 +35,7 @@ const line = (
   ...over,
 });
 
-/** Documents-and-emails.md §7 C. */
+/** The example of documents-and-emails.md §7 C. */
 const EXAMPLE: EInvoice = {
   typeCode: '380',
   number: 'NOR-014-003',
