@@ -216,7 +216,7 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
   },
 
-  '0054_document_files': async (database) => {
+  '0062_document_files': async (database) => {
     await database.migrate();
     const keys = await database.sql`select purpose, length(secret) from signing_keys`.values();
     expect(keys).toEqual([['document files', 32]]);

@@ -76,7 +76,7 @@ export class FontFace {
 
 /**
  * The fonts of documents: Inter for Latin, Greek and Cyrillic, Noto Sans for Chinese and Kana. They are files of npm packages
- * (docs/adr/0069), which are opened at the first character that needs them.
+ * (docs/adr/0076), which are opened at the first character that needs them.
  */
 export class Fonts {
   private readonly latin: Record<Weight, FontFace> = {

@@ -1,4 +1,4 @@
-// Documents are rendered in threads: docs/adr/0069.
+// Documents are rendered in threads: docs/adr/0076.
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { textOf } from '../../../../test/support/documents.js';

@@ -30,7 +30,7 @@ export class RenderingQueueFull extends Error {
 }
 
 /**
- * Renders documents in threads, so that requests are served meanwhile (docs/adr/0069). Documents that somebody waits for come
+ * Renders documents in threads, so that requests are served meanwhile (docs/adr/0076). Documents that somebody waits for come
  * before those of jobs.
  */
 export class RenderingThreads {
