@@ -35,6 +35,7 @@ const modules = [
   'usage-history',
   'credit-notes',
   'payments',
+  'documents',
   'webhooks',
   'activity-logs',
   'api-logs',

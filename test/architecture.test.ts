@@ -22,6 +22,7 @@ describe('tables', () => {
     organizations: 'it is the tenant',
     event_keys: 'the organization is part of the hash',
     signing_keys: 'the pair belongs to the installation',
+    signing_secrets: 'an installation signs with the same secrets for all organizations',
   };
 
   test('every row belongs to an organization, which comes first in its keys', async () => {

@@ -18,6 +18,7 @@ import { openApiDocument } from '../rest/openapi/document.js';
 import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
+import { documentRoutes } from './document-routes.js';
 import { createHttpApp } from './http-app.js';
 import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
@@ -38,8 +39,10 @@ export interface AppOptions {
   readonly limits?: Limits;
   /** Sends webhook messages; by default, to public addresses only. */
   readonly outgoing?: OutgoingHttp;
-  /** Address under which others reach the server. */
+  /** Base of the absolute addresses that are not answers to a request. */
   readonly publicUrl?: string;
+  /** The program of the threads that render documents; by default the one that is built. */
+  readonly documentThread?: URL;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -48,13 +51,13 @@ export interface App {
   readonly http: ReturnType<typeof createHttpApp>;
   readonly services: Services;
   readonly metrics: Metrics;
-  /** Waits for running GraphQL operations. The caller closes the HTTP server and the connections. */
+  /** Waits for running GraphQL operations, and ends the rendering of documents. The caller closes the HTTP server and the connections. */
   stop(): Promise<void>;
 }
 
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connections, clock, log, limits, outgoing, publicUrl } = options;
+  const { connections, clock, log, limits, outgoing, publicUrl, documentThread } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -64,6 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(limits === undefined ? {} : { limits }),
     ...(outgoing === undefined ? {} : { outgoing }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(documentThread === undefined ? {} : { documentThread }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));
@@ -102,7 +106,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     surfaces,
     log,
   });
-  return { http, services, metrics, stop: () => surfaces?.stop() ?? Promise.resolve() };
+  const stop = async () => {
+    await surfaces?.stop();
+    await services.renderingThreads.stop();
+  };
+  return { http, services, metrics, stop };
 }
 
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
@@ -140,6 +148,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       log,
     }),
     graphql: graphqlRouter({ server, tenants, authenticate, rateLimits, bodies, limits }),
+    files: documentRoutes({ connections: options.connections, documents: services.documents }),
     corsOrigins: options.corsOrigins ?? [],
     logos: logos(services.billingEntityRecords, tenants),
     pages: pages({

@@ -15,6 +15,7 @@ import { billingEntitiesCapability } from '../modules/billing-entities/billing-e
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
 import { customersCapability } from '../modules/customers/customers.capability.js';
+import { documentsCapability } from '../modules/documents/documents.capability.js';
 import { featuresCapability } from '../modules/features/features.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
@@ -67,6 +68,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(usageHistoryCapability)
   .with(creditNotesCapability)
   .with(paymentsCapability)
+  .with(documentsCapability)
   .with(webhooksCapability)
   .with(activityLogsCapability)
   .with(apiLogsCapability)

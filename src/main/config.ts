@@ -88,7 +88,7 @@ const settings = {
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'address under which others reach the server, for addresses made outside of a request, such as the `iss` of webhook signatures; without it, http://HOST:PORT',
+      'address under which others reach the server, for addresses made outside of a request, such as the `iss` of webhook signatures and files of documents in webhooks; without it, http://HOST:PORT',
     ),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false).describe(
     'whether webhooks may be sent to every address, private ones and this machine included',
@@ -129,6 +129,7 @@ export const ARGUMENTS = [`--role=${ROLES.join('|')}`, '--help', '--version'];
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Base of the absolute addresses that are not answers to a request; null for the address that the server listens on. */
   /** Null for the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;

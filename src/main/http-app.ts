@@ -4,6 +4,7 @@ import { badRequest } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
 import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../rest/errors.js';
 import { REST_PREFIX } from '../rest/mount.js';
+import { FILES_PATH } from '../modules/documents/files/document-addresses.js';
 import { allowOrigins } from './cors.js';
 import { apiHeaders } from './security-headers.js';
 
@@ -18,6 +19,8 @@ interface HttpParts {
     /** API reference and explorers for browsers. */
     readonly pages: Router;
     readonly logos: Router;
+    /** The files of documents. */
+    readonly files: Router;
     /** Origins of the pages that may call both surfaces from a browser. */
     readonly corsOrigins: readonly string[];
   } | null;
@@ -37,6 +40,7 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
     app.use(REST_PREFIX, surfaces.rest);
     app.use(surfaces.logos);
     app.use(surfaces.pages);
+    app.use(FILES_PATH, surfaces.files);
     app.use('/graphql', surfaces.graphql);
   }
   app.use((_request, response) => {

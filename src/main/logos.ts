@@ -20,7 +20,7 @@ const SHARE_OF_CALLERS = '00000000-0000-0000-0000-000000000000';
 
 interface Logo {
   readonly contentType: string;
-  readonly content: Buffer;
+  readonly content: Uint8Array;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 } from '../modules/billing-entities/billing-entity.security.js';
 import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon.changes.js';
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
+import type { CreditNote } from '../modules/credit-notes/credit-note.table.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
 import type { Customer } from '../modules/customers/customer.table.js';
 import type { FeatureChange } from '../modules/features/feature.changes.js';
@@ -26,6 +27,7 @@ import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices
 import type { LifetimeUsageChange } from '../modules/usage-history/lifetime-usage.changes.js';
 import type { ProgressiveBillingChange } from '../lifecycle/progressive-billing/progressive-billing.changes.js';
 import type { UsageThreshold } from '../modules/plans/usage-thresholds/usage-threshold.table.js';
+import type { DocumentChange } from '../modules/documents/document.changes.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
@@ -46,6 +48,7 @@ export type AnnouncedChange =
   | CouponChange
   | CreditNoteChange
   | CustomerChange
+  | DocumentChange
   | DueWorkChange
   | FeatureChange
   | FeeChange
@@ -69,6 +72,7 @@ export function reactionsOf(
     services;
   const {
     automaticTopUps,
+    documentMaking,
     fixedChargeBilling,
     thresholdReview,
     topUpInvoices,
@@ -240,6 +244,13 @@ export function reactionsOf(
           await recorder.recordAll(tx, actor, type, finalized.map(ofInvoice));
         }
       },
+      (tx, actor, { invoices }) =>
+        documentMaking.schedule(
+          tx,
+          actor,
+          'invoice',
+          invoices.map(({ invoice }) => invoice.id),
+        ),
     ],
     'invoice.deleted': [
       records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
@@ -323,11 +334,11 @@ export function reactionsOf(
       ),
     ],
     'credit_note.created': [
-      records('credit_note.created', ({ note: row, customer }) => ({
-        row,
-        externalCustomerId: customer.externalId,
-      })),
+      records('credit_note.created', ofCreditNote),
+      (tx, actor, { note }) => documentMaking.schedule(tx, actor, 'credit_note', [note.id]),
     ],
+    'invoice.generated': [records('invoice.generated', ofInvoice)],
+    'credit_note.generated': [records('credit_note.generated', ofCreditNote)],
     'payment.recorded': [
       records('payment.recorded', ({ payment, customer }) => ({
         row: payment,
@@ -379,6 +390,10 @@ function ofWallet({ wallet, customer }: OwnedWallet): RecordedChange {
 
 function ofTransaction({ transaction, customer }: OwnedTransaction): RecordedChange {
   return { row: transaction, resourceId: transaction.walletId, externalCustomerId: customer.externalId };
+}
+
+function ofCreditNote({ note, customer }: { note: CreditNote; customer: Customer }): RecordedChange {
+  return { row: note, externalCustomerId: customer.externalId };
 }
 
 function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {

@@ -94,13 +94,13 @@ async function startParts(
     explorer,
     metricsToken,
     limits,
+    publicUrl: config.publicUrl ?? listener.url,
     corsOrigins,
     outgoing: new OutgoingHttp({
       allowPrivateNetworks: config.webhookAllowPrivateNetworks,
       allowedHosts: config.webhookAllowedHosts,
       userAgent: `Tollgate/${VERSION}`,
     }),
-    publicUrl: config.publicUrl ?? listener.url,
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();

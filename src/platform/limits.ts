@@ -157,6 +157,31 @@ export const LIMITS = {
     meaning:
       'cost of a GraphQL operation: 1 an object, 50 a computed or large field, times the sizes of its lists, and 50 a selection of objects',
   },
+  documentLines: {
+    variable: 'DOCUMENT_MAX_LINES',
+    default: 10_000,
+    unit: 'lines',
+    meaning: 'number of lines that a PDF lists; further ones are added up in a single one',
+  },
+  documentBytes: {
+    variable: 'DOCUMENT_MAX_BYTES',
+    default: 20_000_000,
+    unit: 'bytes',
+    meaning: 'file of a document; a larger one is not stored, which is logged',
+  },
+  documentThreads: {
+    variable: 'DOCUMENT_THREADS',
+    default: 1,
+    unit: 'threads',
+    meaning: 'number of documents that a process renders at once',
+  },
+  documentQueue: {
+    variable: 'DOCUMENT_MAX_WAITING',
+    default: 100,
+    unit: 'documents',
+    meaning:
+      'number of documents that wait to be rendered in a process; further ones are tried again by their jobs',
+  },
   clockSpanYears: {
     variable: 'TEST_CLOCK_MAX_SPAN_YEARS',
     default: 10,
@@ -307,12 +332,15 @@ interface LimitDefinition {
     | 'clocks'
     | 'connections'
     | 'days'
+    | 'documents'
     | 'fields'
     | 'levels'
+    | 'lines'
     | 'milliseconds'
     | 'objects'
     | 'requests'
     | 'statements'
+    | 'threads'
     | 'tokens'
     | 'values'
     | 'years';

@@ -15,7 +15,10 @@ export interface Foundations {
   readonly metrics?: Metrics;
   readonly limits?: Limits;
   readonly outgoing?: OutgoingHttp;
+  /** Base of the absolute addresses that are not answers to a request. */
   readonly publicUrl?: string;
+  /** The program of the threads that render documents; by default the one that is built. */
+  readonly documentThread?: URL | null;
 }
 
 /** Used by programs that listen on no port. */
@@ -37,6 +40,7 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly outgoing: OutgoingHttp;
   /** Address of the server, without a slash at its end, for what is made outside of a request. */
   readonly publicUrl: string;
+  readonly documentThread: URL | null;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -50,6 +54,17 @@ export function createPlatformServices({
   limits = DEFAULT_LIMITS,
   outgoing = new OutgoingHttp(),
   publicUrl = NO_PUBLIC_URL,
+  documentThread = null,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
-  return { connections, jobsDb: connections.jobs, clock, log, metrics, limits, outgoing, publicUrl };
+  return {
+    connections,
+    jobsDb: connections.jobs,
+    clock,
+    log,
+    metrics,
+    limits,
+    outgoing,
+    publicUrl,
+    documentThread,
+  };
 }

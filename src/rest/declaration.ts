@@ -56,6 +56,8 @@ export type Served = true | Exceptions;
 interface Exceptions {
   /** The mutation, if its name is not verb and field; the operation is then named after it. */
   readonly mutation?: string;
+  /** The name of the operation, if another one runs the same mutation. */
+  readonly operation?: string;
   readonly fragment?: string;
   /** The written operation that finds the record, in place of the derived one. */
   readonly lookup?: string;

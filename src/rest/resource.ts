@@ -126,7 +126,7 @@ function writePart(subject: Subject, options: ResourceOptions, write: WriteOptio
   if (served === undefined) return NONE;
   const own = served === true ? {} : served;
   const { mutation = `${verb}${capitalized(subject.field)}`, siblings = [], inQuery = [] } = own;
-  const operation = `Rest${capitalized(own.mutation ?? `${verb}${subject.name}`)}`;
+  const operation = `Rest${capitalized(own.operation ?? own.mutation ?? `${verb}${subject.name}`)}`;
   const found = own.lookup === undefined ? write.find(mutation) : null;
   const lookup = own.lookup ?? found?.name ?? null;
   const wrapper = (write.hasBody ?? own.hasBody) === true ? subject.wrapper : null;

@@ -250,6 +250,12 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     const slugs = await database.sql`select id, slug from organizations`.values();
     expect(Object.fromEntries(slugs)).toMatchObject(expected);
   },
+
+  '0062_document_files': async (database) => {
+    await database.migrate();
+    const keys = await database.sql`select purpose, length(secret) from signing_secrets`.values();
+    expect(keys).toEqual([['document files', 32]]);
+  },
 };
 
 /** Deletes incomplete counters and schedules a recount of every metric that is not deleted. */

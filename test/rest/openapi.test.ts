@@ -46,7 +46,6 @@ const CONTRACT = path.resolve(import.meta.dirname, '../contract/openapi.json');
 const NOT_SERVED: Readonly<Record<string, string>> = {
   'CustomerBaseObject.error_details':
     'Sent by payment providers and integrations, which have separate issues.',
-  'LifetimeUsageObject.usage_thresholds': 'Usage thresholds are refused.',
   'PlanEntitlements.meta': 'Writes answer the whole list, without pages.',
   'SubscriptionEntitlements.meta': 'Writes answer the whole list, without pages.',
   'WalletTransactionObject.applied_invoice_custom_sections': 'Only the answer of a single read has them.',

@@ -76,11 +76,11 @@ export async function buildWorld(client: Client): Promise<World> {
   );
   const reference = { invoice_id: invoice.svc_id, reference: 'r', paid_at: '2026-11-20' };
   const { payment } = await body(client.post('/payments', { payment: { ...reference, amount_cents: 10 } }));
-  const items = [{ fee_id: fee.svc_id, amount_cents: 1 }];
+  const items = [{ fee_id: fee.svc_id, amount_cents: 2 }];
   const note = {
     invoice_id: invoice.svc_id,
     reason: 'other',
-    credit_amount_cents: 1,
+    credit_amount_cents: 2,
     metadata: { key: 'value' },
     items,
   };

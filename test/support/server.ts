@@ -46,7 +46,12 @@ interface TestServerOptions {
   readonly metricsToken?: string;
   /** Default: refuses private addresses. */
   readonly outgoing?: OutgoingHttp;
+  /** The program of the threads that render documents. */
+  readonly documentThread?: URL;
 }
+
+/** Loads the sources, as the tests do. */
+const DOCUMENT_THREAD = new URL('./document-thread.mjs', import.meta.url);
 
 /** `TEST_POOL_MAX=1` finds code that takes a second connection while it has one: it gets none (docs/adr/0027). */
 const CONNECTIONS = Number(process.env['TEST_POOL_MAX'] ?? 6);
@@ -68,6 +73,7 @@ export async function serveApp(
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
+  const { documentThread = DOCUMENT_THREAD } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -85,6 +91,7 @@ export async function serveApp(
     metricsToken,
     publicUrl: TEST_PUBLIC_URL,
     ...(outgoing === undefined ? {} : { outgoing }),
+    documentThread,
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

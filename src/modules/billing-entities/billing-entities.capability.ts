@@ -26,8 +26,8 @@ export const billingEntitiesCapability = capability({
       organizationSettings: new OrganizationSettingsService({ ...lower, billingEntities }),
     };
   },
-  resolvers: ({ billingEntities, organizationSettings, organizations, taxes }) => [
-    new BillingEntityResolver(billingEntities, taxes),
+  resolvers: ({ billingEntities, organizationSettings, organizations, taxes, publicUrl }) => [
+    new BillingEntityResolver(billingEntities, taxes, publicUrl),
     new DefaultBillingEntityResolver(organizations),
     new OrganizationSettingsResolver(organizationSettings, taxes),
   ],

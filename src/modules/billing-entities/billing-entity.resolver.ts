@@ -38,6 +38,7 @@ export class BillingEntityResolver {
   constructor(
     private readonly billingEntities: BillingEntityService,
     private readonly allTaxes: TaxService,
+    private readonly publicUrl: string,
   ) {}
 
   @Query(() => BillingEntityType, {
@@ -160,8 +161,8 @@ export class BillingEntityResolver {
     nullable: true,
     description: 'Address of the logo, which everybody can read. Every new logo has another address.',
   })
-  logoUrl(@Root() entity: BillingEntity): string | null {
-    return logoUrlOf(entity);
+  logoUrl(@Root() entity: BillingEntity, @Ctx() context: Context): string | null {
+    return logoUrlOf(entity, context.origin ?? this.publicUrl);
   }
 
   @FieldResolver(() => [TaxType], {

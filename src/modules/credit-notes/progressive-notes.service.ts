@@ -93,9 +93,9 @@ function itemsOf(
     const { amountCents, preciseCouponsAmountCents } = fee.fee;
     const netCents = new Big(amountCents).minus(preciseCouponsAmountCents);
     if (left.lte(0) || netCents.lte(0)) continue;
-    const wanted = left.times(amountCents).div(netCents);
+    const share = left.times(amountCents).div(netCents);
     const creditable = new Big(creditableOf(source));
-    const credited = wanted.lt(creditable) ? wanted : creditable;
+    const credited = share.lt(creditable) ? share : creditable;
     if (credited.lte(0)) continue;
     items.push({ fee, amountCents: credited });
     left = left.minus(credited.times(netCents).div(amountCents));

@@ -15,6 +15,8 @@ export interface RequestFacts {
   readonly pageLimits: PageLimits;
   /** Absent when the server itself runs the operation, as for the payloads of webhooks. */
   readonly caller?: Caller;
+  /** Scheme and host that the request came to, for addresses in its answer; absent if there is no request. */
+  readonly origin?: string | null;
   /** Decompressed size of a GraphQL request body, whose limit depends on the operations in it. */
   readonly bodyBytes?: number;
   /** Aborted when the caller disconnects before the response is sent. */
@@ -98,6 +100,11 @@ export class Context {
 
   get disconnected(): AbortSignal | null {
     return this.request.disconnected ?? null;
+  }
+
+  /** Scheme and host that the request came to; null if the server itself runs the operation. */
+  get origin(): string | null {
+    return this.request.origin ?? null;
   }
 
   get caller(): Caller {

@@ -427,6 +427,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credit_notes/{svc_id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the PDF of a credit note unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadCreditNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit_notes/{svc_id}/download_pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the PDF of a credit note unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadCreditNotePdf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit_notes/{svc_id}/download_xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the e-invoice of a credit note unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadCreditNoteXml"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credit_notes/{svc_id}/metadata": {
         parameters: {
             query?: never;
@@ -915,6 +966,57 @@ export interface paths {
         put?: never;
         /** Voids a finalized invoice: nothing is due on it, and what it billed does not count. Coupons are given back; credit notes that it had used are not. */
         post: operations["voidInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{svc_id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the PDF of a finalized invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{svc_id}/download_pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the PDF of a finalized invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadInvoicePdf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{svc_id}/download_xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the e-invoice of a finalized invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadInvoiceXml"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3082,9 +3184,9 @@ export interface components {
             self_billed: boolean;
             /** @description Of the invoice that the credit note belongs to. */
             purchase_order_number: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the PDF; null until it is generated, soon after the document is finalized. Whoever has the address can read the file, without an API key and for as long as the document exists. */
             file_url: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
             xml_url: string | null;
             /** @description Key-value pairs set by the caller. */
             metadata: {
@@ -4408,11 +4510,11 @@ export interface components {
             self_billed: boolean;
             /** @description Number of an order of the customer, shown on invoices. */
             purchase_order_number: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the PDF; null until it is generated, soon after the document is finalized. Whoever has the address can read the file, without an API key and for as long as the document exists. */
             file_url: string | null;
             /** @description Always null: there is no hosted invoice page yet. */
             web_url: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
             xml_url: string | null;
             /**
              * Format: date-time
@@ -4686,11 +4788,11 @@ export interface components {
             self_billed: boolean;
             /** @description Number of an order of the customer, shown on invoices. */
             purchase_order_number: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the PDF; null until it is generated, soon after the document is finalized. Whoever has the address can read the file, without an API key and for as long as the document exists. */
             file_url: string | null;
             /** @description Always null: there is no hosted invoice page yet. */
             web_url: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
             xml_url: string | null;
             /**
              * Format: date-time
@@ -9356,6 +9458,114 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    downloadCreditNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        credit_note: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadCreditNotePdf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        credit_note: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadCreditNoteXml: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        credit_note: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     setCreditNoteMetadata: {
         parameters: {
             query?: never;
@@ -11881,6 +12091,114 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadInvoicePdf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadInvoiceXml: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -2327,6 +2327,18 @@ export type DocumentNumbering =
   /** A sequence for each customer. */
   | 'per_customer';
 
+/** A credit note whose file is requested. */
+export type DownloadCreditNoteInput = {
+  /** Id of the download credit note. */
+  id: Scalars['ID']['input'];
+};
+
+/** An invoice whose file is requested. */
+export type DownloadInvoiceInput = {
+  /** Id of the download invoice. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `refreshInvoice`. */
 export type DraftInvoiceInput = {
   /** Id of the draft invoice. */
