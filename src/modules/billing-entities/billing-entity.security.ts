@@ -30,7 +30,7 @@ export function resourcesOfEntityUpdate(
 }
 
 /** The members that updates change, with taxes by their codes. */
-function membersOf({ taxes, updated_at: _, ...members }: Representation): Representation {
+function membersOf({ taxes, ...members }: Representation): Representation {
   const list = (taxes ?? []) as readonly { readonly code: string }[];
-  return { ...members, tax_codes: list.map(({ code }) => code) };
+  return { ...members, updated_at: null, tax_codes: list.map(({ code }) => code) };
 }
