@@ -34,9 +34,9 @@ import { type CompiledOperation, compileOperation, requirementsOf } from './oper
 import { headerList, prefersStrict } from './preferences.js';
 import { REST_PAGE_LIMITS } from './query.js';
 import { Reading } from './reading.js';
-import { RequestReader, type SentRequest } from './request-reader.js';
+import { membersIn, RequestReader, type SentRequest } from './request-reader.js';
 import type { Route } from './route.js';
-import { isObject } from './translate.js';
+import { checkOrderOf, isObject } from './translate.js';
 
 export interface RunnerDependencies {
   readonly schema: GraphQLSchema;
@@ -58,6 +58,9 @@ export class RouteRunner {
   private readonly reader: RequestReader;
   private readonly requirements: readonly Requirement[];
   private readonly maxBodyBytes: number;
+  private readonly checkOrder: readonly string[] | null;
+  /** Runs bodies with a list of records instead of one. */
+  private readonly many: RouteRunner | null;
 
   constructor(
     readonly route: Route,
@@ -66,7 +69,10 @@ export class RouteRunner {
     this.operation = compileOperation(dependencies.schema, route.document);
     this.lookup = route.lookup === null ? null : compileOperation(dependencies.schema, route.lookup);
     this.reader = new RequestReader(route, this.operation, this.lookup);
+    this.many = route.many === null ? null : new RouteRunner(routeOfMany(route, route.many), dependencies);
     this.requirements = requirementsOf(this.operation);
+    const input = this.operation.variables.find(({ name }) => name === 'input');
+    this.checkOrder = input === undefined ? null : checkOrderOf(input.type);
     const { bodyBytes, largeBodyBytes } = dependencies.limits;
     this.maxBodyBytes = this.operation.fields.some(takesLargeBody) ? largeBodyBytes : bodyBytes;
   }
@@ -88,9 +94,28 @@ export class RouteRunner {
     if (this.operation.fields.some(recordsKeyUse)) this.dependencies.recordUse(actor);
     for (const requirement of this.requirements) requirePermission(actor.permissions, requirement);
     const rules = { maxBytes: this.maxBodyBytes, owner: actor.organizationId };
-    await this.dependencies.bodies.use(request, rules, (body) =>
-      this.answerCaller({ actor, request, body, reading }, response),
-    );
+    await this.dependencies.bodies.use(request, rules, (body) => {
+      const received = { actor, request, body, reading };
+      const many = this.runnerOfMany(body);
+      return many === null ? this.answerCaller(received, response) : many.answerOrRefuse(received, response);
+    });
+  }
+
+  /** The runner for a body with a list of records, if the route takes one; null for any other body. */
+  private runnerOfMany(body: Buffer): RouteRunner | null {
+    if (this.route.many === null) return null;
+    const list = membersIn(body)[this.route.many.member];
+    return list === undefined || list === null ? null : this.many;
+  }
+
+  /** Refuses in the terms of this operation, for which another runner has read the request. */
+  private async answerOrRefuse(received: Received, response: Response): Promise<void> {
+    try {
+      await this.answerCaller(received, response);
+    } catch (error) {
+      if (response.headersSent) throw error;
+      send(response, this.refusal(error, received.reading) ?? this.bug(error));
+    }
   }
 
   private async answerCaller(received: Received, response: Response): Promise<void> {
@@ -158,7 +183,7 @@ export class RouteRunner {
     return {
       status: 200,
       headers: headersOf(reading),
-      body: JSON.stringify('body' in data ? data['body'] : data),
+      body: this.route.hasNoResponse ? '' : JSON.stringify('body' in data ? data['body'] : data),
     };
   }
 
@@ -194,6 +219,7 @@ export class RouteRunner {
       );
       if (failure?.kind === 'validation') reading.addJudgement(failure.details ?? {});
     }
+    if (this.checkOrder !== null) reading.keepFirst(this.checkOrder, this.route.listBody);
     return reading.error();
   }
 
@@ -234,6 +260,11 @@ export class RouteRunner {
 function isOutcome(error: unknown): boolean {
   const failure = expectedFailure(error);
   return failure !== null && IS_OUTCOME[failure.kind];
+}
+
+/** The route of a body with a list of records: the list is a member of the input, and errors are reported by index. */
+function routeOfMany(route: Route, { document }: NonNullable<Route['many']>): Route {
+  return { ...route, document, wrapper: null, listBody: true, many: null };
 }
 
 /** A request of a caller with the permission to run the operation. */
