@@ -31,6 +31,7 @@ const modules = [
   'usage',
   'invoices',
   'usage-history',
+  'alerts',
   'credit-notes',
   'payments',
   'webhooks',
@@ -62,6 +63,7 @@ const lifecycle = [
   'billing-day',
   'estimates',
   'wallets',
+  'alerts',
   'time',
 ];
 

@@ -1,4 +1,4 @@
-import { Big, ZERO } from './decimal.js';
+import { type Big, ZERO } from './decimal.js';
 
 export type AlertDirection = 'increasing' | 'decreasing';
 
@@ -28,13 +28,12 @@ export function crossedThresholds(
   const isPassed = (value: Big) => value.gt(from) && value.lte(to);
   const oneTime = thresholds
     .filter(({ recurring }) => !recurring)
-    .map((threshold) => ({ ...threshold, at: risen(threshold.value) }))
-    .toSorted((one, other) => one.at.cmp(other.at));
+    .toSorted((one, other) => risen(one.value).cmp(risen(other.value)));
   const recurring = thresholds.find((threshold) => threshold.recurring);
-  const crossed = oneTime.filter(({ at }) => isPassed(at)).map(({ at, ...threshold }) => threshold);
+  const crossed = oneTime.filter(({ value }) => isPassed(risen(value)));
   if (recurring === undefined) return crossed;
   // All steps lie beyond the one-time values.
-  const origin = oneTime.at(-1)?.at ?? ZERO;
+  const origin = risen(oneTime.at(-1)?.value ?? ZERO);
   const steps = lastSteps(recurring.value, from.minus(origin), to.minus(origin));
   return [...crossed, ...steps.map((step) => ({ ...recurring, value: risen(origin.plus(step)) }))];
 }

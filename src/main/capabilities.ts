@@ -1,3 +1,4 @@
+import { alertEvaluationCapability } from '../lifecycle/alerts/alert-evaluation.capability.js';
 import { billingDayCapability } from '../lifecycle/billing-day/billing-day.capability.js';
 import { billingCapability } from '../lifecycle/billing/billing.capability.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
@@ -8,6 +9,7 @@ import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscrip
 import { timeCapability } from '../lifecycle/time/time.capability.js';
 import { activityLogsCapability } from '../modules/activity-logs/activity-logs.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
+import { alertsCapability } from '../modules/alerts/alerts.capability.js';
 import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
@@ -57,6 +59,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(usageCapability)
   .with(invoicesCapability)
   .with(usageHistoryCapability)
+  .with(alertsCapability)
   .with(creditNotesCapability)
   .with(paymentsCapability)
   .with(activityLogsCapability)
@@ -67,6 +70,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(billingDayCapability)
   .with(estimatesCapability)
   .with(automaticTopUpsCapability)
+  .with(alertEvaluationCapability)
   .with(timeCapability);
 
 /** Every type of activity that is recorded. */

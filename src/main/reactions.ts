@@ -4,6 +4,7 @@ import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.job.js';
 import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
+import type { AlertChange } from '../modules/alerts/alert.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
 import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon.changes.js';
@@ -18,6 +19,8 @@ import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wallets/wallet.changes.js';
+import type { LifetimeUsageChange } from '../modules/usage-history/lifetime-usage.changes.js';
+import type { ReviewedOwners } from '../modules/alerts/watched-alert.repository.js';
 import type { UsageChange } from '../modules/usage/usage.changes.js';
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
 import type { RepresentedObject } from '../rest/representations.js';
@@ -26,6 +29,7 @@ import type { ActivityType, Services } from './capabilities.js';
 /** Everything that services announce. */
 export type AnnouncedChange =
   | AddOnChange
+  | AlertChange
   | BillableMetricChange
   | CouponChange
   | CreditNoteChange
@@ -33,6 +37,7 @@ export type AnnouncedChange =
   | DueWorkChange
   | FeeChange
   | InvoiceChange
+  | LifetimeUsageChange
   | PaymentChange
   | PlanCatalogChange
   | SubscriptionChange
@@ -45,8 +50,17 @@ export function reactionsOf(
   services: Services,
   recorder: Recorder<ActivityType, RepresentedObject>,
 ): Reactions<AnnouncedChange> {
-  const { activation, appliedCoupons, charges, downgradeReview, drafts, draftInvoices, fixedCharges } =
-    services;
+  const {
+    activation,
+    alertEditor,
+    alertReviews,
+    appliedCoupons,
+    charges,
+    downgradeReview,
+    drafts,
+    draftInvoices,
+    fixedCharges,
+  } = services;
   const { automaticTopUps, fixedChargeBilling, topUpInvoices, usageNotices, walletEditor, zoneChange } =
     services;
 
@@ -60,6 +74,11 @@ export function reactionsOf(
     <Facts>(of: (change: Facts) => DraftsOf) =>
     (tx: Tx, actor: Actor, change: Facts) =>
       drafts.scheduleRefreshes(tx, actor, of(change));
+  /** Schedules reviews of alerts whose figures may have changed. Source: alerts.md §3. */
+  const reviewsAlerts =
+    <Facts>(of: (change: Facts) => ReviewedOwners) =>
+    (tx: Tx, actor: Actor, change: Facts) =>
+      alertReviews.request(tx, actor, of(change));
 
   return {
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
@@ -71,11 +90,14 @@ export function reactionsOf(
         if (filters !== null) await charges.trimFilters(tx, actor, metric.id, filters);
       },
       records('billable_metric.updated', ({ metric: row, before }) => ({ row, before })),
+      reviewsAlerts(({ metric }) => ({ metricId: metric.id })),
     ],
     'billable_metric.deleted': [
+      (tx, actor, { metric }) => alertEditor.deleteOfMetric(tx, actor, metric.id),
       (tx, actor, { metric }) => charges.deleteOfMetric(tx, actor, metric.id),
       refreshesDrafts(({ metric }) => ({ metricId: metric.id })),
       records('billable_metric.deleted', ({ metric: row, before }) => ({ row, before })),
+      reviewsAlerts(({ metric }) => ({ metricId: metric.id })),
     ],
 
     'add_on.deleted': [
@@ -89,6 +111,7 @@ export function reactionsOf(
       (tx, actor, { changed }) => fixedChargeBilling.applyPlanUnits(tx, actor, changed),
       (tx, actor, { changed }) => downgradeReview.plansChanged(tx, actor, changed),
       refreshesDrafts(({ plan }) => ({ planId: plan.id })),
+      reviewsAlerts(({ changed }) => ({ planIds: changed.map(({ plan }) => plan.id) })),
     ],
     'plan.deleted': [
       records('plan.deleted', ({ plan: row, before }) => ({ row, before })),
@@ -141,11 +164,15 @@ export function reactionsOf(
     'subscription.updated': [
       records('subscription.updated', (change) => ({ ...ofSubscription(change), before: change.before })),
     ],
-    'subscription.plan_overridden': [refreshesDrafts(({ customer }) => ({ customerId: customer.id }))],
+    'subscription.plan_overridden': [
+      refreshesDrafts(({ customer }) => ({ customerId: customer.id })),
+      reviewsAlerts(({ subscription }) => ({ externalSubscriptionIds: [subscription.externalId] })),
+    ],
 
     'invoice.drafted': [
       records('invoice.drafted', ({ invoices }) => invoices.map(ofInvoice)),
       records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
+      reviewsAlerts(({ invoices }) => ofUsage(invoices)),
     ],
     'invoice.finalized': [
       async (tx, actor, { invoices }) => {
@@ -154,9 +181,12 @@ export function reactionsOf(
           await recorder.recordAll(tx, actor, type, finalized.map(ofInvoice));
         }
       },
+      reviewsAlerts(({ invoices }) => ofUsage(invoices)),
     ],
+    'invoice.refreshed': [reviewsAlerts(({ invoices }) => ofUsage(invoices))],
     'invoice.deleted': [
       records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
+      reviewsAlerts((change) => ofUsage([change])),
     ],
     'invoice.payment_status_updated': [
       records('invoice.payment_status_updated', (change) => ({
@@ -175,6 +205,7 @@ export function reactionsOf(
       async (tx, actor, { invoice, customer }) => {
         if (billsTopUp(invoice)) await topUpInvoices.voided(tx, actor, { invoice, customer });
       },
+      reviewsAlerts((change) => ofUsage([change])),
     ],
     'invoice.payment_dispute_lost': [records('invoice.payment_dispute_lost', ofInvoice)],
     'open_invoice.paid': [
@@ -188,16 +219,22 @@ export function reactionsOf(
           : activation.failed(tx, actor, locked),
     ],
 
-    'wallet.created': [records('wallet.created', ofWallet)],
+    'wallet.created': [
+      records('wallet.created', ofWallet),
+      reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
+    ],
     'wallet.updated': [
       records('wallet.updated', (change) => ({ ...ofWallet(change), before: change.before })),
+      reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallet.terminated': [
       records('wallet.terminated', (change) => ({ ...ofWallet(change), before: change.before })),
+      reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallet.balance_changed': [
       records('wallet.balance_changed', ({ wallets }) => wallets.map(ofWallet)),
       (tx, actor, change) => automaticTopUps.watch(tx, actor, change),
+      reviewsAlerts(({ wallets }) => ({ walletsOf: wallets.map(({ customer }) => customer.id) })),
     ],
     'wallet_rule.saved': [
       async (tx, actor, { rule }) => {
@@ -217,7 +254,21 @@ export function reactionsOf(
       ),
     ],
 
-    'usage.changed': [(tx, actor, change) => automaticTopUps.usageChanged(tx, actor, change)],
+    'usage.changed': [
+      (tx, actor, change) => automaticTopUps.usageChanged(tx, actor, change),
+      reviewsAlerts(({ used }) => ({
+        externalSubscriptionIds: used.map(({ subscription }) => subscription.externalId),
+        walletsOf: used.map(({ customer }) => customer.id),
+      })),
+    ],
+    'lifetime_usage.updated': [
+      reviewsAlerts(({ externalSubscriptionId }) => ({ externalSubscriptionIds: [externalSubscriptionId] })),
+    ],
+    'alert.triggered': [
+      records('alert.triggered', ({ triggered }) =>
+        triggered.map((row) => ({ row, externalCustomerId: row.externalCustomerId })),
+      ),
+    ],
 
     'fee.created': [
       records('fee.created', ({ made }) =>
@@ -269,4 +320,15 @@ function ofTransaction({ transaction, customer }: OwnedTransaction): RecordedCha
 
 function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {
   return { row: invoice, externalCustomerId: customer.externalId };
+}
+
+/** What depends on invoices of usage: the figures of subscriptions that they bill, and the ongoing balances of wallets. */
+function ofUsage(invoices: readonly OwnedInvoice[]): ReviewedOwners {
+  const ofSubscriptions = invoices.filter(
+    ({ invoice: { invoiceType } }) => invoiceType !== 'one_off' && invoiceType !== 'credit',
+  );
+  return {
+    invoiceIds: ofSubscriptions.map(({ invoice }) => invoice.id),
+    walletsOf: ofSubscriptions.map(({ customer }) => customer.id),
+  };
 }

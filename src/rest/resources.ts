@@ -17,6 +17,7 @@ import { planChargeFilters } from './resources/plan-charge-filters.js';
 import { planCharges } from './resources/plan-charges.js';
 import { planFixedCharges } from './resources/plan-fixed-charges.js';
 import { plans } from './resources/plans.js';
+import { subscriptionAlerts } from './resources/subscription-alerts.js';
 import { subscriptionChargeFilters } from './resources/subscription-charge-filters.js';
 import { subscriptionCharges } from './resources/subscription-charges.js';
 import { subscriptionFixedCharges } from './resources/subscription-fixed-charges.js';
@@ -24,6 +25,8 @@ import { subscriptions } from './resources/subscriptions.js';
 import { taxes } from './resources/taxes.js';
 import { testClocks } from './resources/test-clocks.js';
 import { usage } from './resources/usage.js';
+import { triggeredAlerts } from './resources/triggered-alerts.js';
+import { walletAlerts } from './resources/wallet-alerts.js';
 import { walletTransactions } from './resources/wallet-transactions.js';
 import { wallets } from './resources/wallets.js';
 
@@ -49,12 +52,15 @@ export const RESOURCES = [
   planChargeFilters,
   planFixedCharges,
   plans,
+  subscriptionAlerts,
   subscriptionCharges,
   subscriptionChargeFilters,
   subscriptionFixedCharges,
   subscriptions,
   taxes,
   testClocks,
+  triggeredAlerts,
+  walletAlerts,
   walletTransactions,
   wallets,
 ] as const;

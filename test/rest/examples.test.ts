@@ -62,6 +62,8 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   },
   'updateSubscriptionChargeFilter',
   'overrideSubscriptionFixedCharge',
+  'createSubscriptionAlert',
+  'updateSubscriptionAlert',
   'updateLifetimeUsage',
   'estimateEventFees',
   'estimateEventInstantFees',
@@ -106,6 +108,8 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   'updateCustomerWallet',
   'setCustomerWalletMetadata',
   'mergeCustomerWalletMetadata',
+  'createWalletAlert',
+  'updateWalletAlert',
   'createTestClock',
   async () => {
     const { body } = await client.get('/test_clocks');

@@ -53,7 +53,7 @@ export async function buildWorld(client: Client): Promise<World> {
   const clock = await createClock(client);
   const customer = await createCustomer(client, { name: 'n', currency: 'EUR' });
   const drafted = await createCustomer(client, { billing_configuration: { invoice_grace_period: 20 } });
-  const coupon = await createCoupon(client, { amount_cents: 100, applies_to: { plan_codes: [plan.code] } });
+  const coupon = await createCoupon(client, { amount_cents: 1, applies_to: { plan_codes: [plan.code] } });
   const applied = await applyCoupon(client, customer, coupon);
   const subscription = await subscribe(client, customer, plan);
   const metered = await subscribe(client, customer, instant);
@@ -82,6 +82,13 @@ export async function buildWorld(client: Client): Promise<World> {
   const { wallet_transactions: transactions } = await body(
     client.get(`/wallets/${wallet.svc_id}/wallet_transactions`),
   );
+  const threshold = { thresholds: [{ value: '10' }] };
+  const ofMetric = { alert_type: 'billable_metric_current_usage_units', billable_metric_code: metric.code };
+  const low = { alert_type: 'wallet_balance_amount', code: unique('low'), ...threshold };
+  const spent = { alert_type: 'current_usage_amount', code: unique('spent'), ...threshold };
+  await body(client.post(`/subscriptions/${subscription.external_id}/alerts`, { alert: spent }));
+  const wallets = `/customers/${customer.external_id}/wallets`;
+  await body(client.post(`${wallets}/${wallet.code}/alerts`, { alert: low }));
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   return {
     parameters: {
@@ -91,6 +98,8 @@ export async function buildWorld(client: Client): Promise<World> {
       'coupons.code': coupon.code,
       applied_coupon_id: applied.svc_id,
       'billable_metrics.code': metric.code,
+      'customers.code': low.code,
+      'subscriptions.code': spent.code,
       'credit_notes.svc_id': creditNote.svc_id,
       'fees.svc_id': fee.svc_id,
       'invoices.svc_id': invoice.svc_id,
@@ -112,6 +121,7 @@ export async function buildWorld(client: Client): Promise<World> {
       add_on_id: addOn.svc_id,
       add_on_code: addOn.code,
       aggregation_type: 'count_agg',
+      alert: () => ({ ...ofMetric, ...threshold, code: unique('alert') }),
       amount: '1',
       amount_cents: 100,
       billable_metric_id: metric.svc_id,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
@@ -12,6 +13,7 @@ import type { Subscription } from '../subscriptions/subscription.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { CustomerUsageService } from '../usage/current-usage/customer-usage.service.js';
 import { requireAmount } from '../usage/events/usage-limits.js';
+import type { LifetimeUsageChange } from './lifetime-usage.changes.js';
 import { lifetimeUsageRepository } from './lifetime-usage.repository.js';
 
 /** The lifetime usage of a chain of subscriptions. The invoiced and current amounts are computed only if requested. */
@@ -29,6 +31,7 @@ interface Dependencies {
   readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
   readonly customerUsage: CustomerUsageService;
+  readonly changes: Changes<LifetimeUsageChange>;
 }
 
 /**
@@ -87,7 +90,7 @@ export class LifetimeUsageService {
    * @throws AppError `lifetime_usage_not_found`, `test_clock_advancing`, `validation_errors`.
    */
   async setHistorical(tx: Tx, actor: Actor, id: string, amountCents: bigint): Promise<LifetimeUsage> {
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks, changes } = this.dependencies;
     const usage = await this.get(tx, actor, { id });
     if (amountCents < 0n) {
       throw invalid({ externalHistoricalUsageAmountCents: ['value_is_out_of_range'] });
@@ -104,6 +107,7 @@ export class LifetimeUsageService {
       createdAt: now,
       updatedAt: now,
     });
+    await changes.announce(tx, actor, { type: 'lifetime_usage.updated', externalSubscriptionId: externalId });
     return { ...usage, historicalAmountCents: amountCents };
   }
 

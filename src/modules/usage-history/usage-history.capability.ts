@@ -1,4 +1,5 @@
-import { capability } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
@@ -10,12 +11,14 @@ import { BilledUsageVerificationResolver } from './billed-usage-verification.res
 import { BilledUsageVerification } from './billed-usage-verification.service.js';
 import { EventExplanationResolver } from './event-explanation.resolver.js';
 import { EventExplanationService } from './event-explanation.service.js';
+import type { LifetimeUsageChange } from './lifetime-usage.changes.js';
 import { LifetimeUsageResolver, SubscriptionLifetimeUsageResolver } from './lifetime-usage.resolver.js';
 import { LifetimeUsageService } from './lifetime-usage.service.js';
 import { PastUsageResolver } from './past-usage.resolver.js';
 import { PastUsageService } from './past-usage.service.js';
 
-type Lower = BillableMetricsServices &
+type Lower = PlatformServices<LifetimeUsageChange> &
+  BillableMetricsServices &
   PlansServices &
   TestClocksServices &
   CustomersServices &
@@ -43,3 +46,5 @@ export const usageHistoryCapability = capability({
     (tx, actor, { customerIds }) =>
       lifetimeUsage.deleteForGood(tx, actor, customerIds),
 });
+
+export type UsageHistoryServices = ServicesOf<typeof usageHistoryCapability>;

@@ -114,6 +114,13 @@ export class DraftInvoiceService {
     await this.rewrite(tx, actor, recomputed, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
+    await this.dependencies.changes.announce(tx, actor, {
+      type: 'invoice.refreshed',
+      invoices: recomputed.map(({ planned: { customer } }, index) => ({
+        customer,
+        invoice: expectPresent(invoices[index], 'the refreshed draft'),
+      })),
+    });
     return invoices;
   }
 
