@@ -1,4 +1,4 @@
--- Alerts and what they have told. 0056 validates the constraint of the table that has rows.
+-- Alerts and what they have told. 0064 validates the constraint of the table that has rows.
 CREATE TABLE "alerts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
