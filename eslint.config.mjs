@@ -19,6 +19,7 @@ const layers = {
 const modules = [
   'organizations',
   'taxes',
+  'billing-entities',
   'pricing-units',
   'billable-metrics',
   'add-ons',
@@ -27,6 +28,7 @@ const modules = [
   'customers',
   'coupons',
   'subscriptions',
+  'features',
   'wallets',
   'usage',
   'invoices',
@@ -34,8 +36,11 @@ const modules = [
   'alerts',
   'credit-notes',
   'payments',
+  'documents',
   'webhooks',
   'activity-logs',
+  'api-logs',
+  'security-logs',
 ];
 
 /** Folders within modules, lowest first: each may use those before it. A folder that is not listed is free. */
@@ -61,6 +66,7 @@ const lifecycle = [
   'billing',
   'subscriptions',
   'billing-day',
+  'progressive-billing',
   'estimates',
   'wallets',
   'alerts',

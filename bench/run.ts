@@ -14,6 +14,7 @@ import { lists } from './lists.ts';
 import { describeMachine } from './machine.ts';
 import { rating } from './rating.ts';
 import { singles } from './single-events.ts';
+import { webhooks } from './webhooks.ts';
 import { createWorld, idleMemory, type World } from './world.ts';
 
 const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
@@ -27,6 +28,7 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
   ['billing-day', billingDay],
   ['calls', calls],
   ['dashboards', dashboards],
+  ['webhooks', webhooks],
 ]);
 
 /** With fewer rows, rounds are too short to mean anything. */

@@ -25,7 +25,15 @@ export async function startServer(): Promise<Server> {
   const apiKey = `svc_${randomBytes(30).toString('base64url')}`;
   const child = spawn('npm', ['start', '--silent'], {
     cwd: path.resolve(import.meta.dirname, '..'),
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, BOOTSTRAP_API_KEY: apiKey, LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      BOOTSTRAP_API_KEY: apiKey,
+      LOG_LEVEL: 'warn',
+      // Receivers of webhooks are on this machine.
+      WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');

@@ -21,6 +21,8 @@ describe('tables', () => {
   const WITHOUT_TENANT: Record<string, string> = {
     organizations: 'it is the tenant',
     event_keys: 'the organization is part of the hash',
+    signing_keys: 'the pair belongs to the installation',
+    signing_secrets: 'an installation signs with the same secrets for all organizations',
   };
 
   test('every row belongs to an organization, which comes first in its keys', async () => {
@@ -223,7 +225,7 @@ describe('lint keeps the layers apart', () => {
     ],
     [
       'src/lifecycle/invoicing/billing-days.ts',
-      "import '../time/alarm.js';",
+      "import '../time/clock-turns.js';",
       'boundaries/dependencies',
       'what is billed does not know whose time it is',
     ],

@@ -12,6 +12,7 @@ test.each([
   ['Acme', '018f-abcd-4f2a', 'ACM-4F2A', 'three letters and the end of the id: §5.3'],
   ['a b c d', '0000-11ff', 'ABC-11FF', 'spaces are no letters'],
   ['Österreich AG', '0000-11ff', 'ÖST-11FF', 'letters of any alphabet'],
+  ['ßa', '0000-11ff', 'SSA-11FF', 'a letter that is two in upper case'],
   ['3D', '0000-11ff', '3D-11FF', 'a short name, a digit'],
   ['!!', '0000-11ff', '11FF', 'no letter at all'],
 ])('entity %s with id %s has the prefix %s: %s', (name, id, prefix) => {

@@ -10,11 +10,13 @@ export type DocumentNumbering = (typeof DOCUMENT_NUMBERINGS)[number];
  * Source: invoices.md §5.3.
  */
 export function defaultNumberPrefix(name: string, billingEntityId: string): string {
-  const letters = name.match(/[\p{L}\p{N}]/gu)?.slice(0, 3) ?? [];
-  return [letters.join(''), billingEntityId.slice(-4)]
-    .filter((part) => part !== '')
-    .join('-')
-    .toUpperCase();
+  // In upper case first: that of one letter may be several, such as that of "ß".
+  const letters =
+    name
+      .toUpperCase()
+      .match(/[\p{L}\p{N}]/gu)
+      ?.slice(0, 3) ?? [];
+  return [letters.join(''), billingEntityId.slice(-4).toUpperCase()].filter((part) => part !== '').join('-');
 }
 
 /** "ACM-4F2A-007". Source: invoices.md §5.3. */

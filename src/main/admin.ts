@@ -2,6 +2,8 @@
 // which may be running; without a running server it starts the embedded Postgres itself.
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { SecurityRecorder } from '../modules/security-logs/security-recorder.js';
+import { ReactingChanges } from '../platform/changes/changes.js';
 import { systemClock } from '../platform/clock.js';
 import { AppError } from '../platform/errors/app-error.js';
 import { readCommand } from './admin/command-line.js';
@@ -9,6 +11,7 @@ import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
 import { joinDatabase } from './join-database.js';
+import { securityReactions } from './security-reactions.js';
 import { StartError } from './start-error.js';
 
 try {
@@ -29,7 +32,9 @@ async function administer(args: readonly string[]): Promise<Printed> {
     },
   });
   // This process has no cache to update; the caches of running servers are notified through the database.
-  const apiKeys = new ApiKeyService(systemClock, { expectChange: () => undefined });
+  const cache = { expectChange: () => undefined };
+  const changes = new ReactingChanges(() => securityReactions(new SecurityRecorder(systemClock)));
+  const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes });
   const services = { apiKeys, organizations: new OrganizationService(systemClock, apiKeys) };
   return withCurrentDatabase(database, ({ db }) => db.transaction((tx) => runCommand(services, tx, command)));
 }

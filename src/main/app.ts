@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { Metrics } from '../platform/metrics.js';
+import type { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { RequestBodies } from '../platform/request-body/request-body.js';
 import { createRestHandler } from '../rest/mount.js';
@@ -17,7 +18,9 @@ import { openApiDocument } from '../rest/openapi/document.js';
 import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
+import { documentRoutes } from './document-routes.js';
 import { createHttpApp } from './http-app.js';
+import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
 import { pages } from './pages.js';
@@ -34,6 +37,12 @@ export interface AppOptions {
   /** False in a process of role `worker`, which serves health and metrics but neither REST nor GraphQL. */
   readonly surfaces?: boolean;
   readonly limits?: Limits;
+  /** Sends webhook messages; by default, to public addresses only. */
+  readonly outgoing?: OutgoingHttp;
+  /** Base of the absolute addresses that are not answers to a request. */
+  readonly publicUrl?: string;
+  /** The program of the threads that render documents; by default the one that is built. */
+  readonly documentThread?: URL;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -42,13 +51,13 @@ export interface App {
   readonly http: ReturnType<typeof createHttpApp>;
   readonly services: Services;
   readonly metrics: Metrics;
-  /** Waits for running GraphQL operations. The caller closes the HTTP server and the connections. */
+  /** Waits for running GraphQL operations, and ends the rendering of documents. The caller closes the HTTP server and the connections. */
   stop(): Promise<void>;
 }
 
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connections, clock, log, limits } = options;
+  const { connections, clock, log, limits, outgoing, publicUrl, documentThread } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -56,6 +65,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     metrics,
     ...(limits === undefined ? {} : { limits }),
+    ...(outgoing === undefined ? {} : { outgoing }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(documentThread === undefined ? {} : { documentThread }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));
@@ -94,13 +106,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     surfaces,
     log,
   });
-  return { http, services, metrics, stop: () => surfaces?.stop() ?? Promise.resolve() };
+  const stop = async () => {
+    await surfaces?.stop();
+    await services.renderingThreads.stop();
+  };
+  return { http, services, metrics, stop };
 }
 
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
   const { log, explorer, limits = DEFAULT_LIMITS } = options;
   const { tenants } = options.connections;
-  const { apiKeyAuthenticator, apiKeyUse, idempotencyKeys } = services;
+  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys } = services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
   const graphqlSchema = publicSchemaOf(schema);
@@ -123,13 +139,18 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       idempotencyKeys,
       authenticate,
       recordUse,
+      recordExchange: (exchange) => {
+        apiLogWriter.record(exchange);
+      },
       rateLimits,
       bodies,
       limits,
       log,
     }),
     graphql: graphqlRouter({ server, tenants, authenticate, rateLimits, bodies, limits }),
+    files: documentRoutes({ connections: options.connections, documents: services.documents }),
     corsOrigins: options.corsOrigins ?? [],
+    logos: logos(services.billingEntityRecords, tenants),
     pages: pages({
       explorer,
       sdl: () => printSchema(graphqlSchema),
@@ -138,6 +159,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     async stop() {
       await server.stop();
       await apiKeyUse.settle();
+      await apiLogWriter.settle();
     },
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { writeFileSync } from 'node:fs';
 import type { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import type { OrganizationService } from '../modules/organizations/organization.service.js';
+import type { SigningKeys } from '../modules/webhooks/signing-keys.js';
 import type { Db, Tx } from '../platform/db/database.js';
 import type { Config } from './config.js';
 import { StartError } from './start-error.js';
@@ -14,6 +15,7 @@ const BOOTSTRAP_LOCK = 7_201_456;
 interface Services {
   readonly organizations: OrganizationService;
   readonly apiKeys: ApiKeyService;
+  readonly signingKeys: SigningKeys;
 }
 
 type Settings = Pick<Config, 'bootstrapApiKey' | 'adminKeyFile'>;
@@ -26,13 +28,14 @@ export interface Bootstrapped {
 }
 
 /**
- * Creates the operator organization, its billing entity and its admin key at the first start. At later starts, replaces
+ * Creates the operator organization, its billing entity, its admin key and the keys that sign webhooks at the first start. At later starts, replaces
  * the admin key if BOOTSTRAP_API_KEY has a new value (ADR 0028).
  * @throws StartError when the generated key cannot be written to ADMIN_KEY_FILE; then nothing is created.
  */
 export function bootstrap(db: Db, services: Services, settings: Settings): Promise<Bootstrapped> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`);
+    await services.signingKeys.createOnce(tx);
     const operator = await services.organizations.operator(tx);
     if (operator === null) return createOperator(tx, services, settings);
     return { generatedKey: null, warning: await replaceAdminKey(tx, services, operator.id, settings) };

@@ -5,20 +5,26 @@ import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
 import { dueWorkCapability } from '../lifecycle/due-work/due-work.capability.js';
 import { estimatesCapability } from '../lifecycle/estimates/estimates.capability.js';
 import { invoicingCapability } from '../lifecycle/invoicing/invoicing.capability.js';
+import { progressiveBillingCapability } from '../lifecycle/progressive-billing/progressive-billing.capability.js';
 import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscription-lives.capability.js';
 import { timeCapability } from '../lifecycle/time/time.capability.js';
 import { activityLogsCapability } from '../modules/activity-logs/activity-logs.capability.js';
+import { apiLogsCapability } from '../modules/api-logs/api-logs.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
 import { alertsCapability } from '../modules/alerts/alerts.capability.js';
 import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
+import { billingEntitiesCapability } from '../modules/billing-entities/billing-entities.capability.js';
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
 import { customersCapability } from '../modules/customers/customers.capability.js';
+import { documentsCapability } from '../modules/documents/documents.capability.js';
+import { featuresCapability } from '../modules/features/features.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
+import { securityLogsCapability } from '../modules/security-logs/security-logs.capability.js';
 import { subscriptionsCapability } from '../modules/subscriptions/subscriptions.capability.js';
 import { taxesCapability } from '../modules/taxes/taxes.capability.js';
 import { testClocksCapability } from '../modules/test-clocks/test-clocks.capability.js';
@@ -26,6 +32,7 @@ import { usageHistoryCapability } from '../modules/usage-history/usage-history.c
 import { usageCapability } from '../modules/usage/usage.capability.js';
 import { automaticTopUpsCapability } from '../lifecycle/wallets/automatic-top-ups.capability.js';
 import { walletsCapability } from '../modules/wallets/wallets.capability.js';
+import { webhooksCapability } from '../modules/webhooks/webhooks.capability.js';
 import type { Representations } from '../platform/activity/snapshots.js';
 import { Capabilities } from '../platform/capabilities.js';
 import type { Removal } from '../platform/capability.js';
@@ -47,6 +54,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(idempotencyCapability)
   .with(organizationsCapability)
   .with(taxesCapability)
+  .with(billingEntitiesCapability)
   .with(pricingUnitsCapability)
   .with(billableMetricsCapability)
   .with(addOnsCapability)
@@ -55,6 +63,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(customersCapability)
   .with(couponsCapability)
   .with(subscriptionsCapability)
+  .with(featuresCapability)
   .with(walletsCapability)
   .with(usageCapability)
   .with(invoicesCapability)
@@ -62,12 +71,17 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(alertsCapability)
   .with(creditNotesCapability)
   .with(paymentsCapability)
+  .with(documentsCapability)
+  .with(webhooksCapability)
   .with(activityLogsCapability)
+  .with(apiLogsCapability)
+  .with(securityLogsCapability)
   .with(dueWorkCapability)
   .with(invoicingCapability)
   .with(billingCapability)
   .with(subscriptionLivesCapability)
   .with(billingDayCapability)
+  .with(progressiveBillingCapability)
   .with(estimatesCapability)
   .with(automaticTopUpsCapability)
   .with(alertEvaluationCapability)

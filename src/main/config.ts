@@ -15,14 +15,28 @@ const limitVariables = Object.fromEntries(
 ) as Record<Limit['variable'], ReturnType<typeof numberFor>>;
 
 /** Zero is allowed where it is the default: it stands for no limit. */
-function numberFor({ unit, default: preset }: Limit) {
+function numberFor(limit: Limit) {
+  const { unit, default: preset } = limit;
+  const least = 'least' in limit ? limit.least : 1;
   const [pattern, kind] = preset === 0 ? [/^\d{1,15}$/, 'whole'] : [/^[1-9]\d{0,14}$/, 'positive'];
-  return z.string().regex(pattern, `must be a ${kind} number of ${unit}`).transform(Number).optional();
+  return z
+    .string()
+    .regex(pattern, `must be a ${kind} number of ${unit}`)
+    .transform(Number)
+    .refine((number) => preset === 0 || number >= least, `must be ${least} ${unit} or more`)
+    .optional();
 }
 
 /** True for a text that a browser may send as `Origin`: scheme, host and port only. */
 function isOrigin(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text;
+}
+
+/** True for an http or https URL with nothing behind its path. */
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
 /** All settings except the limits. Source: extensions.md §4. */
@@ -68,9 +82,28 @@ const settings = {
     .describe(
       'bearer token that /metrics and /failing-work ask for; without it, whoever reaches the port reads the first, nobody the second',
     ),
+  PUBLIC_URL: z
+    .string()
+    .refine(isBaseUrl, 'must be an address such as https://billing.example, without user, query and fragment')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'address under which others reach the server, for addresses made outside of a request, such as the `iss` of webhook signatures and files of documents in webhooks; without it, http://HOST:PORT',
+    ),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false).describe(
-    'whether webhooks may be sent to private addresses (webhooks are not delivered yet)',
+    'whether webhooks may be sent to every address, private ones and this machine included',
   ),
+  WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
+    .refine(
+      (hosts) => hosts.every((host) => /^[a-z\d.:_-]{1,255}$/.test(host)),
+      'must be names of hosts, separated by commas',
+    )
+    .optional()
+    .describe(
+      'hosts to which webhooks may be sent although their addresses are private, separated by commas',
+    ),
   CORS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -96,6 +129,7 @@ export const ARGUMENTS = [`--role=${ROLES.join('|')}`, '--help', '--version'];
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Base of the absolute addresses that are not answers to a request; null for the address that the server listens on. */
   /** Null for the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
@@ -104,7 +138,10 @@ export interface Config {
   readonly adminKeyFile: string | null;
   /** Null if everybody who reaches the port may read the metrics. */
   readonly metricsToken: string | null;
+  /** Null for that of the listener. */
+  readonly publicUrl: string | null;
   readonly webhookAllowPrivateNetworks: boolean;
+  readonly webhookAllowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly graphqlExplorer: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -168,7 +205,9 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     bootstrapApiKey: data.BOOTSTRAP_API_KEY ?? null,
     adminKeyFile: data.ADMIN_KEY_FILE ?? null,
     metricsToken: data.METRICS_TOKEN ?? null,
+    publicUrl: data.PUBLIC_URL ?? null,
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+    webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS ?? [],
     corsOrigins: data.CORS_ORIGINS ?? [],
     graphqlExplorer: data.GRAPHQL_EXPLORER,
     logLevel: data.LOG_LEVEL,

@@ -7,7 +7,7 @@ const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Prefer, X
 
 /** Response headers that a page may read in addition to those that CORS always exposes. */
 const RESPONSE_HEADERS =
-  'Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ' +
+  'Deprecation, Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, ' +
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Svc-Ignored, X-Svc-Per-Page';
 
 /** How long a browser caches the result of a preflight request. */

@@ -4,6 +4,7 @@ import { badRequest } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
 import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../rest/errors.js';
 import { REST_PREFIX } from '../rest/mount.js';
+import { FILES_PATH } from '../modules/documents/files/document-addresses.js';
 import { allowOrigins } from './cors.js';
 import { apiHeaders } from './security-headers.js';
 
@@ -17,6 +18,9 @@ interface HttpParts {
     readonly rest: RequestHandler;
     /** API reference and explorers for browsers. */
     readonly pages: Router;
+    readonly logos: Router;
+    /** The files of documents. */
+    readonly files: Router;
     /** Origins of the pages that may call both surfaces from a browser. */
     readonly corsOrigins: readonly string[];
   } | null;
@@ -34,7 +38,9 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
     app.use([REST_PREFIX, '/graphql'], allowOrigins(surfaces.corsOrigins));
     app.use(compression());
     app.use(REST_PREFIX, surfaces.rest);
+    app.use(surfaces.logos);
     app.use(surfaces.pages);
+    app.use(FILES_PATH, surfaces.files);
     app.use('/graphql', surfaces.graphql);
   }
   app.use((_request, response) => {

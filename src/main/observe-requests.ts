@@ -12,9 +12,16 @@ const ABANDONED = 499;
  * operation instead of the path, since paths contain identifiers of customers.
  */
 export function observeRequests(log: Logger, metrics: Metrics): RequestHandler {
-  return ({ method, headers }, response, next) => {
+  return ({ method, headers, ip }, response, next) => {
     const startedAt = performance.now();
-    inRequestScope(singleHeader(headers['x-request-id']), (request) => {
+    const received = {
+      proposedId: singleHeader(headers['x-request-id']),
+      // Set by a proxy that ends TLS. Whoever else sends it changes only the addresses in the response to itself.
+      scheme: headers['x-forwarded-proto'] === 'https' ? 'https' : 'http',
+      host: headers.host,
+      caller: { address: ip ?? null, userAgent: headers['user-agent'] ?? null },
+    } as const;
+    inRequestScope(received, (request) => {
       response.setHeader('X-Request-Id', request.requestId);
       response.once('close', () => {
         const { requestId, surface, operation, refusedWith } = request;

@@ -2,23 +2,28 @@ import type { EstimatesServices } from '../lifecycle/estimates/estimates.capabil
 import type { OngoingWalletFigures } from '../modules/alerts/wallet-figure.js';
 import type { MetricUse } from '../modules/billable-metrics/billable-metric.service.js';
 import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.capability.js';
+import type { WebhookUrls } from '../modules/billing-entities/webhook-urls.js';
 import type {
   CreditNoteBalances,
   DraftCreditNotes,
 } from '../modules/invoices/composing/credit-note-balances.js';
+import type { ProgressiveNotes } from '../modules/invoices/composing/progressive-notes.js';
 import type { InvoicesServices } from '../modules/invoices/invoices.capability.js';
 import type { PlanUse } from '../modules/plans/plan.service.js';
 import type { PlansServices } from '../modules/plans/plans.capability.js';
 import type { BillingHistories } from '../modules/subscriptions/subscription.service.js';
+import type { WebhooksServices } from '../modules/webhooks/webhooks.capability.js';
 import type { SubscriptionsServices } from '../modules/subscriptions/subscriptions.capability.js';
 
 /** Questions that capabilities ask higher ones. Changes that higher ones only react to are announced (docs/adr/0042). */
 export interface Ports {
+  readonly webhookUrls: WebhookUrls;
   readonly metricUse: MetricUse;
   readonly planUse: PlanUse;
   readonly billingHistories: BillingHistories;
   readonly creditNoteBalances: CreditNoteBalances;
   readonly draftCreditNotes: DraftCreditNotes;
+  readonly progressiveNotes: ProgressiveNotes;
   readonly ongoingWalletFigures: OngoingWalletFigures;
 }
 
@@ -26,11 +31,16 @@ type HigherServices = PlansServices &
   SubscriptionsServices &
   InvoicesServices &
   CreditNotesServices &
-  EstimatesServices;
+  EstimatesServices &
+  WebhooksServices;
 
 /** @param above the services that answer; first called after all are built. */
 export function portsTo(above: () => HigherServices): Ports {
   return {
+    webhookUrls: {
+      list: (...asked) => above().webhookEndpoints.urls(...asked),
+      replaceOldest: (...replaced) => above().webhookEndpoints.replaceOldest(...replaced),
+    },
     metricUse: {
       isCharged: (...args) => above().charges.usesMetric(...args),
     },
@@ -48,6 +58,10 @@ export function portsTo(above: () => HigherServices): Ports {
       available: (...args) => above().creditNotes.available(...args),
       take: (...taken) => above().creditNotes.take(...taken),
       giveBack: (...given) => above().creditNotes.giveBack(...given),
+    },
+    progressiveNotes: {
+      notedCents: (...asked) => above().progressiveNotesOf.notedCents(...asked),
+      credit: (...overbilled) => above().progressiveNotesOf.credit(...overbilled),
     },
     draftCreditNotes: {
       recompute: (...drafts) => above().creditNotesOfDrafts.recompute(...drafts),

@@ -1,68 +1,94 @@
 import type { RecordedChange, Recorder } from '../platform/activity/recorder.js';
+import type { Representation } from '../platform/activity/snapshots.js';
 import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.job.js';
+import { queueBillingEntityDates } from '../lifecycle/subscriptions/billing-entity-dates.job.js';
 import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AlertChange } from '../modules/alerts/alert.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
+import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
+import type { BillingEntityChange } from '../modules/billing-entities/billing-entity.changes.js';
+import {
+  resourcesOfEntity,
+  resourcesOfEntityUpdate,
+} from '../modules/billing-entities/billing-entity.security.js';
 import type { CouponChange, OwnedAppliedCoupon } from '../modules/coupons/coupon.changes.js';
 import type { CreditNoteChange } from '../modules/credit-notes/credit-note.changes.js';
+import type { CreditNote } from '../modules/credit-notes/credit-note.table.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
 import type { Customer } from '../modules/customers/customer.table.js';
+import type { FeatureChange } from '../modules/features/feature.changes.js';
 import { billsTopUp } from '../modules/invoices/issuing/top-up-invoices.service.js';
 import type { DraftsOf } from '../modules/invoices/records/draft-invoice.repository.js';
 import { FINALIZED_AS } from '../modules/invoices/invoice.activities.js';
 import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices/invoice.changes.js';
+import type { LifetimeUsageChange } from '../modules/usage-history/lifetime-usage.changes.js';
+import type { ProgressiveBillingChange } from '../lifecycle/progressive-billing/progressive-billing.changes.js';
+import type { UsageThreshold } from '../modules/plans/usage-thresholds/usage-threshold.table.js';
+import type { DocumentChange } from '../modules/documents/document.changes.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wallets/wallet.changes.js';
-import type { LifetimeUsageChange } from '../modules/usage-history/lifetime-usage.changes.js';
 import type { ReviewedOwners } from '../modules/alerts/watched-alert.repository.js';
 import type { UsageChange } from '../modules/usage/usage.changes.js';
+import type { WebhookEndpointChange } from '../modules/webhooks/webhook-endpoint.changes.js';
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { ActivityType, Services } from './capabilities.js';
+import { securityReactions } from './security-reactions.js';
 
 /** Everything that services announce. */
 export type AnnouncedChange =
   | AddOnChange
   | AlertChange
+  | ApiKeyChange
   | BillableMetricChange
+  | BillingEntityChange
   | CouponChange
   | CreditNoteChange
   | CustomerChange
+  | DocumentChange
   | DueWorkChange
+  | FeatureChange
   | FeeChange
   | InvoiceChange
   | LifetimeUsageChange
   | PaymentChange
   | PlanCatalogChange
+  | ProgressiveBillingChange
   | SubscriptionChange
   | TaxChange
   | UsageChange
-  | WalletChange;
+  | WalletChange
+  | WebhookEndpointChange;
 
 /** The reactions to each change, in order. Some change data that later ones record. */
 export function reactionsOf(
   services: Services,
   recorder: Recorder<ActivityType, RepresentedObject>,
 ): Reactions<AnnouncedChange> {
-  const {
-    activation,
-    alertEditor,
-    alertReviews,
-    appliedCoupons,
-    charges,
-    downgradeReview,
-    drafts,
-    draftInvoices,
-    fixedCharges,
-  } = services;
-  const { automaticTopUps, fixedChargeBilling, topUpInvoices, usageNotices, walletEditor, zoneChange } =
+  const { activation, alertEditor, alertReviews, appliedCoupons, charges, downgradeReview, drafts } =
     services;
+  const {
+    automaticTopUps,
+    documentMaking,
+    draftInvoices,
+    fixedChargeBilling,
+    fixedCharges,
+    thresholdReview,
+    topUpInvoices,
+    usageNotices,
+    billingEntityDates,
+    invoiceNumbering,
+    securityRecorder,
+    snapshots,
+    walletEditor,
+    zoneChange,
+  } = services;
 
   /** Writes the entries of the activity log, and the messages of the outbox that belong to them. */
   const records =
@@ -81,8 +107,39 @@ export function reactionsOf(
       alertReviews.request(tx, actor, of(change));
 
   return {
+    ...securityReactions(securityRecorder),
+
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
+
+    'billing_entity.created': [
+      records('billing_entities.created', ({ entity: row }) => ({ row })),
+      (tx, actor, { entity }) =>
+        securityRecorder.record(tx, actor, 'billing_entity.created', resourcesOfEntity(entity)),
+    ],
+    'billing_entity.updated': [
+      async (tx, actor, { entity, beginsSequence }) => {
+        if (beginsSequence) await invoiceNumbering.beginSequence(tx, actor, entity.id);
+      },
+      async (tx, actor, { entity, hasNewTaxes }) => {
+        if (hasNewTaxes) await drafts.scheduleRefreshes(tx, actor, { billingEntityId: entity.id });
+      },
+      async (tx, actor, { entity: { id: billingEntityId }, movesDates }) => {
+        if (!movesDates) return;
+        await billingEntityDates.moveFirst(tx, actor, billingEntityId);
+        await queueBillingEntityDates(tx, { organizationId: actor.organizationId, billingEntityId });
+      },
+      records('billing_entities.updated', ({ entity: row, before }) => ({ row, before })),
+      async (tx, actor, { entity, before }) => {
+        const after = await snapshots.of(tx, actor, 'billing_entity', entity);
+        const resources = resourcesOfEntityUpdate(entity, before, after);
+        if (resources !== null) await securityRecorder.record(tx, actor, 'billing_entity.updated', resources);
+      },
+    ],
+    'billing_entity.archived': [
+      records('billing_entities.deleted', ({ entity: row, before }) => ({ row, before })),
+    ],
+    'billing_entity.taxes_changed': [refreshesDrafts(({ billingEntityId }) => ({ billingEntityId }))],
 
     'billable_metric.created': [records('billable_metric.created', ({ metric: row }) => ({ row }))],
     'billable_metric.updated': [
@@ -120,13 +177,23 @@ export function reactionsOf(
       },
     ],
 
+    'feature.created': [records('feature.created', ({ feature: row }) => ({ row }))],
+    'feature.updated': [records('feature.updated', ({ feature: row, before }) => ({ row, before }))],
+    'feature.deleted': [records('feature.deleted', ({ feature: row, before }) => ({ row, before }))],
+    'plan.entitlements_changed': [
+      records('plan.updated', ({ plans }) => plans.map(({ plan: row, former }) => ({ row, former }))),
+    ],
+    'subscription.entitlements_changed': [
+      records('subscription.updated', (change) => ({ ...ofSubscription(change), former: change.former })),
+    ],
+
     'customer.created': [records('customer.created', ofCustomer)],
     'customer.updated': [
       async (tx, actor, { customer, now, datesInvoicesAnew }) => {
         if (datesInvoicesAnew) await draftInvoices.redate(tx, actor, customer, now);
       },
       async (tx, actor, { customer, now, hasNewZone }) => {
-        if (hasNewZone) await zoneChange.reschedule(tx, actor, customer.id, now);
+        if (hasNewZone) await zoneChange.reschedule(tx, actor, customer, now);
       },
       async (tx, actor, { customer, hasNewTaxes }) => {
         if (hasNewTaxes) await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
@@ -163,6 +230,20 @@ export function reactionsOf(
     ],
     'subscription.updated': [
       records('subscription.updated', (change) => ({ ...ofSubscription(change), before: change.before })),
+      async (tx, actor, { subscription, before }) => {
+        if (before['progressive_billing_disabled'] !== true || subscription.progressiveBillingDisabled)
+          return;
+        const owner = { subscriptionId: subscription.id };
+        await thresholdReview.request(tx, actor, await usageNotices.activeOf(tx, actor, owner));
+      },
+    ],
+    'subscription.usage_threshold_reached': [
+      records('subscription.usage_threshold_reached', ({ reached }) =>
+        reached.map(({ threshold, ...owned }) => ({
+          ...ofSubscription(owned),
+          sentWith: { usage_threshold: shownThreshold(threshold) },
+        })),
+      ),
     ],
     'subscription.plan_overridden': [
       refreshesDrafts(({ customer }) => ({ customerId: customer.id })),
@@ -181,6 +262,13 @@ export function reactionsOf(
           await recorder.recordAll(tx, actor, type, finalized.map(ofInvoice));
         }
       },
+      (tx, actor, { invoices }) =>
+        documentMaking.schedule(
+          tx,
+          actor,
+          'invoice',
+          invoices.map(({ invoice }) => invoice.id),
+        ),
       reviewsAlerts(({ invoices }) => ofUsage(invoices)),
     ],
     'invoice.refreshed': [reviewsAlerts(({ invoices }) => ofUsage(invoices))],
@@ -255,6 +343,7 @@ export function reactionsOf(
     ],
 
     'usage.changed': [
+      (tx, actor, { used }) => thresholdReview.request(tx, actor, used),
       (tx, actor, change) => automaticTopUps.usageChanged(tx, actor, change),
       reviewsAlerts(({ used }) => ({
         externalSubscriptionIds: used.map(({ subscription }) => subscription.externalId),
@@ -262,12 +351,19 @@ export function reactionsOf(
       })),
     ],
     'lifetime_usage.updated': [
-      reviewsAlerts(({ externalSubscriptionId }) => ({ externalSubscriptionIds: [externalSubscriptionId] })),
+      (tx, actor, change) => thresholdReview.request(tx, actor, [change]),
+      reviewsAlerts(({ subscription }) => ({ externalSubscriptionIds: [subscription.externalId] })),
     ],
     'alert.triggered': [
       records('alert.triggered', ({ triggered }) =>
         triggered.map((row) => ({ row, externalCustomerId: row.externalCustomerId })),
       ),
+    ],
+    'usage_thresholds.changed': [
+      (tx, actor) => usageNotices.watch(tx, actor),
+      async (tx, actor, { owner }) => {
+        await thresholdReview.request(tx, actor, await usageNotices.activeOf(tx, actor, owner));
+      },
     ],
 
     'fee.created': [
@@ -278,11 +374,11 @@ export function reactionsOf(
       ),
     ],
     'credit_note.created': [
-      records('credit_note.created', ({ note: row, customer }) => ({
-        row,
-        externalCustomerId: customer.externalId,
-      })),
+      records('credit_note.created', ofCreditNote),
+      (tx, actor, { note }) => documentMaking.schedule(tx, actor, 'credit_note', [note.id]),
     ],
+    'invoice.generated': [records('invoice.generated', ofInvoice)],
+    'credit_note.generated': [records('credit_note.generated', ofCreditNote)],
     'payment.recorded': [
       records('payment.recorded', ({ payment, customer }) => ({
         row: payment,
@@ -310,12 +406,34 @@ function ofSubscription({ subscription, customer }: OwnedSubscription): Recorded
   };
 }
 
+/** A threshold as REST shows it. */
+function shownThreshold(threshold: UsageThreshold): Representation {
+  const { id, displayName, amountCents, recurring, createdAt, updatedAt } = threshold;
+  return {
+    svc_id: id,
+    threshold_display_name: displayName,
+    amount_cents: Number(amountCents),
+    recurring,
+    created_at: shownInstant(createdAt),
+    updated_at: shownInstant(updatedAt),
+  };
+}
+
+/** In whole seconds, as REST shows instants. */
+function shownInstant(at: Date): string {
+  return at.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
 function ofWallet({ wallet, customer }: OwnedWallet): RecordedChange {
   return { row: wallet, externalCustomerId: customer.externalId };
 }
 
 function ofTransaction({ transaction, customer }: OwnedTransaction): RecordedChange {
   return { row: transaction, resourceId: transaction.walletId, externalCustomerId: customer.externalId };
+}
+
+function ofCreditNote({ note, customer }: { note: CreditNote; customer: Customer }): RecordedChange {
+  return { row: note, externalCustomerId: customer.externalId };
 }
 
 function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {

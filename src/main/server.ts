@@ -3,6 +3,7 @@ import { openConnections } from '../platform/db/connections.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
+import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { createApp } from './app.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
@@ -12,6 +13,7 @@ import { StartedParts } from './started-parts.js';
 import { releaseMemory, releaseMemoryWhenIdle } from './release-memory.js';
 import { guardSchema, migrateSchema } from './migrate-schema.js';
 import { StopError } from './start-error.js';
+import { VERSION } from './version.js';
 import { WORKERS } from './workers.js';
 
 export interface RunningServer {
@@ -92,7 +94,13 @@ async function startParts(
     explorer,
     metricsToken,
     limits,
+    publicUrl: config.publicUrl ?? listener.url,
     corsOrigins,
+    outgoing: new OutgoingHttp({
+      allowPrivateNetworks: config.webhookAllowPrivateNetworks,
+      allowedHosts: config.webhookAllowedHosts,
+      userAgent: `Tollgate/${VERSION}`,
+    }),
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();

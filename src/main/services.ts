@@ -3,6 +3,7 @@ import { Representations } from '../platform/activity/snapshots.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
 import { createPlatformServices, type Foundations } from '../platform/platform-services.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
+import { webhookAddressing } from '../modules/webhooks/addressing.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import { type ActivityType, CAPABILITIES, type Services } from './capabilities.js';
 import { portsTo } from './ports.js';
@@ -26,6 +27,7 @@ export function createServices(foundations: Foundations): Services {
     foundations.clock,
     services.snapshots,
     CAPABILITIES.activities,
+    webhookAddressing,
   );
   const reactions = reactionsOf(services, recorder);
   // The compiler refuses it while nobody does one of the kinds of due work.

@@ -23,6 +23,7 @@ export const WORKERS: readonly (readonly [
   ['preparations', prepare],
   ['jobs', startQueue],
   ['due work', startDueWork],
+  ['webhooks', startWebhooks],
 ];
 
 /** Runs the preparations. A failure is only logged: each has a later occasion to run. */
@@ -41,4 +42,8 @@ function startQueue({ connection, services, log }: WorkerContext): Promise<Worke
 
 function startDueWork({ services }: WorkerContext): Promise<Worker> {
   return services.startLiveWorker();
+}
+
+function startWebhooks({ services }: WorkerContext): Promise<Worker> {
+  return services.startWebhookDispatcher();
 }

@@ -157,6 +157,31 @@ export const LIMITS = {
     meaning:
       'cost of a GraphQL operation: 1 an object, 50 a computed or large field, times the sizes of its lists, and 50 a selection of objects',
   },
+  documentLines: {
+    variable: 'DOCUMENT_MAX_LINES',
+    default: 10_000,
+    unit: 'lines',
+    meaning: 'number of lines that a PDF lists; further ones are added up in a single one',
+  },
+  documentBytes: {
+    variable: 'DOCUMENT_MAX_BYTES',
+    default: 20_000_000,
+    unit: 'bytes',
+    meaning: 'file of a document; a larger one is not stored, which is logged',
+  },
+  documentThreads: {
+    variable: 'DOCUMENT_THREADS',
+    default: 1,
+    unit: 'threads',
+    meaning: 'number of documents that a process renders at once',
+  },
+  documentQueue: {
+    variable: 'DOCUMENT_MAX_WAITING',
+    default: 100,
+    unit: 'documents',
+    meaning:
+      'number of documents that wait to be rendered in a process; further ones are tried again by their jobs',
+  },
   clockSpanYears: {
     variable: 'TEST_CLOCK_MAX_SPAN_YEARS',
     default: 10,
@@ -254,6 +279,38 @@ export const LIMITS = {
     unit: 'milliseconds',
     meaning: 'time for which a transaction is open without a statement; then it is ended',
   },
+  webhookAttempts: {
+    variable: 'WEBHOOK_MAX_ATTEMPTS',
+    default: 8,
+    least: 3,
+    unit: 'attempts',
+    meaning:
+      'number of attempts to deliver a webhook message; then it has failed until somebody sends it again',
+  },
+  webhookTimeoutMs: {
+    variable: 'WEBHOOK_TIMEOUT_MS',
+    default: 30_000,
+    unit: 'milliseconds',
+    meaning: 'time for each of connecting to a webhook endpoint, sending to it and reading its answer',
+  },
+  webhookRequests: {
+    variable: 'WEBHOOK_MAX_REQUESTS',
+    default: 500,
+    unit: 'requests',
+    meaning: 'number of webhook messages that a process sends at once; at most 5 of them to one endpoint',
+  },
+  webhookLogDays: {
+    variable: 'WEBHOOK_LOG_DAYS',
+    default: 90,
+    unit: 'days',
+    meaning: 'age of an entry of the delivery log, since its last change; then it is deleted',
+  },
+  outboxDays: {
+    variable: 'OUTBOX_DAYS',
+    default: 30,
+    unit: 'days',
+    meaning: 'age of a webhook message that no entry of the delivery log refers to; then it is deleted',
+  },
   stopMs: {
     variable: 'STOP_TIMEOUT_MS',
     default: 30_000,
@@ -266,17 +323,24 @@ interface LimitDefinition {
   /** Name of the environment variable. */
   readonly variable: string;
   readonly default: number;
+  /** The least value that can be set; 1 if absent. */
+  readonly least?: number;
   readonly unit:
+    | 'attempts'
     | 'bytes'
     | 'characters'
     | 'clocks'
     | 'connections'
+    | 'days'
+    | 'documents'
     | 'fields'
     | 'levels'
+    | 'lines'
     | 'milliseconds'
     | 'objects'
     | 'requests'
     | 'statements'
+    | 'threads'
     | 'tokens'
     | 'values'
     | 'years';

@@ -53,9 +53,17 @@ test('a long message is cut to 500 characters', () => {
 
 test('log lines written during a request have its id; other lines have none', () => {
   const lines = logged((log) => {
-    inRequestScope('01900000-0000-7000-8000-000000000000', () => {
-      log.info('inside');
-    });
+    inRequestScope(
+      {
+        proposedId: '01900000-0000-7000-8000-000000000000',
+        scheme: 'http',
+        host: 'localhost',
+        caller: { address: null, userAgent: null },
+      },
+      () => {
+        log.info('inside');
+      },
+    );
     log.info('outside');
   });
   expect(lines.map((line) => line['requestId'])).toEqual(['01900000-0000-7000-8000-000000000000', undefined]);

@@ -5,6 +5,7 @@ import type { Connections, JobsDb } from './db/connections.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
+import { OutgoingHttp } from './outgoing/outgoing-http.js';
 
 /** Everything that the program builds before its services. */
 export interface Foundations {
@@ -13,7 +14,15 @@ export interface Foundations {
   readonly log: Logger;
   readonly metrics?: Metrics;
   readonly limits?: Limits;
+  readonly outgoing?: OutgoingHttp;
+  /** Base of the absolute addresses that are not answers to a request. */
+  readonly publicUrl?: string;
+  /** The program of the threads that render documents; by default the one that is built. */
+  readonly documentThread?: URL | null;
 }
+
+/** Used by programs that listen on no port. */
+const NO_PUBLIC_URL = 'http://127.0.0.1:3000';
 
 /**
  * The services that every capability may use.
@@ -27,6 +36,11 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly limits: Limits;
+  /** Sends requests to URLs that users gave. */
+  readonly outgoing: OutgoingHttp;
+  /** Address of the server, without a slash at its end, for what is made outside of a request. */
+  readonly publicUrl: string;
+  readonly documentThread: URL | null;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -38,6 +52,19 @@ export function createPlatformServices({
   log,
   metrics = new Metrics(),
   limits = DEFAULT_LIMITS,
+  outgoing = new OutgoingHttp(),
+  publicUrl = NO_PUBLIC_URL,
+  documentThread = null,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
-  return { connections, jobsDb: connections.jobs, clock, log, metrics, limits };
+  return {
+    connections,
+    jobsDb: connections.jobs,
+    clock,
+    log,
+    metrics,
+    limits,
+    outgoing,
+    publicUrl,
+    documentThread,
+  };
 }

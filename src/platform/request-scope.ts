@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import type { Caller } from './api/caller.js';
 import { isUuid } from './db/ids.js';
 import type { Surface } from './metrics.js';
 
-/** The facts about the current request that log lines, errors and metrics contain. */
+/** The facts about the current request that log lines, errors, metrics and security events contain. */
 export interface RequestScope {
   readonly requestId: string;
+  /** Scheme and host that the caller used, such as `https://billing.example`; null if it named no valid host. */
+  readonly origin: string | null;
+  readonly caller: Caller;
   /** The operation that serves it: the name of a REST document, or the root fields of a GraphQL operation. */
   surface: Surface;
   operation: string;
@@ -15,15 +19,32 @@ export interface RequestScope {
 
 const scope = new AsyncLocalStorage<RequestScope>();
 
-/**
- * Runs a request in its own scope. Its id is the caller's `X-Request-Id` if that is a UUID (rest-conventions.md §11).
- */
+interface ReceivedRequest {
+  /** Becomes the id of the request if it is a UUID (rest-conventions.md §11). */
+  readonly proposedId: string | undefined;
+  readonly scheme: 'http' | 'https';
+  readonly host: string | undefined;
+  readonly caller: Caller;
+}
+
+/** A host name or address, with its port: other texts in the header are no host. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Runs a request in its own scope. */
 export function inRequestScope(
-  proposedId: string | undefined,
+  { proposedId, scheme, host, caller }: ReceivedRequest,
   run: (request: Readonly<RequestScope>) => void,
 ): void {
   const requestId = proposedId !== undefined && isUuid(proposedId) ? proposedId : randomUUID();
-  const request: RequestScope = { requestId, surface: 'page', operation: 'other', refusedWith: null };
+  const origin = host !== undefined && HOST.test(host) ? `${scheme}://${host}` : null;
+  const request: RequestScope = {
+    requestId,
+    origin,
+    caller,
+    surface: 'page',
+    operation: 'other',
+    refusedWith: null,
+  };
   scope.run(request, () => {
     run(request);
   });
@@ -32,6 +53,16 @@ export function inRequestScope(
 /** The id of the current request; null outside a request. */
 export function currentRequestId(): string | null {
   return scope.getStore()?.requestId ?? null;
+}
+
+/** Scheme and host that the caller of the current request used; null outside a request. */
+export function currentOrigin(): string | null {
+  return scope.getStore()?.origin ?? null;
+}
+
+/** Where the current request comes from; null outside a request. */
+export function currentCaller(): Caller | null {
+  return scope.getStore()?.caller ?? null;
 }
 
 /** Records which operation serves the current request. */

@@ -19,11 +19,16 @@ export interface ResourceOptions<Represented extends string = string> {
   readonly fragment?: string;
   /** Arguments of its root fields that are read from the query string, with the variable for each. */
   readonly inQuery?: Readonly<Record<string, string>>;
+  /** Other query parameters by the variable for which they are read. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** Members that its lookup selects in addition to the ids that inputs need, and arguments with fixed values. */
   readonly found?: {
     readonly members?: readonly string[];
     readonly arguments?: Readonly<Record<string, boolean>>;
   };
+
+  /** Responses with one record are the record itself, without the member around it. */
+  readonly flat?: true;
 
   readonly list?: Served;
   readonly get?: Served;
@@ -51,6 +56,8 @@ export type Served = true | Exceptions;
 interface Exceptions {
   /** The mutation, if its name is not verb and field; the operation is then named after it. */
   readonly mutation?: string;
+  /** The name of the operation, if another one runs the same mutation. */
+  readonly operation?: string;
   readonly fragment?: string;
   /** The written operation that finds the record, in place of the derived one. */
   readonly lookup?: string;
@@ -75,6 +82,8 @@ export interface Subject {
   /** Parameters in the path of the parent, which are those in the path of all records. */
   readonly parentParameters: readonly PathParameter[];
   readonly inQuery: Readonly<Record<string, string>>;
+  /** The member of a response that is answered alone; null if the response contains it. */
+  readonly flatMember: string | null;
   readonly found: Required<NonNullable<ResourceOptions['found']>>;
 }
 

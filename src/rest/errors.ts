@@ -53,15 +53,15 @@ export const NOT_BUILT_YET: ErrorBody = { status: 501, error: 'Not Implemented',
 export const UNKNOWN_PATH: ErrorBody = { status: 404, error: 'Not Found', code: 'resource_not_found' };
 
 /** The details of a failure with member names in snake_case, as REST spells them. */
-export function detailsAsSent({ details }: AppError): ErrorDetails | null {
-  return details === null ? null : snakeDetails(details);
+export function detailsAsSent({ details, namedPaths }: AppError): ErrorDetails | null {
+  return details === null ? null : snakeDetails(details, namedPaths);
 }
 
-function snakeDetails(details: ErrorDetails): ErrorDetails {
+function snakeDetails(details: ErrorDetails, namedPaths: readonly string[]): ErrorDetails {
   return Object.fromEntries(
     Object.entries(details).map(([path, codes]) => [
-      snakePath(path),
-      Array.isArray(codes) ? codes : snakeDetails(codes),
+      namedPaths.includes(path) ? path : snakePath(path),
+      Array.isArray(codes) ? codes : snakeDetails(codes, namedPaths),
     ]),
   );
 }

@@ -1,5 +1,8 @@
 import { type RequestHandler, Router } from 'express';
-import { NOT_BUILT_YET } from './errors.js';
+import type { ErrorBody } from './errors.js';
+import { NOT_BUILT_YET, UNKNOWN_PATH } from './errors.js';
+import { exchangeOf, isLogged } from './request-log.js';
+import { expectedFailure } from '../graphql/errors.js';
 import { RouteRunner, type RunnerDependencies } from './runner.js';
 import { routes } from './routes.js';
 import type { Method, Route } from './route.js';
@@ -8,18 +11,42 @@ import { unbuiltOperations } from './unbuilt.js';
 export const REST_PREFIX = '/api/v1';
 
 /**
- * Creates the handler of the REST surface; it passes on requests for unknown paths.
+ * Creates the handler of the REST surface; it passes on requests for unknown paths, unless they are logged.
  * @throws Error when the operation of a row declares no permission.
  */
 export function createRestHandler(dependencies: RunnerDependencies): RequestHandler {
   const resources = new ResourceRouters();
   for (const route of routes) resources.add(route, new RouteRunner(route, dependencies).handle);
   for (const unbuilt of unbuiltOperations(routes)) {
-    resources.add(unbuilt, (_request, response) => {
-      response.status(NOT_BUILT_YET.status).json(NOT_BUILT_YET);
-    });
+    resources.add(unbuilt, refuseUnserved(dependencies, NOT_BUILT_YET));
   }
-  return resources.handle;
+  const refuseUnknown = refuseUnserved(dependencies, UNKNOWN_PATH);
+  return Router().use(resources.handle, (request, response, next) => {
+    if (isLogged(request)) void refuseUnknown(request, response, next);
+    else next();
+  });
+}
+
+/** Refuses requests that no row serves, without authentication. Those of known keys are logged as others are. */
+function refuseUnserved(
+  { authenticate, recordExchange, log }: RunnerDependencies,
+  body: ErrorBody,
+): RequestHandler {
+  return (request, response) => {
+    const { status } = body;
+    response.status(status).json(body);
+    if (!isLogged(request)) return;
+    authenticate(request.headers.authorization)
+      .then((actor) => {
+        const answered = { actor, status, requestBody: '', responseBody: JSON.stringify(body) };
+        const exchange = exchangeOf(request, answered);
+        if (exchange !== null) recordExchange(exchange);
+      })
+      .catch((error: unknown) => {
+        if (expectedFailure(error) === null)
+          log.warn({ err: error }, 'a refused request could not be logged');
+      });
+  };
 }
 
 /** A router for each first segment of a path: Express compares a request with the paths of a router one by one. */

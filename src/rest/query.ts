@@ -79,13 +79,22 @@ export interface UrlValues {
   readonly query: QueryParameters;
 }
 
-/** Reads a variable, or each member of a `$filter`, from the path or, if it is not there, from the query string. */
-export function urlVariable(variable: OperationVariable, url: UrlValues, sink: ReadingSink): unknown {
+/**
+ * Reads a variable, or each member of a `$filter`, from the path or, if it is not there, from the query string.
+ * @param alias the parameter that is read if that of the variable was not sent.
+ */
+export function urlVariable(
+  variable: OperationVariable,
+  url: UrlValues,
+  sink: ReadingSink,
+  alias?: string,
+): unknown {
   const type = getNullableType(variable.type);
-  if (variable.name !== 'filter' || !isInputObjectType(type)) return read(variable.name, type, url, sink);
+  if (variable.name !== 'filter' || !isInputObjectType(type))
+    return read(variable.name, type, url, sink, { fallback: alias });
   const filter: Record<string, unknown> = {};
   for (const member of filterMembers(type)) {
-    const value = read(member.name, member.type, url, sink, aliasOf(member));
+    const value = read(member.name, member.type, url, sink, { precedence: aliasOf(member) });
     if (value !== undefined) filter[member.name] = value;
   }
   return filter;
@@ -106,17 +115,21 @@ function read(
   type: GraphQLInputType,
   { parameters, query }: UrlValues,
   sink: ReadingSink,
-  alias: string | null = null,
+  { precedence = null, fallback }: { precedence?: string | null; fallback?: string | undefined } = {},
 ): unknown {
   if (parameters[name] !== undefined) return parameters[name];
-  const aliased = alias === null ? undefined : raw(alias, type, query);
-  const given = aliased ?? raw(snakeCase(name), type, query);
+  const preferred = precedence === null ? undefined : raw(precedence, type, query);
+  const own = preferred ?? raw(snakeCase(name), type, query);
+  const given = fallback === undefined ? own : (own ?? raw(fallback, type, query));
   if (given === undefined) return undefined;
   // An invalid value is reported under the filter's name without its index, and an unknown value of any enum is reported
   // as invalid (rest-conventions.md §6).
   const wordCode = isEnumType(getNamedType(type)) ? 'value_is_invalid' : undefined;
   const ofFilter: ReadingSink = {
     add: (_, code) => {
+      sink.add(name, code);
+    },
+    addOfElement: (_, code) => {
       sink.add(name, code);
     },
     ignore: (path, member) => {

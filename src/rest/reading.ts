@@ -9,6 +9,11 @@ export interface ReadingSink {
   add(path: string, code: FieldErrorCode): void;
   /** Reports that the object at `path` has an unknown member. @param name as it was sent. */
   ignore(path: string, name: string): void;
+  /**
+   * Reports that an element of a list cannot be read. The error does not count if an element before it is refused: only the
+   * first bad element is reported.
+   */
+  addOfElement(path: string, code: FieldErrorCode): void;
   /** Reports that the member at `path` cannot be validated, since it depends on another one that cannot be read. */
   obscure(path: string): void;
 }
@@ -24,6 +29,8 @@ const NAME_LENGTH = 100;
 export class Reading implements ReadingSink {
   private readonly errors = new FieldErrors();
   private readonly obscured: string[] = [];
+  /** Errors of the first elements that cannot be read, by path. */
+  private readonly ofElements = new Map<string, FieldErrorCode>();
   private readonly unknown = new Set<string>();
 
   /** The page size that was used; null when the operation is not a list. */
@@ -35,6 +42,10 @@ export class Reading implements ReadingSink {
   add(path: string, code: FieldErrorCode): void {
     this.errors.add(path, code);
     this.obscured.push(path);
+  }
+
+  addOfElement(path: string, code: FieldErrorCode): void {
+    this.ofElements.set(path, code);
   }
 
   obscure(path: string): void {
@@ -54,7 +65,7 @@ export class Reading implements ReadingSink {
 
   /** True if any value so far could not be read. */
   get hasRefusals(): boolean {
-    return !this.errors.isEmpty;
+    return !this.errors.isEmpty || this.ofElements.size > 0;
   }
 
   /** True if the request must be refused because of a problem found so far. */
@@ -64,6 +75,7 @@ export class Reading implements ReadingSink {
 
   /** The error for members that cannot be read, without unknown names (`refusedNames`). */
   error(): AppError {
+    for (const [path, code] of this.ofElements) this.errors.add(path, code);
     return this.errors.error();
   }
 
@@ -99,13 +111,23 @@ export class Reading implements ReadingSink {
    * Adds the errors of a service that validated the readable part of the request. Errors of unreadable members, and of
    * members whose rules depend on an unreadable one, are skipped: they are only consequences.
    */
-  addJudgement(details: ErrorDetails): void {
+  addJudgement({ details, namedPaths }: Pick<AppError, 'details' | 'namedPaths'>): void {
     const obscured = [...this.obscured];
-    for (const [path, codes] of Object.entries(details)) {
+    for (const [path, codes] of Object.entries(details ?? {})) {
       if (!Array.isArray(codes) || obscured.some((gap) => overlap(gap, path))) continue;
-      for (const code of codes) this.errors.addText(path, code);
+      for (const element of this.ofElements.keys())
+        if (listOf(element) === listOf(path)) this.ofElements.delete(element);
+      for (const code of codes) {
+        if (namedPaths.includes(path)) this.errors.addNamedText(path, code);
+        else this.errors.addText(path, code);
+      }
     }
   }
+}
+
+/** The list whose element has a member at a path: `privilege` of `privilege.code`. */
+function listOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('.')));
 }
 
 /** True if the paths are equal or one is below the other. An empty path is the whole input; `base` concerns all members. */

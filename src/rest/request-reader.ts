@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { cleanText, parseCleanJson } from '../platform/clean-text.js';
-import { badRequest } from '../platform/errors/app-error.js';
+import { type AppError, badRequest } from '../platform/errors/app-error.js';
 import { camelCase, snakeCase } from './names.js';
 import type { Operation, OperationVariable } from './operation.js';
 import { pageVariable, QueryParameters, type UrlValues, urlVariable } from './query.js';
@@ -65,9 +65,10 @@ export class RequestReader {
     body: Buffer,
     reading: Reading,
   ): Pick<SentRequest, 'members' | 'siblings'> {
-    const { wrapper, method } = this.route;
+    const { wrapper, method, required } = this.route;
     const parsed = body.length === 0 ? {} : parse(body);
     if (!isObject(parsed)) throw badRequest('invalid JSON: the body is not an object');
+    if (required !== null && (parsed[required] ?? null) === null) throw missing(required, request, body);
     if (wrapper === null) return { members: parsed, siblings: {} };
     const isKnown = (name: string) => name === wrapper || this.route.siblings.includes(name);
     for (const name of Object.keys(parsed)) if (!isKnown(name)) reading.ignore('', name);
@@ -76,15 +77,14 @@ export class RequestReader {
     if (isObject(members) && Object.keys(members).length > 0) return { members, siblings };
     // The body of a deletion is optional.
     if (method === 'DELETE') return { members: {}, siblings };
-    const missing = `param is missing or the value is empty or invalid: ${wrapper}`;
-    throw badRequest(isOfOtherType(request, body) ? `${missing}; ${EXPECTED_TYPE}` : missing);
+    throw missing(wrapper, request, body);
   }
 
   private lookupVariables(url: UrlValues, siblings: Values, reading: Reading): Values | null {
     const variables = bind(this.lookup?.variables ?? [], (variable) => {
       const sent = siblings[snakeCase(variable.name)];
       return sent === undefined
-        ? urlVariable(variable, url, reading)
+        ? this.urlVariable(variable, url, reading)
         : translationOf(variable.type)(sent, variable.name, reading);
     });
     return reading.hasRefusals ? null : variables;
@@ -95,8 +95,12 @@ export class RequestReader {
       if (variable.name === 'input') return undefined;
       if (variable.name === 'page') return pageVariable('page', url.query);
       if (variable.name === 'perPage') return (reading.pageSize = pageVariable('perPage', url.query));
-      return urlVariable(variable, url, reading);
+      return this.urlVariable(variable, url, reading);
     });
+  }
+
+  private urlVariable(variable: OperationVariable, url: UrlValues, reading: Reading): unknown {
+    return urlVariable(variable, url, reading, this.route.aliases[variable.name]);
   }
 }
 
@@ -118,6 +122,12 @@ function picked(values: Values, names: readonly string[]): Values {
 }
 
 const EXPECTED_TYPE = 'the body has to be sent with the Content-Type application/json';
+
+/** The error for a body without a member that it must have. */
+function missing(member: string, request: Request, body: Buffer): AppError {
+  const message = `param is missing or the value is empty or invalid: ${member}`;
+  return badRequest(isOfOtherType(request, body) ? `${message}; ${EXPECTED_TYPE}` : message);
+}
 
 /** True if a body was sent but ignored because of its content type (rest-conventions.md §3). */
 function isOfOtherType({ headers }: Request, read: Buffer): boolean {

@@ -45,6 +45,7 @@ function subjectOf(options: ResourceOptions): Subject {
     parameters: [...parentParameters, ...own],
     parentParameters,
     inQuery,
+    flatMember: options.flat === true ? wrapper : null,
     found: { members: [], arguments: {}, ...found },
   };
 }
@@ -59,7 +60,7 @@ function mergeParts(parts: readonly Part[]): Part {
 }
 
 function listPart(subject: Subject, options: ResourceOptions): Part {
-  const { list, listedBelow = [] } = options;
+  const { list, listedBelow = [], aliases = {} } = options;
   if (list === undefined) return NONE;
   const operation = `RestList${plural(subject.name)}`;
   const path = subject.collection;
@@ -67,7 +68,7 @@ function listPart(subject: Subject, options: ResourceOptions): Part {
     row({ method: 'GET', path: `${parent.path}${path}`, operation, lookup: finderOf(parent).name }),
   );
   return {
-    rows: [row({ method: 'GET', path, operation }), ...below],
+    rows: [row({ method: 'GET', path, operation, aliases }), ...below],
     operations: [
       { name: operation, subject, shape: 'list', fragment: fragmentOf(list, options) },
       ...listedBelow.map(({ subject: parent }) => finderOf(parent)),
@@ -80,7 +81,7 @@ function getPart(subject: Subject, options: ResourceOptions): Part {
   const operation = `RestGet${subject.name}`;
   const fragment = fragmentOf(options.get, options);
   return {
-    rows: [row({ method: 'GET', path: subject.path, operation })],
+    rows: [row({ method: 'GET', path: subject.path, operation, flatMember: subject.flatMember })],
     operations: [{ name: operation, subject, shape: 'get', fragment }],
   };
 }
@@ -125,12 +126,23 @@ function writePart(subject: Subject, options: ResourceOptions, write: WriteOptio
   if (served === undefined) return NONE;
   const own = served === true ? {} : served;
   const { mutation = `${verb}${capitalized(subject.field)}`, siblings = [], inQuery = [] } = own;
-  const operation = `Rest${capitalized(own.mutation ?? `${verb}${subject.name}`)}`;
+  const operation = `Rest${capitalized(own.operation ?? own.mutation ?? `${verb}${subject.name}`)}`;
   const found = own.lookup === undefined ? write.find(mutation) : null;
   const lookup = own.lookup ?? found?.name ?? null;
   const wrapper = (write.hasBody ?? own.hasBody) === true ? subject.wrapper : null;
   return {
-    rows: [row({ method, path, operation, lookup, wrapper, siblings, inQuery })],
+    rows: [
+      row({
+        method,
+        path,
+        operation,
+        lookup,
+        wrapper,
+        siblings,
+        inQuery,
+        flatMember: subject.flatMember,
+      }),
+    ],
     operations: [
       ...(found === null ? [] : [found]),
       { name: operation, subject, shape: 'write', mutation, fragment: fragmentOf(served, options) },

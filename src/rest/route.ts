@@ -9,10 +9,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  *   `$externalId`); for a `$filter`, its members of the same name.
  * - The object in the body under `wrapper` (which a deletion may omit) is translated to `$input`, together with the members
  *   next to the wrapper that `siblings` lists. A variable of the lookup is read from those members, else from the URL.
+ * - A body without the member `required`, next to no wrapper, answers 400.
+ * - A variable that `aliases` lists is also read from the query parameter of that name.
  * - The members of the input that `inQuery` lists are read from the query string, for calls without a body.
  * - `lookup` finds the record that the path identifies, before the body is translated (404 comes before 422). The members
  *   that it selects under `found` are added to `$input`; without a lookup, the path parameters are.
  * - The response is the field of the document with the alias `body`; without one, all its `data`; none with `hasNoResponse`.
+ *   Of this, only the member that `flatMember` names is answered, if it names one.
  * - A body that has the list `many.member` runs `many.document` instead, whose input is the whole body.
  */
 export interface Route extends CallRules {
@@ -35,12 +38,27 @@ interface CallRules {
   readonly wrapper: string | null;
   readonly siblings: readonly string[];
   readonly inQuery: readonly string[];
+  readonly required: string | null;
+  /** Other query parameters by the variable for which they are read. */
+  readonly aliases: Readonly<Record<string, string>>;
   /** True if the body is a list: errors are reported by index, `{"2": {"code": [...]}}` (rest-conventions.md §2). */
   readonly listBody: boolean;
   /** True if even a read requires the record to be in a certain state, and answers 405 otherwise, as writes may. */
   readonly needsState: boolean;
   /** True if the response has no body. */
   readonly hasNoResponse: boolean;
+  /** The member of the response that is answered alone, without the object around it; null for the whole response. */
+  readonly flatMember: string | null;
+  /** Set for an operation that clients should no longer use; it is announced in headers. */
+  readonly deprecation: Deprecation | null;
+  /** True if the response is plain text: the member `text` of the body. */
+  readonly isText: boolean;
+}
+
+/** When an operation was deprecated, and when it was to be removed (RFC 9745, RFC 8594). */
+export interface Deprecation {
+  readonly since: Date;
+  readonly sunset: Date;
 }
 
 /** A row of a written operation, with the members that differ from the defaults of `row`. */
@@ -52,10 +70,15 @@ export function row(written: WrittenRow): Row {
     wrapper: null,
     siblings: [],
     inQuery: [],
+    required: null,
+    aliases: {},
     listBody: false,
     needsState: false,
     hasNoResponse: false,
     many: null,
+    flatMember: null,
+    deprecation: null,
+    isText: false,
     ...written,
   };
 }

@@ -12,6 +12,7 @@ import {
 import type { Actor } from '../platform/actor.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
+import { currentOrigin } from '../platform/request-scope.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
 import type { Tx } from '../platform/db/database.js';
 import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
@@ -34,8 +35,9 @@ import { type CompiledOperation, compileOperation, requirementsOf } from './oper
 import { headerList, prefersStrict } from './preferences.js';
 import { REST_PAGE_LIMITS } from './query.js';
 import { Reading } from './reading.js';
+import { exchangeOf, isLogged, type RecordExchange } from './request-log.js';
 import { membersIn, RequestReader, type SentRequest } from './request-reader.js';
-import type { Route } from './route.js';
+import type { Deprecation, Route } from './route.js';
 import { checkOrderOf, isObject } from './translate.js';
 
 export interface RunnerDependencies {
@@ -45,6 +47,7 @@ export interface RunnerDependencies {
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
   /** Records the use of an API key; called for each authenticated request unless its operation does not count as use. */
   readonly recordUse: (actor: Actor) => void;
+  readonly recordExchange: RecordExchange;
   readonly rateLimits: RateLimits;
   readonly bodies: RequestBodies;
   readonly limits: Limits;
@@ -61,6 +64,7 @@ export class RouteRunner {
   private readonly checkOrder: readonly string[] | null;
   /** Runs bodies with a list of records instead of one. */
   private readonly many: RouteRunner | null;
+  private readonly isLogged: boolean;
 
   constructor(
     readonly route: Route,
@@ -75,26 +79,59 @@ export class RouteRunner {
     this.checkOrder = input === undefined ? null : checkOrderOf(input.type);
     const { bodyBytes, largeBodyBytes } = dependencies.limits;
     this.maxBodyBytes = this.operation.fields.some(takesLargeBody) ? largeBodyBytes : bodyBytes;
+    this.isLogged = isLogged(route);
   }
 
   readonly handle: RequestHandler = (request, response, next) => {
     recordOperation('rest', this.operation.name);
+    if (this.route.deprecation !== null) response.set(deprecationHeaders(this.route.deprecation));
     const reading = new Reading(prefersStrict(request.headers['prefer']));
-    this.answer(request, response, reading).catch((error: unknown) => {
-      const answer = this.refusal(error, reading) ?? this.bug(error);
-      if (response.headersSent) next(error);
-      else send(response, answer);
-    });
+    const caller: KnownCaller = { actor: null, body: null };
+    this.answer(request, response, { reading, caller })
+      .catch((error: unknown) => this.refusal(error, reading) ?? this.bug(error))
+      .then((answer) => {
+        send(response, answer);
+        if (this.isLogged) this.record(request, caller, answer);
+      })
+      .catch(next);
   };
 
-  private async answer(request: Request, response: Response, reading: Reading): Promise<void> {
+  /** Records the request in the API log, if its caller is known. */
+  private record(
+    request: Request,
+    { actor, body }: KnownCaller,
+    { status, body: responseBody }: Answer,
+  ): void {
+    if (actor === null) return;
+    const requestBody = body?.toString('utf8') ?? '';
+    const exchange = exchangeOf(request, { actor, status, requestBody, responseBody });
+    if (exchange !== null) this.dependencies.recordExchange(exchange);
+  }
+
+  private async answer(
+    request: Request,
+    response: Response,
+    { reading, caller }: { reading: Reading; caller: KnownCaller },
+  ): Promise<Answer> {
     const actor = await this.dependencies.authenticate(request.headers.authorization);
+    caller.actor = actor;
     const kind = this.operation.fields.every(storesEvents) ? 'events' : 'others';
     this.dependencies.rateLimits.count(response, actor, kind);
     if (this.operation.fields.some(recordsKeyUse)) this.dependencies.recordUse(actor);
-    for (const requirement of this.requirements) requirePermission(actor.permissions, requirement);
     const rules = { maxBytes: this.maxBodyBytes, owner: actor.organizationId };
-    await this.dependencies.bodies.use(request, rules, (body) => {
+    const withBody = <Result>(work: (body: Buffer) => Promise<Result>) =>
+      this.dependencies.bodies.use(request, rules, (body) => {
+        caller.body = body;
+        return work(body);
+      });
+    try {
+      for (const requirement of this.requirements) requirePermission(actor.permissions, requirement);
+    } catch (error) {
+      // The body is read for the API log only, so that an unreadable one does not matter.
+      if (this.isLogged) await withBody(() => Promise.resolve()).catch(() => undefined);
+      throw error;
+    }
+    return withBody((body) => {
       const received = { actor, request, body, reading };
       const many = this.runnerOfMany(body);
       return many === null ? this.answerCaller(received, response) : many.answerOrRefuse(received, response);
@@ -109,27 +146,23 @@ export class RouteRunner {
   }
 
   /** Refuses in the terms of this operation, for which another runner has read the request. */
-  private async answerOrRefuse(received: Received, response: Response): Promise<void> {
+  private async answerOrRefuse(received: Received, response: Response): Promise<Answer> {
     try {
-      await this.answerCaller(received, response);
+      return await this.answerCaller(received, response);
     } catch (error) {
-      if (response.headersSent) throw error;
-      send(response, this.refusal(error, received.reading) ?? this.bug(error));
+      return this.refusal(error, received.reading) ?? this.bug(error);
     }
   }
 
-  private async answerCaller(received: Received, response: Response): Promise<void> {
+  private async answerCaller(received: Received, response: Response): Promise<Answer> {
     const { request } = received;
     const key = request.headers['idempotency-key'];
     const writes = this.route.method !== 'GET';
     const context = this.context(received);
-    if (writes && key !== undefined) {
-      await this.answerOnce(String(key), context, received, response);
-    } else if (writes && !this.operation.fields.some(hasOwnTransaction)) {
-      send(response, await context.db.transaction((tx) => this.runWithin(tx, context, received)));
-    } else {
-      send(response, await this.run(received, context));
-    }
+    if (writes && key !== undefined) return this.answerOnce(String(key), context, received, response);
+    if (writes && !this.operation.fields.some(hasOwnTransaction))
+      return context.db.transaction((tx) => this.runWithin(tx, context, received));
+    return this.run(received, context);
   }
 
   private async answerOnce(
@@ -137,7 +170,7 @@ export class RouteRunner {
     context: Context,
     received: Received,
     response: Response,
-  ): Promise<void> {
+  ): Promise<Answer> {
     checkIdempotencyKey(key);
     const { actor, request, body, reading } = received;
     const { idempotencyKeys } = this.dependencies;
@@ -158,7 +191,7 @@ export class RouteRunner {
           refuse,
         ));
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
-    send(response, answer);
+    return answer;
   }
 
   private runWithin(tx: Tx, context: Context, received: Received): Promise<Answer> {
@@ -171,7 +204,7 @@ export class RouteRunner {
     const db = this.dependencies.tenants.forOrganization(actor.organizationId, disconnected);
     const caller = { address: request.ip ?? null, userAgent: request.headers['user-agent'] ?? null };
     const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, caller, disconnected } as const;
-    return Context.reading(facts, db);
+    return Context.reading({ ...facts, origin: currentOrigin() }, db);
   }
 
   private async run({ request, body, reading }: Received, context: Context): Promise<Answer> {
@@ -180,11 +213,19 @@ export class RouteRunner {
     const variables = this.reader.variables(sent, found, reading);
     if (reading.isRefused) throw await this.collectedRefusal(variables, reading, context);
     const data = await this.operation.run(context, variables);
-    return {
-      status: 200,
-      headers: headersOf(reading),
-      body: this.route.hasNoResponse ? '' : JSON.stringify('body' in data ? data['body'] : data),
-    };
+    const answered = this.answeredPart(data);
+    const headers = headersOf(reading);
+    if (this.route.hasNoResponse) return { status: 200, headers, body: '' };
+    if (this.route.isText)
+      return { status: 200, headers: { ...headers, ...PLAIN_TEXT }, body: textOf(answered) };
+    return { status: 200, headers, body: JSON.stringify(answered) };
+  }
+
+  /** See `Route`. */
+  private answeredPart(data: Record<string, unknown>): unknown {
+    const { flatMember } = this.route;
+    const body = 'body' in data ? data['body'] : data;
+    return flatMember !== null && isObject(body) ? body[flatMember] : body;
   }
 
   /**
@@ -217,7 +258,7 @@ export class RouteRunner {
         () => null,
         (error: unknown) => expectedFailure(error) ?? this.logged(error),
       );
-      if (failure?.kind === 'validation') reading.addJudgement(failure.details ?? {});
+      if (failure?.kind === 'validation') reading.addJudgement(failure);
     }
     if (this.checkOrder !== null) reading.keepFirst(this.checkOrder, this.route.listBody);
     return reading.error();
@@ -267,6 +308,12 @@ function routeOfMany(route: Route, { document }: NonNullable<Route['many']>): Ro
   return { ...route, document, wrapper: null, listBody: true, many: null };
 }
 
+/** What is known of a caller when the response is sent: nothing before it is authenticated. */
+interface KnownCaller {
+  actor: Actor | null;
+  body: Buffer | null;
+}
+
 /** A request of a caller with the permission to run the operation. */
 interface Received {
   readonly actor: Actor;
@@ -284,6 +331,11 @@ function headersOf({ isStrict, unknownNames, pageSize }: Reading): Record<string
   };
 }
 
+/** Announce that the operation is deprecated, in each of its responses. */
+function deprecationHeaders({ since, sunset }: Deprecation): Record<string, string> {
+  return { Deprecation: `@${since.getTime() / 1_000}`, Sunset: sunset.toUTCString() };
+}
+
 /**
  * Headers of error responses by status: the expected kind of credential (RFC 6750), and when to try again unless the response
  * says so already.
@@ -296,8 +348,17 @@ function statusHeaders(status: number, response: Response): Record<string, strin
   };
 }
 
+const JSON_BODY = { 'Content-Type': 'application/json; charset=utf-8' };
+const PLAIN_TEXT = { 'Content-Type': 'text/plain; charset=utf-8' };
+
+/** The text of an operation that answers plain text. */
+function textOf(answered: unknown): string {
+  const text = isObject(answered) ? answered['text'] : undefined;
+  if (typeof text !== 'string') throw new Error('An operation that answers text selects it as "text".');
+  return text;
+}
+
 function send(response: Response, { status, headers, body }: Answer): void {
-  response.status(status).set({ ...headers, ...statusHeaders(status, response) });
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.status(status).set({ ...JSON_BODY, ...headers, ...statusHeaders(status, response) });
   response.send(body);
 }

@@ -40,6 +40,10 @@ interface MemberRules {
   readonly chosenBy?: string;
   /** On a list: the sibling whose value its elements use for `chosenBy` (the charge model of a charge, for its filters). */
   readonly elementsChosenBy?: string;
+  /**
+   * On a list of objects: where errors of its elements are reported, without their index, and only those of the first bad one.
+   */
+  readonly elementsReportedAt?: string;
   /** The message of a 400 response when the value is missing or is not a list or object as required. */
   readonly malformed?: string;
   /** The member under which errors of this value are reported, instead of this one. */
@@ -159,6 +163,7 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
     missingCode = invalidCode ?? 'value_is_mandatory',
     chosenBy,
     elementsChosenBy,
+    elementsReportedAt,
     malformed,
     reportedAt,
     reportedOfList,
@@ -166,7 +171,10 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
   const restName = restNameOf(field);
   const nullable = !isNonNullType(field.type);
   const required = !nullable && field.defaultValue === undefined;
-  const translate = translationOf(field.type, invalidCode);
+  const translate =
+    elementsReportedAt === undefined
+      ? translationOf(field.type, invalidCode)
+      : elementsTranslation(field.type, elementsReportedAt);
   const chosen = chosenBy === undefined ? null : chosenTranslation(field, snakeCase(chosenBy));
   const readSent = (object: Members, value: unknown, path: string, sink: ReadingSink): unknown => {
     if (value === undefined || (value === null && !nullable)) return refuse(sink, path, missingCode);
@@ -198,6 +206,37 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
       for (const { name } of dependents) sink.obscure(join(parent, name));
       return required ? standIn(field.type) : undefined;
     },
+  };
+}
+
+/**
+ * Translates a list of objects up to the first element that cannot be read. Its errors are reported without its index, unless
+ * those who validate the elements before it refuse one of them.
+ */
+function elementsTranslation(declared: GraphQLInputType, reportedAt: string): Translate {
+  const type = getNullableType(declared);
+  if (!isListType(type)) throw new Error(`Expected the elements of a list at ${reportedAt}.`);
+  const item = translationOf(type.ofType);
+  return (value, path, sink) => {
+    if (!Array.isArray(value) || !value.every(isObject)) return refuse(sink, path, 'invalid_format');
+    const read: unknown[] = [];
+    for (const [index, element] of value.entries()) {
+      const place = join(path, index);
+      const refused: string[] = [];
+      const translated = item(element, place, {
+        ...SILENT_SINK,
+        add: (at, code) => {
+          refused.push(at);
+          sink.addOfElement(`${reportedAt}${at.slice(place.length)}`, code);
+        },
+        ignore: (parent, name) => {
+          sink.ignore(parent, name);
+        },
+      });
+      if (refused.length > 0) return read;
+      read.push(translated);
+    }
+    return read;
   };
 }
 
@@ -238,6 +277,9 @@ function collapsed(sink: ReadingSink, path: string, oneCode?: FieldErrorCode): R
   return {
     add: (at, code) => {
       sink.add(path, at === path ? code : (oneCode ?? code));
+    },
+    addOfElement: (_, code) => {
+      sink.add(path, oneCode ?? code);
     },
     ignore: (parent, name) => {
       sink.ignore(parent, name);
@@ -316,7 +358,12 @@ export function standIn(declared: GraphQLInputType): unknown {
 }
 
 /** Ignores all problems; for values that were not sent. */
-const SILENT_SINK: ReadingSink = { add: () => undefined, ignore: () => undefined, obscure: () => undefined };
+const SILENT_SINK: ReadingSink = {
+  add: () => undefined,
+  addOfElement: () => undefined,
+  ignore: () => undefined,
+  obscure: () => undefined,
+};
 
 function join(path: string, member: string | number): string {
   return path === '' ? String(member) : `${path}.${member}`;

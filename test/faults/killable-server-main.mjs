@@ -6,6 +6,7 @@ import { systemClock } from '../../dist/platform/clock.js';
 import { openConnections } from '../../dist/platform/db/connections.js';
 import { DEFAULT_LIMITS } from '../../dist/platform/limits.js';
 import { createLogger } from '../../dist/platform/log.js';
+import { OutgoingHttp } from '../../dist/platform/outgoing/outgoing-http.js';
 
 const [connection, role] = process.argv.slice(2);
 const connections = openConnections(JSON.parse(connection), DEFAULT_LIMITS);
@@ -16,6 +17,8 @@ const app = await createApp({
   log,
   explorer: false,
   surfaces: true,
+  // Receivers of webhooks are on this machine.
+  outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
 });
 for (const [, start] of role === 'all' ? WORKERS : []) {
   await start({ connection: JSON.parse(connection), services: app.services, log });

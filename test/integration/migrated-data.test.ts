@@ -235,6 +235,27 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     await database.migrate();
     expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
   },
+
+  '0058_organization_slugs': async (database) => {
+    const organization = (name: string, created_at: string) =>
+      database.insert('organizations', { name, created_at });
+    const expected = {
+      [await organization('Hooli & Söhne.', '2027-01-01')]: 'hooli-söhne',
+      [await organization('Acme', '2027-01-03')]: 'acme-3',
+      [await organization('ACME', '2027-01-01')]: 'acme',
+      [await organization('acme-2', '2027-01-02')]: 'acme-2',
+      [await organization('!', '2027-01-01')]: 'organization',
+    };
+    await database.migrate();
+    const slugs = await database.sql`select id, slug from organizations`.values();
+    expect(Object.fromEntries(slugs)).toMatchObject(expected);
+  },
+
+  '0062_document_files': async (database) => {
+    await database.migrate();
+    const keys = await database.sql`select purpose, length(secret) from signing_secrets`.values();
+    expect(keys).toEqual([['document files', 32]]);
+  },
 };
 
 /** Deletes incomplete counters and schedules a recount of every metric that is not deleted. */

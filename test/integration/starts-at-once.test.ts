@@ -4,6 +4,7 @@ import { bootstrap } from '../../src/main/bootstrap.js';
 import { migrateSchema } from '../../src/main/migrate-schema.js';
 import { ApiKeyService } from '../../src/modules/organizations/api-key.service.js';
 import { OrganizationService } from '../../src/modules/organizations/organization.service.js';
+import { SigningKeys } from '../../src/modules/webhooks/signing-keys.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { connect } from '../../src/platform/db/database.js';
 import { readMigrations } from '../../src/platform/db/migrations.js';
@@ -28,8 +29,8 @@ test('twenty starts at once apply each migration once and make one organization 
   );
   const counts = await pool.sql`
     select (select count(*)::int from organizations), (select count(*)::int from billing_entities),
-      (select count(*)::int from api_keys)`.values();
-  expect(counts).toEqual([[1, 1, 1]]);
+      (select count(*)::int from api_keys), (select count(*)::int from signing_keys)`.values();
+  expect(counts).toEqual([[1, 1, 1, 1]]);
   await pool.close();
 }, 120_000);
 
@@ -40,8 +41,14 @@ async function start(): Promise<{ generatedKey: string | null; warning: string |
   await migrateJobs(connection);
   const pool = connect(connection, { max: 1 });
   try {
-    const apiKeys = new ApiKeyService(systemClock, { expectChange: () => undefined });
-    const services = { apiKeys, organizations: new OrganizationService(systemClock, apiKeys) };
+    const cache = { expectChange: () => undefined };
+    const changes = { announce: () => Promise.resolve() };
+    const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes });
+    const services = {
+      apiKeys,
+      organizations: new OrganizationService(systemClock, apiKeys),
+      signingKeys: new SigningKeys(systemClock),
+    };
     return await bootstrap(pool.db, services, { bootstrapApiKey: null, adminKeyFile: null });
   } finally {
     await pool.close();

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   callerWith,
+  createAddOn,
   createCustomer,
   createMetric,
   createPlan,
+  perCall,
   type Resource,
   subscribe,
 } from '../support/builders.js';
@@ -162,8 +164,12 @@ describe('filters', () => {
   test('of e-mail addresses, in any case', async () => {
     const metric = await createMetric(client);
     await createMetric(client);
+    // Members cannot sign in yet, so that no change has one.
     await server.pool.sql`
-      update activity_log_entries set user_email = 'Ann@Example.com' where resource_id = ${metric.svc_id}`;
+      insert into activity_log_entries
+      select (entry_with_email).* from activity_log_entries entry, json_populate_record(
+        entry, json_build_object('id', gen_random_uuid(), 'user_email', 'Ann@Example.com')) entry_with_email
+      where entry.resource_id = ${metric.svc_id}`;
     const found = await logs('?user_emails[]=aNN@example.com&user_emails[]=bob@example.com');
     expect(found.map((entry) => [entry.resource_id, entry.user_email])).toEqual([
       [metric.svc_id, 'Ann@Example.com'],
@@ -254,6 +260,56 @@ describe('a change of the payment status of an invoice', () => {
   });
 });
 
+describe('an entry', () => {
+  test.each<[number, number, boolean]>([
+    [50, 2, true],
+    [51, 0, false],
+    [50, 3, false],
+  ])('about a plan of %i charges, with %i filters each, contains them: %s', async (count, filters, shown) => {
+    const metric = await createMetric(client, { filters: [{ key: 'region', values: ['a', 'b', 'c'] }] });
+    const filter = (value: string) => ({ values: { region: [value] }, properties: { amount: '2' } });
+    const filtersOfCharge = ['a', 'b', 'c'].slice(0, filters).map(filter);
+    const charges = Array.from({ length: count }, () => ({ ...perCall(metric), filters: filtersOfCharge }));
+    const plan = await createPlan(client, { charges });
+    await client.put(`/plans/${plan.code}/charges/${plan.charges[0].code}`, {
+      charge: { properties: { amount: '3' } },
+    });
+
+    const entries = await logs('?resource_types[]=Plan');
+    const members = ({ activity_object, activity_object_changes: changes }: Resource) => [
+      activity_object.charges?.length,
+      Object.keys(changes),
+    ];
+    expect(entries.map(members).toSorted()).toEqual([
+      [shown ? count : undefined, []],
+      [shown ? count : undefined, shown ? ['charges'] : []],
+    ]);
+    const messages = await server.pool.sql<{ object: Resource }[]>`
+      select object from outbox_messages where object_id = ${plan.svc_id}`;
+    expect(messages.map(({ object }) => object.charges.length)).toEqual([count, count]);
+  });
+
+  test.each([25, 26])('about an invoice of %i fees contains them up to 25', async (count) => {
+    const story = await Story.begin(client, NOW);
+    const addOn = await createAddOn(client);
+    const fees = Array.from({ length: count }, () => ({ add_on_code: addOn.code }));
+    const { external_id } = story.customer;
+    await client.post('/invoices', { invoice: { external_customer_id: external_id, currency: 'EUR', fees } });
+    const [entry] = await logs('?activity_types[]=invoice.one_off_created');
+    expect(entry.activity_object.fees?.length).toBe(count === 25 ? 25 : undefined);
+  });
+
+  test('shows differences of updates only', async () => {
+    const story = await Story.begin(client, NOW);
+    const { body } = await client.post('/wallets', {
+      wallet: { external_customer_id: story.customer.external_id, rate_amount: '1', currency: 'EUR' },
+    });
+    await client.delete(`/wallets/${body.wallet.svc_id}`);
+    const [entry] = await logs('?activity_types[]=wallet.terminated');
+    expect([entry.activity_object.status, entry.activity_object_changes]).toEqual(['terminated', {}]);
+  });
+});
+
 test('entries are shown for 30 days, also by id', async () => {
   const metric = await createMetric(client);
   const [{ activity_id: id }] = await logs();
@@ -267,6 +323,13 @@ test('entries are shown for 30 days, also by id', async () => {
   expect(await logs(`?resource_ids[]=${metric.svc_id}&from_date=2027-01-01`)).toEqual([]);
   const { status, body } = await client.get(`/activity_logs/${id}`);
   expect([status, body.code]).toEqual([404, 'activity_log_not_found']);
+});
+
+test('nobody can change an entry', async () => {
+  const metric = await createMetric(client);
+  await expect(
+    server.pool.sql`update activity_log_entries set user_email = null where resource_id = ${metric.svc_id}`,
+  ).rejects.toThrow('entries of activity_log_entries are never changed');
 });
 
 test('nobody sees entries of another organization', async () => {

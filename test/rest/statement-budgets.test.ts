@@ -8,9 +8,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   createCustomer,
+  createFeature,
   createMetric,
   createPlan,
   createTax,
+  grant,
   perCall,
   type Resource,
   sendEvents,
@@ -27,6 +29,7 @@ const BUDGETS = {
   'GET customers': { budget: 7, takes: 3 },
   'GET plan': { budget: 4, takes: 2 },
   'GET subscription': { budget: 4, takes: 2 },
+  'GET entitlements of a subscription': { budget: 4, takes: 3 },
   'GET invoice': { budget: 4, takes: 4 },
   'current usage of 1 charge': { budget: 6, takes: 5 },
   'current usage of 20 charges': { budget: 6, takes: 5 },
@@ -34,7 +37,7 @@ const BUDGETS = {
   'POST plan': { budget: null, takes: 16 },
   'POST subscription': { budget: 30, takes: 15 },
   'POST preview': { budget: 40, takes: 39 },
-  'DELETE subscription': { budget: 40, takes: 30 },
+  'DELETE subscription': { budget: 40, takes: 31 },
 } as const;
 
 const MANY_CHARGES = 20;
@@ -58,6 +61,16 @@ beforeAll(async () => {
   for (let made = 0; made < MANY_CHARGES; made += 1) metrics.push(await createMetric(client));
   plan = await createPlan(client, { amount_cents: 1_000, charges: [perCall(metrics[0])] });
   [customer, subscription] = await subscribedTo(plan);
+  const { code } = await createFeature(client, {
+    privileges: [
+      { code: 'max', value_type: 'integer' },
+      { code: 'root', value_type: 'boolean' },
+    ],
+  });
+  await grant(client, plan, { [code]: { max: 20 } });
+  await client.patch(`/subscriptions/${subscription.external_id}/entitlements`, {
+    entitlements: { [code]: { max: 30, root: true } },
+  });
   const large = await createPlan(client, { charges: metrics.map((metric) => perCall(metric)) });
   [other, otherSubscription] = await subscribedTo(large);
 });
@@ -81,6 +94,8 @@ const CALLS: Record<keyof typeof BUDGETS, () => Call | Promise<Call>> = {
   'GET customers': () => () => client.get('/customers?per_page=20'),
   'GET plan': () => () => client.get(`/plans/${plan.code}`),
   'GET subscription': () => () => client.get(`/subscriptions/${subscription.external_id}`),
+  'GET entitlements of a subscription': () => () =>
+    client.get(`/subscriptions/${subscription.external_id}/entitlements`),
   'GET invoice': async () => {
     const [subscriber, ended] = await subscribedTo(plan);
     await client.delete(`/subscriptions/${ended.external_id}`);

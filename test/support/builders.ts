@@ -39,6 +39,17 @@ export async function createAddOn(client: Client, over: Members = {}): Promise<R
   return created(await client.post('/add_ons', { add_on: addOn })).add_on;
 }
 
+/** A feature without privileges. */
+export async function createFeature(client: Client, over: Members = {}): Promise<Resource> {
+  const feature = { code: unique('feature'), name: 'Seats', ...over };
+  return created(await client.post('/features', { feature })).feature;
+}
+
+/** Grants features by a plan: values of their privileges by code, by feature code. @returns the entitlements of the plan. */
+export async function grant(client: Client, plan: Resource, entitlements: Members): Promise<Resource[]> {
+  return created(await client.patch(`/plans/${plan.code}/entitlements`, { entitlements })).entitlements;
+}
+
 /** A wallet in EUR, of which a credit is worth 1.00. */
 export async function createWallet(
   client: Client,

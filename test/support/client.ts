@@ -94,8 +94,9 @@ export class Client {
       ...(sent === undefined ? {} : { body: sent }),
     });
     const text = await response.text();
+    const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
     // An empty object stands for a response without body.
-    const answer: unknown = text === '' ? {} : JSON.parse(text);
+    const answer: unknown = isText ? text : JSON.parse(text === '' ? '{}' : text);
     await checkAnswer({ method, path, status: response.status, body: answer });
     return { status: response.status, headers: response.headers, body: answer };
   }

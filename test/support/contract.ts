@@ -19,6 +19,8 @@ interface Problem {
 
 interface Checker {
   readonly validate: (exchange: Exchange) => Problem[];
+  /** Checks a webhook message. */
+  readonly validateWebhook: (message: unknown) => Problem[];
   readonly failures: (problems: Problem[]) => Problem[];
   readonly findOperation: (method: string, path: string) => unknown;
 }
@@ -33,6 +35,16 @@ export async function checkAnswer(exchange: Exchange): Promise<void> {
   const differences = differencesFromOpenApi(exchange);
   if (differences.length > 0) fail(exchange, 'differs from schema/openapi.json', differences);
   await checkContract(exchange);
+}
+
+/** @throws Error naming each difference between a webhook message and the contract. */
+export async function checkMessage(message: { readonly webhook_type: string }): Promise<void> {
+  checker ??= import(pathToFileURL(CHECKER).href) as Promise<Checker>;
+  const { validateWebhook, failures } = await checker;
+  const problems = failures(validateWebhook(message));
+  if (problems.length === 0) return;
+  const lines = problems.map(({ at, message: problem }) => `${at}: ${problem}`);
+  throw new Error(`The message ${message.webhook_type} breaks the contract:\n${lines.join('\n')}`);
 }
 
 async function checkContract(exchange: Exchange): Promise<void> {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import {
   applyCoupon,
   createCoupon,
+  createFeature,
   createAddOn,
   createClock,
   createCustomer,
@@ -8,6 +10,7 @@ import {
   createPlan,
   createTax,
   createWallet,
+  grant,
   type Resource,
   sendEvents,
   subscribe,
@@ -41,7 +44,8 @@ export async function buildWorld(client: Client): Promise<World> {
   };
   const filters = [{ values: { region: ['eu'] }, properties: { amount: '2' } }];
   const plan = await createPlan(client, {
-    amount_cents: 1_000,
+    // Much more than the coupon takes off, also on the last day of a month.
+    amount_cents: 100_000,
     pay_in_advance: true,
     metadata: { key: 'value' },
     charges: [{ ...charge, code: unique('charge'), filters }],
@@ -50,10 +54,13 @@ export async function buildWorld(client: Client): Promise<World> {
   const instant = await createPlan(client, {
     charges: [{ ...charge, pay_in_advance: true, invoiceable: false }],
   });
+  const feature = await createFeature(client, { privileges: [{ code: 'max', value_type: 'integer' }] });
+  await grant(client, plan, { [feature.code]: { max: 20 } });
   const clock = await createClock(client);
   const customer = await createCustomer(client, { name: 'n', currency: 'EUR' });
   const drafted = await createCustomer(client, { billing_configuration: { invoice_grace_period: 20 } });
-  const coupon = await createCoupon(client, { amount_cents: 1, applies_to: { plan_codes: [plan.code] } });
+  // Less than half of what a plan costs for its last day of a month: a cent is credited later.
+  const coupon = await createCoupon(client, { amount_cents: 10, applies_to: { plan_codes: [plan.code] } });
   const applied = await applyCoupon(client, customer, coupon);
   const subscription = await subscribe(client, customer, plan);
   const metered = await subscribe(client, customer, instant);
@@ -69,11 +76,11 @@ export async function buildWorld(client: Client): Promise<World> {
   );
   const reference = { invoice_id: invoice.svc_id, reference: 'r', paid_at: '2026-11-20' };
   const { payment } = await body(client.post('/payments', { payment: { ...reference, amount_cents: 10 } }));
-  const items = [{ fee_id: fee.svc_id, amount_cents: 1 }];
+  const items = [{ fee_id: fee.svc_id, amount_cents: 2 }];
   const note = {
     invoice_id: invoice.svc_id,
     reason: 'other',
-    credit_amount_cents: 1,
+    credit_amount_cents: 2,
     metadata: { key: 'value' },
     items,
   };
@@ -81,6 +88,14 @@ export async function buildWorld(client: Client): Promise<World> {
   const wallet = await createWallet(client, customer, { granted_credits: '5', metadata: { key: 'value' } });
   const { wallet_transactions: transactions } = await body(
     client.get(`/wallets/${wallet.svc_id}/wallet_transactions`),
+  );
+  const entity = await body(
+    client.post('/billing_entities', {
+      billing_entity: { code: unique('entity'), name: 'Acme EU', country: 'FR' },
+    }),
+  );
+  const { webhook_endpoint: endpoint } = await body(
+    client.post('/webhook_endpoints', { webhook_endpoint: { webhook_url: webhookUrl() } }),
   );
   const threshold = { thresholds: [{ value: '10' }] };
   const ofMetric = { alert_type: 'billable_metric_current_usage_units', billable_metric_code: metric.code };
@@ -90,13 +105,22 @@ export async function buildWorld(client: Client): Promise<World> {
   const wallets = `/customers/${customer.external_id}/wallets`;
   await body(client.post(`${wallets}/${wallet.code}/alerts`, { alert: low }));
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
+  // Its entry of the API log is written a moment later.
+  const requestId = randomUUID();
+  await client.put(`/taxes/${tax.code}`, {}, { headers: { 'x-request-id': requestId } });
+  await client.graphql('mutation { createApiKey(input: { name: "n" }) { apiKey { id } } }');
+  const { security_logs: securityEvents } = await body(client.get('/security_logs'));
   return {
     parameters: {
       'taxes.code': tax.code,
+      'billing_entities.code': entity.code,
       'plans.code': plan.code,
       'add_ons.code': addOn.code,
       'coupons.code': coupon.code,
       applied_coupon_id: applied.svc_id,
+      'features.code': feature.code,
+      feature_code: feature.code,
+      privilege_code: 'max',
       'billable_metrics.code': metric.code,
       'customers.code': low.code,
       'subscriptions.code': spent.code,
@@ -106,9 +130,12 @@ export async function buildWorld(client: Client): Promise<World> {
       'payments.svc_id': payment.svc_id,
       'test_clocks.svc_id': clock.svc_id,
       'wallets.svc_id': wallet.svc_id,
+      'webhook_endpoints.svc_id': endpoint.svc_id,
       'wallet_transactions.svc_id': transactions[0].svc_id,
       wallet_code: wallet.code,
       activity_id: logs[0].activity_id,
+      request_id: requestId,
+      log_id: securityEvents[0].log_id,
       charge_code: plan.charges[0].code,
       external_customer_id: customer.external_id,
       external_id: subscription.external_id,
@@ -134,6 +161,7 @@ export async function buildWorld(client: Client): Promise<World> {
       frequency: 'forever',
       conversion_rate: '1',
       credit_note: { ...note, metadata: {} },
+      entitlements: { [feature.code]: { max: 30 } },
       external_customer_id: customer.external_id,
       external_id: () => unique('external'),
       external_subscription_id: metered.external_id,
@@ -154,9 +182,12 @@ export async function buildWorld(client: Client): Promise<World> {
       to_value: null,
       values: { region: ['us'] },
       wallet_id: wallet.svc_id,
+      webhook_url: webhookUrl,
     },
   };
 }
+
+const webhookUrl = () => `https://203.1.2.3/${unique('hook')}`;
 
 const event = (subscription: Resource, metric: Resource) => ({
   external_subscription_id: subscription.external_id,

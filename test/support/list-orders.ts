@@ -6,8 +6,17 @@ import type { ListOrders } from '../../src/platform/paging/list-orders.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Lists of few rows, which are found by an index of their own: those of one plan or charge, and those of the operator. */
-const SMALL = ['charges', 'charge_filters', 'fixed_charges', 'test_clocks', 'organizations', 'due_work'];
+/** Lists with an index of their own: those of one plan, charge or webhook endpoint, and those of the operator. */
+const SMALL = [
+  'charges',
+  'charge_filters',
+  'fixed_charges',
+  'plan_entitlements',
+  'test_clocks',
+  'organizations',
+  'due_work',
+  'webhooks',
+];
 
 interface SortedList {
   readonly table: PgTable;

@@ -8,17 +8,14 @@ export interface OpenApiOperation {
   readonly operationId: string;
   readonly parameters?: readonly { name: string; in: string; schema: JsonSchema; example?: string }[];
   readonly requestBody?: { content: { 'application/json': { schema: JsonSchema; example?: unknown } } };
-  readonly responses: Record<
-    string,
-    { $ref?: string; content?: { 'application/json': { schema: JsonSchema } } }
-  >;
+  readonly responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonSchema }> }>;
 }
 
 export interface OpenApi {
   readonly paths: Record<string, Record<string, OpenApiOperation>>;
   readonly components: {
     readonly schemas: Record<string, JsonSchema>;
-    readonly responses: Record<string, { content: { 'application/json': { schema: JsonSchema } } }>;
+    readonly responses: Record<string, { content: Record<string, { schema: JsonSchema }> }>;
   };
 }
 
@@ -55,7 +52,8 @@ export function differencesFromOpenApi({ method, path: called, status, body }: E
   if (validate === undefined) {
     const name = response.$ref?.split('/').at(-1);
     const described = name === undefined ? response : openapi.components.responses[name];
-    validate = ajv.compile(closed(described?.content?.['application/json'].schema ?? {}) as object);
+    const [content] = Object.values(described?.content ?? {});
+    validate = ajv.compile(closed(content?.schema ?? {}) as object);
     validators.set(key, validate);
   }
   if (validate(body)) return [];

@@ -8,6 +8,7 @@ import { type Connections, openConnections } from '../../src/platform/db/connect
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
+import type { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { generateApiKey } from '../../src/modules/organizations/api-key-value.js';
 import { Client } from './client.js';
 import { createDatabase, type TestDatabase } from './database.js';
@@ -43,7 +44,14 @@ interface TestServerOptions {
   readonly connections?: number;
   readonly corsOrigins?: readonly string[];
   readonly metricsToken?: string;
+  /** Default: refuses private addresses. */
+  readonly outgoing?: OutgoingHttp;
+  /** The program of the threads that render documents. */
+  readonly documentThread?: URL;
 }
+
+/** Loads the sources, as the tests do. */
+const DOCUMENT_THREAD = new URL('./document-thread.mjs', import.meta.url);
 
 /** `TEST_POOL_MAX=1` finds code that takes a second connection while it has one: it gets none (docs/adr/0027). */
 const CONNECTIONS = Number(process.env['TEST_POOL_MAX'] ?? 6);
@@ -56,13 +64,16 @@ const TEST_LIMITS: Limits = {
   organizationWaitMs: 60_000,
 };
 
+export const TEST_PUBLIC_URL = 'https://billing.test';
+
 /** Serves a database; several applications may serve the same one. */
 export async function serveApp(
   { connection }: TestDatabase,
   options: TestServerOptions = {},
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
-  const { limits, connections: most, corsOrigins = [], metricsToken = null } = options;
+  const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
+  const { documentThread = DOCUMENT_THREAD } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -78,6 +89,9 @@ export async function serveApp(
     limits: appLimits,
     corsOrigins,
     metricsToken,
+    publicUrl: TEST_PUBLIC_URL,
+    ...(outgoing === undefined ? {} : { outgoing }),
+    documentThread,
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

@@ -1,7 +1,7 @@
 import type { Pool } from '../../src/platform/db/database.js';
 
-/** Tables that any request may write: the last use of keys, and responses kept for repeats. */
-const BESIDE = new Set(['api_keys', 'idempotency_records']);
+/** Tables that any request may write: the last use of keys, the API log, and responses kept for repeats. */
+const BESIDE = new Set(['api_keys', 'api_log_entries', 'idempotency_records']);
 
 /** Reports tables with committed writes: proof that a refusal changed nothing. */
 export class WrittenTables {

@@ -25,10 +25,8 @@ type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
     ? Json
     : Body
   : never;
-type AnswerOf<Operation> = Operation extends {
-  responses: { 200: { content: { 'application/json': infer Json } } };
-}
-  ? Json
+type AnswerOf<Operation> = Operation extends { responses: { 200: { content: infer Content } } }
+  ? Content[keyof Content]
   : never;
 
 /** An option that is required, optional or refused, as the operation has it. */
@@ -62,7 +60,7 @@ export type RestAnswer<M extends Method, Path extends PathsWith<M>> = AnswerOf<p
 
 /**
  * One method for each of HTTP's. Paths are those of the API's documentation, with their parameters in braces; the values
- * are given as `path`. Each answers the JSON of the response.
+ * are given as `path`. Each answers the JSON of the response, or its text if it has no JSON.
  * @throws TollgateError when the response is not a success.
  */
 export type RestClient = { readonly [M in Method]: Call<M> };
@@ -93,8 +91,9 @@ export function createRestClient({ baseUrl, apiKey, fetch }: RestClientOptions):
         headers: { 'idempotency-key': idempotencyKey },
         ...(body === undefined ? {} : { body }),
         ...(signal === undefined ? {} : { signal }),
+        parseAs: 'text',
       } as Record<string, unknown>);
-      if (response.ok) return data;
+      if (response.ok) return isJson(response) ? (JSON.parse(String(data)) as unknown) : data;
       throw restError(`${method.toUpperCase()} ${at}`, response, error);
     };
   const methods: Record<Method, (path: string, options?: UncheckedOptions) => Promise<unknown>> = {
@@ -106,4 +105,8 @@ export function createRestClient({ baseUrl, apiKey, fetch }: RestClientOptions):
   };
   // The types of the operations are those of the contract, which every answer of the server's tests is checked against.
   return methods as RestClient;
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('application/json') === true;
 }

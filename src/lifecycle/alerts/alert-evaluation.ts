@@ -143,7 +143,7 @@ export class AlertEvaluation {
       contexts.filter((context) => alertsOf(context).some(isWatching));
     /** Charges that nobody watches are not rated. */
     const rate = async (fullUsage: boolean, isWatching: (alert: Alert) => boolean) => {
-      const rated = await customerUsage.rateAll(tx, actor, watchedBy(isWatching), {
+      const rated = await customerUsage.ratedUsage(tx, actor, watchedBy(isWatching), {
         fullUsage,
         isRated: (context, { metric }) =>
           alertsOf(context).some((alert) => isWatching(alert) && watchesMetric(alert, metric)),

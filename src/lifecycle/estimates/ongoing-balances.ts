@@ -4,6 +4,7 @@ import { creditsFor } from '../../core/wallets/credit-amounts.js';
 import { shareUnbilledUsage, type UnbilledUsage } from '../../core/wallets/ongoing-usage.js';
 import type { Customer } from '../../modules/customers/customer.table.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
+import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { CustomerUsageService } from '../../modules/usage/current-usage/customer-usage.service.js';
 import { rateOf } from '../../modules/wallets/wallet-book.js';
@@ -16,6 +17,7 @@ interface Dependencies {
   readonly subscriptions: SubscriptionService;
   readonly customerUsage: CustomerUsageService;
   readonly fees: FeeService;
+  readonly invoices: InvoiceService;
   readonly walletPayments: WalletPayments;
 }
 
@@ -79,16 +81,27 @@ export class OngoingBalances {
     return new Map(shares);
   }
 
-  /** Usage of the current periods, and drafts. */
+  /** Usage of the current periods that was not billed progressively, and drafts. */
   private async used(db: Db, actor: Actor, customers: readonly Customer[]): Promise<CustomersUsage[]> {
-    const { subscriptions, customerUsage, fees } = this.dependencies;
+    const { subscriptions, customerUsage, fees, invoices } = this.dependencies;
     const customerIds = customers.map(({ id }) => id);
     const [contexts, drafted] = await Promise.all([
       subscriptions.activeContextsOf(db, actor, customers),
       fees.sumOfDrafts(db, actor, customerIds),
     ]);
-    const current = contexts.length === 0 ? [] : await customerUsage.unbilled(db, actor, contexts);
-    const ofCharges = current.map((charge) => ({ ...charge, feeType: 'charge' }));
+    const queries = contexts.map(({ subscription, now: at }) => ({ subscriptionId: subscription.id, at }));
+    const [current, progressive] =
+      contexts.length === 0
+        ? [[], []]
+        : await Promise.all([
+            customerUsage.unbilled(db, actor, contexts),
+            invoices.progressivelyBilled(db, actor, queries),
+          ]);
+    const billed = progressive.map(({ amountCents, ...fee }) => ({
+      ...fee,
+      amountCents: -roundHalfAwayFromZero(new Big(amountCents)),
+    }));
+    const ofCharges = [...current, ...billed].map((charge) => ({ ...charge, feeType: 'charge' }));
     const ofDrafts = drafted.map((draft) => ({
       ...draft,
       amountCents: roundHalfAwayFromZero(new Big(draft.amountCents)),

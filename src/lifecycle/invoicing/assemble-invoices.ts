@@ -4,7 +4,7 @@ import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js
 import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import { paysFromStart } from './billing-days.js';
 import { type DueSubscription, INVOICING_REASONS } from './billing-occasion.js';
-import { chargeFeeFrame, renewalFees, usageFees } from './charge-fees.js';
+import { chargeFeeFrame, bucketFees, usageFees } from './charge-fees.js';
 import { commitmentFee } from './commitment-fee.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { invoiceFor } from './invoice-contents.js';
@@ -103,7 +103,7 @@ function chargeFees({ context, occasion, records, usage }: RatedSubscription): P
   const comingPeriod = currentUsagePeriod(context.terms, occasion.at);
   return usage.charges.flatMap((charge) =>
     charge.charge.payInAdvance
-      ? renewalFees(charge, chargeFeeFrame(charge, context, records, comingPeriod))
+      ? bucketFees(charge, chargeFeeFrame(charge, context, records, comingPeriod))
       : usageFees(charge, chargeFeeFrame(charge, context, records, scope.window), { scope, currency }),
   );
 }

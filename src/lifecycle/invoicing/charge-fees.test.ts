@@ -9,7 +9,7 @@ import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.tab
 import type { Charge } from '../../modules/plans/charges/charge.table.js';
 import { type PricedCharge, pricingOf } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedCharge, UsageBucket } from '../../modules/usage/rating/rated-charge.js';
-import { eventFee, type MinimumTerms, renewalFees, usageFees } from './charge-fees.js';
+import { eventFee, type MinimumTerms, bucketFees, usageFees } from './charge-fees.js';
 
 const JUNE = { from: new Date('2027-06-01T00:00:00Z'), to: new Date('2027-07-01T00:00:00Z') };
 const TAX = taxRow(20);
@@ -216,7 +216,7 @@ describe('the true-up to a spending minimum (charges.md §9)', () => {
   });
 
   test('no renewal has one', () => {
-    const [fee] = renewalFees(rated(charge, [bucket(charge, '10')]), frame);
+    const [fee] = bucketFees(rated(charge, [bucket(charge, '10')]), frame);
     expect(fee?.amountCents).toBe(1_000n);
     expect(sourceOf(fee).trueUp).toBeNull();
   });

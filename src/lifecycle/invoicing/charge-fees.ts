@@ -54,8 +54,11 @@ export function usageFees(rated: RatedCharge, frame: ChargeFeeFrame, minimum: Mi
   return rated.buckets.map((bucket) => bucketFee(rated, bucket, frame, bucket === parent ? trueUp : null));
 }
 
-/** The fees that a charge in advance is renewed by, bucket by bucket. Source: charges.md §8. */
-export function renewalFees(rated: RatedCharge, frame: ChargeFeeFrame): PlannedFee[] {
+/**
+ * The fees of a charge without a true-up, bucket by bucket: of a charge in advance that is renewed, or of usage that is
+ * billed progressively. Source: charges.md §8; progressive-billing.md §4.
+ */
+export function bucketFees(rated: RatedCharge, frame: ChargeFeeFrame): PlannedFee[] {
   return rated.buckets.map((bucket) => bucketFee(rated, bucket, frame, null));
 }
 

@@ -12,6 +12,8 @@ import type { DueWorkServices } from '../due-work/due-work.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import { ActivationGate } from './activation-gate.js';
 import { Activation } from './activation.js';
+import { BILLING_ENTITY_DATES } from './billing-entity-dates.job.js';
+import { BillingEntityDates } from './billing-entity-dates.js';
 import { DowngradeReview } from './downgrade-review.js';
 import { END_SUBSCRIPTIONS } from './end-subscriptions.job.js';
 import { PlanChange } from './plan-change.js';
@@ -42,7 +44,7 @@ export const subscriptionLivesCapability = capability({
     const planChange = new PlanChange({ ...lower, activationGate });
     const downgradeReview = new DowngradeReview({ ...lower, planChange });
     const activation = new Activation({ ...lower, planChange });
-    const zoneChange = new ZoneChange(lower.subscriptions, lower.customers, lower.invoiceDeadlines);
+    const zoneChange = new ZoneChange(lower.subscriptions, lower.invoiceDeadlines);
     const subscriptionStart = new SubscriptionStart({ ...lower, planChange, activationGate });
     const subscriptionTermination = new SubscriptionTermination({ ...lower, activation });
     return {
@@ -59,6 +61,7 @@ export const subscriptionLivesCapability = capability({
       }),
       subscriptionTermination,
       subscriptionWindUp: new SubscriptionWindUp({ ...lower, subscriptionTermination }),
+      billingEntityDates: new BillingEntityDates({ ...lower, zoneChange }),
       trialEnd: new TrialEnd(lower.subscriptions, lower.subscriptionTransitions, lower.billing),
     };
   },
@@ -77,8 +80,9 @@ export const subscriptionLivesCapability = capability({
       downgrade_cancellation: downgradeReview.cancelDue,
       trial_end: trialEnd.endDue,
       termination_alert: subscriptionTermination.sendDueAlerts,
-    }) satisfies DueWorkHandlers<Exclude<SubscriptionWorkKind, 'subscription_billing'>>,
-  jobs: ({ subscriptionWindUp }) => [
+    }) satisfies DueWorkHandlers<Exclude<SubscriptionWorkKind, 'subscription_billing' | 'threshold_review'>>,
+  jobs: ({ subscriptionWindUp, billingEntityDates }) => [
+    BILLING_ENTITY_DATES.doneBy((changed) => billingEntityDates.run(changed)),
     END_SUBSCRIPTIONS.doneBy((deleted) => subscriptionWindUp.run(deleted)),
     scheduledJob('resume_deletions', '23 * * * *', () => subscriptionWindUp.resume()),
   ],

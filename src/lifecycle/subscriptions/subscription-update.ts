@@ -41,7 +41,7 @@ export class SubscriptionUpdate {
       await scheduleTrialEnd(tx, actor, context, former.trialEndsAt);
     }
     if (context.terms.timezone !== former.terms.timezone) {
-      await zoneChange.reschedule(tx, actor, context.customer.id, context.now);
+      await zoneChange.reschedule(tx, actor, context.customer, context.now);
     }
     if (context.plan.amountCents !== former.plan.amountCents) {
       await downgradeReview.amountChanged(tx, actor, context.plan);

@@ -1,7 +1,7 @@
 import { movedBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
+import type { Customer } from '../../modules/customers/customer.table.js';
 import type { InvoiceDeadlines } from '../../modules/invoices/deadlines/invoice-deadlines.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import { findScheduled, scheduleAll } from '../due-work/subscription-timetable.js';
@@ -13,7 +13,6 @@ import { findScheduled, scheduleAll } from '../due-work/subscription-timetable.j
 export class ZoneChange {
   constructor(
     private readonly subscriptions: SubscriptionService,
-    private readonly customers: CustomerService,
     private readonly invoiceDeadlines: InvoiceDeadlines,
   ) {}
 
@@ -21,9 +20,8 @@ export class ZoneChange {
    * Moves the billing days and invoice deadlines of a customer, who is locked, to the same dates in the zone in force
    * now.
    */
-  async reschedule(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
-    await this.rescheduleBillingDays(tx, actor, customerId, now);
-    const customer = await this.customers.get(tx, actor, { id: customerId });
+  async reschedule(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void> {
+    await this.rescheduleBillingDays(tx, actor, customer.id, now);
     await this.invoiceDeadlines.followZone(tx, actor, customer, now);
   }
 

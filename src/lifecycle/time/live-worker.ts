@@ -5,7 +5,7 @@ import { refreshStatistics } from '../../platform/db/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';
 import type { Logger } from '../../platform/log.js';
 import type { UsageNotices } from '../../modules/usage/notices/usage-notices.service.js';
-import { Alarm } from './alarm.js';
+import { Alarm } from '../../platform/alarm.js';
 import type { ClockAdvancer } from './clock-advancer.js';
 import type { DueChunk } from '../due-work/due-chunk.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';

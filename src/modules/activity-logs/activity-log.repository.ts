@@ -12,10 +12,10 @@ import { containsText } from '../../platform/paging/search.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
 
-/** The organization whose entries are read, and the start of the time that the log shows. */
+/** The organization whose entries are read, and the start of the time that the log shows; null: all. */
 export interface ShownLog {
   readonly organizationId: string;
-  readonly since: Date;
+  readonly since: Date | null;
 }
 
 const { activityObject, activityObjectChanges, ...entryColumns } = getTableColumns(activityLogEntries);
@@ -26,7 +26,10 @@ export type ActivityLog = Omit<ActivityLogEntry, keyof ActivityLogObjects>;
 export type ActivityLogObjects = Pick<ActivityLogEntry, 'activityObject' | 'activityObjectChanges'>;
 
 const shownIn = ({ organizationId, since }: ShownLog) =>
-  and(eq(entryColumns.organizationId, organizationId), gte(loggedAt, since));
+  and(
+    eq(entryColumns.organizationId, organizationId),
+    ifGiven(since, (first) => gte(loggedAt, first)),
+  );
 
 const named = (organizationId: string, ids: readonly string[]) =>
   and(eq(entryColumns.organizationId, organizationId), isOneOf(id, ids));

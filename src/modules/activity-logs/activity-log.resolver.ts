@@ -30,7 +30,7 @@ export class ActivityLogResolver {
   constructor(private readonly activityLogs: ActivityLogService) {}
 
   @Query(() => ActivityLogType, {
-    description: 'The activity log with this id, if it is at most 30 days old.',
+    description: 'The activity log with this id, if it is in the audit period of the organization.',
   })
   @Permission('activity_log', 'read')
   activityLog(
@@ -42,7 +42,7 @@ export class ActivityLogResolver {
 
   @Query(() => ActivityLogConnection, {
     name: 'activityLogs',
-    description: 'Activity logs of the last 30 days, most recent first.',
+    description: 'Activity logs of the audit period of the organization, most recent first.',
   })
   @Permission('activity_log', 'read')
   async list(

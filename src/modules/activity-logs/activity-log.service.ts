@@ -1,10 +1,10 @@
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Limits } from '../../platform/limits.js';
 import { requirePageWithin } from '../../platform/paging/page-bytes.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import {
   type ActivityLog,
@@ -13,24 +13,21 @@ import {
   type ShownLog,
 } from './activity-log.repository.js';
 
-/** The number of days that the log shows, by the wall clock. Source: logs.md, head. */
-const AUDIT_PERIOD_DAYS = 30;
-const DAY_MS = 86_400_000;
-
 /** Reads the recorded changes of an organization's objects. Source: logs.md §1, §2. */
 export class ActivityLogService {
   constructor(
-    private readonly clock: Clock,
+    private readonly organizations: OrganizationService,
     private readonly limits: Pick<Limits, 'pageBytes'>,
   ) {}
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, ActivityLog>> {
-    return indexBy(await activityLogRepository.findMany(db, this.logOf(actor), ids), ({ id }) => id);
+    const log = await this.logOf(db, actor);
+    return indexBy(await activityLogRepository.findMany(db, log, ids), ({ id }) => id);
   }
 
   /** Entries, newest first. */
-  list(db: Db, actor: Actor, query: ListQuery<ActivityLogFilter>): Promise<Page<ActivityLog>> {
-    return activityLogRepository.list(db, this.logOf(actor), query);
+  async list(db: Db, actor: Actor, query: ListQuery<ActivityLogFilter>): Promise<Page<ActivityLog>> {
+    return activityLogRepository.list(db, await this.logOf(db, actor), query);
   }
 
   /**
@@ -49,7 +46,8 @@ export class ActivityLogService {
     return indexBy(await activityLogRepository.findObjects(db, organizationId, ids), ({ id }) => id);
   }
 
-  private logOf({ organizationId }: Actor): ShownLog {
-    return { organizationId, since: new Date(this.clock.now().getTime() - AUDIT_PERIOD_DAYS * DAY_MS) };
+  private async logOf(db: Db, actor: Actor): Promise<ShownLog> {
+    const since = await this.organizations.auditedSince(db, actor);
+    return { organizationId: actor.organizationId, since };
   }
 }

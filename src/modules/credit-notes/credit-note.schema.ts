@@ -1,4 +1,4 @@
-import { DecimalInGraphql, RestOnly } from '../../platform/api/surfaces.js';
+import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -159,14 +159,6 @@ export class CreditNoteType {
 
   @Field(() => JsonObject, { nullable: true, description: 'Key-value pairs set by the caller.' })
   metadata!: MetadataMap | null;
-
-  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
-  @RestOnly()
-  fileUrl?: null;
-
-  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
-  @RestOnly()
-  xmlUrl?: null;
 
   @Field(() => DateTime, { nullable: true })
   refundedAt!: Date | null;

@@ -14,6 +14,7 @@ import {
 } from './credit-note.resolver.js';
 import { CreditNoteService } from './credit-note.service.js';
 import { DraftCreditNoteService } from './draft-credit-note.service.js';
+import { ProgressiveNotesService } from './progressive-notes.service.js';
 import { InvoiceVoids } from './invoice-voids.service.js';
 import { VoidInvoiceResolver } from './void-invoice.resolver.js';
 import {
@@ -35,6 +36,7 @@ export const creditNotesCapability = capability({
       creditNoteIssuing,
       creditNoteEditor: new CreditNoteEditor({ ...settling, creditNotes, issuing: creditNoteIssuing }),
       invoiceVoids: new InvoiceVoids({ issuing: creditNoteIssuing, voiding: lower.invoiceVoiding }),
+      progressiveNotesOf: new ProgressiveNotesService({ ...lower, issuing: creditNoteIssuing }),
       creditNotesOfDrafts: new DraftCreditNoteService(lower.fees, creditNoteIssuing),
     };
   },

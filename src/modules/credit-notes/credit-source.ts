@@ -129,7 +129,7 @@ export function worthOf(item: CreditedItem): bigint {
   );
 }
 
-function creditedFee({ fee: { fee, taxes }, amountCents }: CreditedItem): CreditedFee<TaxFacts> {
+export function creditedFee({ fee: { fee, taxes }, amountCents }: CreditedItem): CreditedFee<TaxFacts> {
   const preciseCouponsAmountCents = new Big(fee.preciseCouponsAmountCents);
   return {
     fee: { amountCents: fee.amountCents, preciseCouponsAmountCents },

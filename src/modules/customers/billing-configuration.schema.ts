@@ -1,32 +1,8 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
-import {
-  type Customer,
-  customers,
-  PROVIDER_PAYMENT_METHODS,
-  type ProviderPaymentMethod,
-} from './customer.table.js';
+import { IssuingDateAdjustment, IssuingDateAnchor } from '../billing-entities/issuing-dates.schema.js';
+import { type Customer, PROVIDER_PAYMENT_METHODS, type ProviderPaymentMethod } from './customer.table.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
-
-export const IssuingDateAnchor = enumOf(customers.issuingDateAnchor.enumValues);
-registerEnumType(IssuingDateAnchor, {
-  name: 'IssuingDateAnchor',
-  description: 'The day from which the issuing date of periodic invoices is computed.',
-  valuesConfig: {
-    current_period_end: { description: 'The last day of the billed period.' },
-    next_period_start: { description: 'The day after the billed period.' },
-  },
-});
-
-export const IssuingDateAdjustment = enumOf(customers.issuingDateAdjustment.enumValues);
-registerEnumType(IssuingDateAdjustment, {
-  name: 'IssuingDateAdjustment',
-  description: 'Whether the issuing date moves when the invoice is finalized after its grace period.',
-  valuesConfig: {
-    align_with_finalization_date: { description: 'The issuing date becomes the day of finalization.' },
-    keep_anchor: { description: 'The issuing date stays.' },
-  },
-});
 
 export const ProviderPaymentMethods = enumOf(PROVIDER_PAYMENT_METHODS);
 registerEnumType(ProviderPaymentMethods, {

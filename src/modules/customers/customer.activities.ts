@@ -1,8 +1,8 @@
-import { loggedAndSent } from '../../platform/activity/activity-kinds.js';
+import { loggedAndSent, onlyLogged } from '../../platform/activity/activity-kinds.js';
 
 /** Sources: logs.md §2, webhooks.md §3. */
 export const CUSTOMER_ACTIVITIES = {
   'customer.created': loggedAndSent('customer', 'Customer'),
   'customer.updated': loggedAndSent('customer', 'Customer'),
-  'customer.deleted': loggedAndSent('customer', 'Customer'),
+  'customer.deleted': onlyLogged('customer', 'Customer'),
 };

@@ -131,6 +131,16 @@ export const customerRepository = {
     return lockByIds(tx, organizationId, ids);
   },
 
+  /** Locks those of the customers that nobody else has locked, in the order of their ids. */
+  lockFree(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
+    return tx
+      .select()
+      .from(customers)
+      .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids)))
+      .orderBy(customers.id)
+      .for(CHANGED, { skipLocked: true });
+  },
+
   /** Prevents the deletion of customers' rows until the transaction ends. Does not wait for transactions that change them. */
   keepMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
     return tx

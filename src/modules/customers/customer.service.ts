@@ -28,6 +28,7 @@ import { customerMetadataRepository } from './customer-metadata.repository.js';
 import { type CustomerKey, customerRepository } from './customer.repository.js';
 import { type Customer, type CustomerMetadata, customerTaxList } from './customer.table.js';
 import { validateCustomer } from './customer.validation.js';
+import { assignedTaxCodes } from './eu-tax-assignment.js';
 
 const refuseTakenId = refuseTaken('customers_external_id', 'externalId');
 
@@ -36,6 +37,10 @@ interface CustomerList {
   readonly search: string | null;
   readonly page: PageRequest;
 }
+
+type ReplacedLists = Pick<CustomerMembers, 'metadata'> & {
+  readonly taxCodes: readonly string[] | undefined;
+};
 
 interface CustomerServiceParts {
   readonly organizations: OrganizationService;
@@ -88,6 +93,11 @@ export class CustomerService {
   /** Locks the customers with these ids, including deleted ones, until the transaction ends. */
   lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
     return customerRepository.lockMany(tx, actor.organizationId, ids);
+  }
+
+  /** As `lockMany`, without those customers that another transaction has locked. */
+  lockFree(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
+    return customerRepository.lockFree(tx, actor.organizationId, ids);
   }
 
   /**
@@ -252,7 +262,8 @@ export class CustomerService {
       updatedAt: createdAt,
     });
     if (customer === null) return null;
-    await this.replaceLists(tx, actor, customer, input);
+    const taxCodes = await this.taxCodes(tx, actor, null, customer, input);
+    await this.replaceLists(tx, actor, customer, { ...input, taxCodes });
     await changes.announce(tx, actor, { type: 'customer.created', customer });
     return customer;
   }
@@ -278,7 +289,8 @@ export class CustomerService {
           : await this.billingEntityId(tx, actor, billingEntityCode),
       updatedAt: now,
     });
-    await this.replaceLists(tx, actor, changed, input);
+    const taxCodes = await this.taxCodes(tx, actor, customer, changed, input);
+    await this.replaceLists(tx, actor, changed, { ...input, taxCodes });
     await changes.announce(tx, actor, {
       type: 'customer.updated',
       customer: changed,
@@ -286,7 +298,7 @@ export class CustomerService {
       now,
       datesInvoicesAnew: datesDiffer(customer, changed),
       hasNewZone: zoneDiffers(customer, changed),
-      hasNewTaxes: input.taxCodes !== undefined,
+      hasNewTaxes: taxCodes !== undefined,
     });
     return changed;
   }
@@ -301,12 +313,31 @@ export class CustomerService {
     return entity.id;
   }
 
+  /** The codes of the taxes that a created or changed customer gets; undefined if its taxes stay. */
+  private async taxCodes(
+    tx: Tx,
+    actor: Actor,
+    before: Customer | null,
+    after: Customer,
+    { taxCodes: sent }: CustomerMembers,
+  ): Promise<readonly string[] | undefined> {
+    const { organizations, taxes } = this.parts;
+    const sentCodes = sent === null ? [] : sent;
+    const entity = await organizations.billingEntity(tx, actor, after.billingEntityId);
+    if (!entity.euTaxManagement) return sentCodes;
+    const held = before === null ? [] : ((await this.taxesOf(tx, actor, [after.id])).get(after.id) ?? []);
+    const heldCodes = held.map(({ code }) => code);
+    const codes = assignedTaxCodes({ before, after, entity, heldCodes, sentCodes });
+    if (codes !== undefined) await taxes.restoreEuTaxes(tx, actor, codes);
+    return codes;
+  }
+
   /** Replaces the lists that were sent; null empties a list. */
   private async replaceLists(
     tx: Tx,
     actor: Actor,
     { id: customerId, organizationId, updatedAt }: Customer,
-    { metadata, taxCodes }: CustomerMembers,
+    { metadata, taxCodes }: ReplacedLists,
   ): Promise<void> {
     if (metadata !== undefined) {
       const known = (await this.metadataOf(tx, actor, [customerId])).get(customerId) ?? [];

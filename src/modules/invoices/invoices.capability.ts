@@ -15,6 +15,7 @@ import { BillingPeriodResolver } from './api/billing-period.resolver.js';
 import type { CreditNoteBalances, DraftCreditNotes } from './composing/credit-note-balances.js';
 import { MetricDraftsResolver, PlanDraftsResolver } from './api/draft-counts.resolver.js';
 import { DraftInvoiceService } from './issuing/draft-invoice.service.js';
+import { AppliedUsageThresholdResolver } from './api/applied-usage-threshold.resolver.js';
 import { FeeDetailsResolver } from './api/fee-details.resolver.js';
 import { FeeAppliedTaxResolver, InvoiceAppliedTaxResolver } from './api/applied-tax.resolver.js';
 import { FeeRelationsResolver } from './api/fee-relations.resolver.js';
@@ -32,6 +33,8 @@ import type { FeeChange, InvoiceChange } from './invoice.changes.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
 import { InvoiceService } from './records/invoice.service.js';
 import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
+import { ProgressiveCredits } from './issuing/progressive-credits.service.js';
+import type { ProgressiveNotes } from './composing/progressive-notes.js';
 import { OpenInvoices } from './issuing/open-invoices.service.js';
 import { TopUpInvoices } from './issuing/top-up-invoices.service.js';
 import { WalletTransactionInvoicesResolver } from './api/wallet-transaction-invoices.resolver.js';
@@ -49,6 +52,7 @@ type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   WalletsServices & {
     readonly creditNoteBalances: CreditNoteBalances;
     readonly draftCreditNotes: DraftCreditNotes;
+    readonly progressiveNotes: ProgressiveNotes;
   };
 
 /** Invoices and fees. */
@@ -58,18 +62,21 @@ export const invoicesCapability = capability({
     const fees = new FeeService(lower);
     const invoices = new InvoiceService(organizations);
     const invoiceDeadlines = new InvoiceDeadlines(organizations);
+    const invoiceNumbering = new InvoiceNumbering(organizations);
     const writing = {
       ...lower,
       fees,
       invoices,
-      numbering: new InvoiceNumbering(organizations),
+      numbering: invoiceNumbering,
       credits: new InvoiceCredits(lower),
+      progressiveCredits: new ProgressiveCredits({ ...lower, fees }),
     };
     const issuing = new InvoiceIssuing(writing);
     const openInvoices = new OpenInvoices(writing);
     return {
       fees,
       invoices,
+      invoiceNumbering,
       issuing,
       oneOffInvoices: new OneOffInvoices({ ...lower, issuing }),
       openInvoices,
@@ -94,6 +101,7 @@ export const invoicesCapability = capability({
     new FeeAppliedTaxResolver(services.invoiceRelations),
     new InvoiceAppliedTaxResolver(services.invoiceRelations),
     new FeeResolver(services.fees, services.invoiceRelations),
+    new AppliedUsageThresholdResolver(),
     new InvoiceCreditResolver(services.invoiceRelations),
     new WalletTransactionInvoicesResolver(services.invoiceRelations),
     new AppliedCouponCreditsResolver(services.invoiceRelations),

@@ -1,5 +1,7 @@
-import type { Actor } from '../../platform/actor.js';
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Permissions } from '../../platform/api/permissions.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
@@ -8,6 +10,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { generateApiKey, hashApiKey } from './api-key-value.js';
+import type { ApiKeyChange } from './api-key.changes.js';
 import { readPermissions } from './api-key.permissions.js';
 import { apiKeyRepository } from './api-key.repository.js';
 import type { CreateApiKey, RotateApiKey, UpdateApiKey } from './api-key.input.js';
@@ -22,15 +25,15 @@ interface KeyCache {
   expectChange(keyId: string): void;
 }
 
-/**
- * Manages the API keys of an organization; expired keys are ignored. Source: auth.md §1. The security log will record
- * `create`, `update`, `rotate` and `delete`.
- */
+interface Dependencies {
+  readonly clock: Clock;
+  readonly cache: KeyCache;
+  readonly changes: Changes<ApiKeyChange>;
+}
+
+/** Manages the API keys of an organization; expired keys are ignored. Source: auth.md §1. */
 export class ApiKeyService {
-  constructor(
-    private readonly clock: Clock,
-    private readonly cache: KeyCache,
-  ) {}
+  constructor(private readonly dependencies: Dependencies) {}
 
   /** @throws AppError `api_key_not_found`. */
   async get(db: Db, actor: Actor, id: string): Promise<ApiKey> {
@@ -64,9 +67,9 @@ export class ApiKeyService {
       isBootstrap,
       expiresAt: null,
       lastUsedAt: null,
-      createdAt: this.clock.now(),
+      createdAt: this.dependencies.clock.now(),
     };
-    this.cache.expectChange(key.id);
+    this.dependencies.cache.expectChange(key.id);
     await apiKeyRepository.insert(tx, key);
     return { ...key, value };
   }
@@ -82,17 +85,23 @@ export class ApiKeyService {
     if (await apiKeyRepository.isValueTaken(tx, valueHash)) return null;
     const replaced = await apiKeyRepository.findBootstrap(tx, organizationId);
     for (const key of replaced) await this.expire(tx, key, null);
-    await this.issue(tx, organizationId, { value, name: 'Admin', isBootstrap: true });
+    const key = await this.issue(tx, organizationId, { value, name: 'Admin', isBootstrap: true });
+    const operator = systemActor(organizationId, null);
+    if (replaced.length === 0) await this.announce(tx, operator, { type: 'api_key.created', key });
+    for (const each of replaced)
+      await this.announce(tx, operator, { type: 'api_key.rotated', key, replaced: each });
     return replaced;
   }
 
   /** @throws AppError `validation_errors`. */
-  create(tx: Tx, actor: Actor, { name, permissions: sent }: CreateApiKey): Promise<IssuedKey> {
+  async create(tx: Tx, actor: Actor, { name, permissions: sent }: CreateApiKey): Promise<IssuedKey> {
     const errors = new FieldErrors();
     limitText(errors, 'name', name);
     const permissions = sent === undefined || sent === null ? 'all' : readPermissions(errors, sent);
     errors.throwIfAny();
-    return this.issue(tx, actor.organizationId, { name: name ?? null, permissions });
+    const key = await this.issue(tx, actor.organizationId, { name: name ?? null, permissions });
+    await this.announce(tx, actor, { type: 'api_key.created', key });
+    return key;
   }
 
   /** @throws AppError `api_key_not_found`, `validation_errors`. */
@@ -104,9 +113,12 @@ export class ApiKeyService {
     const permissions = sent === undefined || sent === null ? key.permissions : readPermissions(errors, sent);
     errors.throwIfAny();
     const changes = { name: name === undefined ? key.name : name, permissions };
-    this.cache.expectChange(id);
+    const changed = { ...key, ...changes };
+    if (isDeepStrictEqual(changed, key)) return key;
+    this.dependencies.cache.expectChange(id);
     await apiKeyRepository.update(tx, actor.organizationId, id, changes);
-    return { ...key, ...changes };
+    await this.announce(tx, actor, { type: 'api_key.updated', key: changed, before: key });
+    return changed;
   }
 
   /**
@@ -119,14 +131,16 @@ export class ApiKeyService {
     const key = await this.get(tx, actor, id);
     const errors = new FieldErrors();
     limitText(errors, 'name', name);
-    if (expiresAt && expiresAt <= this.clock.now()) errors.add('expiresAt', 'invalid_date');
+    if (expiresAt && expiresAt <= this.dependencies.clock.now()) errors.add('expiresAt', 'invalid_date');
     errors.throwIfAny();
     await this.expire(tx, key, expiresAt ?? null);
-    return this.issue(tx, actor.organizationId, {
+    const issued = await this.issue(tx, actor.organizationId, {
       name: name === undefined ? key.name : name,
       permissions: key.permissions,
       isBootstrap: key.isBootstrap,
     });
+    await this.announce(tx, actor, { type: 'api_key.rotated', key: issued, replaced: key });
+    return issued;
   }
 
   /**
@@ -140,12 +154,17 @@ export class ApiKeyService {
       throw invalid({ base: ['last_non_expiring_api_key'] });
     }
     await this.expire(tx, key, null);
+    await this.announce(tx, actor, { type: 'api_key.deleted', key });
     return key;
+  }
+
+  private announce(tx: Tx, actor: Actor, change: ApiKeyChange): Promise<void> {
+    return this.dependencies.changes.announce(tx, actor, change);
   }
 
   /** @param at null: now, by the database's clock. */
   private expire(tx: Tx, { organizationId, id }: ApiKey, at: Date | null): Promise<void> {
-    this.cache.expectChange(id);
+    this.dependencies.cache.expectChange(id);
     return apiKeyRepository.expire(tx, organizationId, id, at);
   }
 }

@@ -1,11 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { tenantKey } from '../../platform/db/tenant-keys.js';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytes, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from './organization.table.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
-/** Legal entities that issue invoices. Defaults of the settings: invoices.md §5.1. */
+/** Legal entities that issue invoices. Defaults of the settings: billing-entities.md §1. */
 export const billingEntities = pgTable(
   'billing_entities',
   {
@@ -34,6 +44,25 @@ export const billingEntities = pgTable(
       .default('align_with_finalization_date'),
     /** The last invoice number under `per_billing_entity` numbering; the row is locked to take numbers. */
     lastInvoiceNumber: integer('last_invoice_number').notNull().default(0),
+    invoiceFooter: text('invoice_footer'),
+    legalName: text('legal_name'),
+    legalNumber: text('legal_number'),
+    taxIdentificationNumber: text('tax_identification_number'),
+    email: text('email'),
+    phone: text('phone'),
+    addressLine1: text('address_line1'),
+    addressLine2: text('address_line2'),
+    city: text('city'),
+    zipcode: text('zipcode'),
+    state: text('state'),
+    country: text('country'),
+    /** Documents that are sent by e-mail. */
+    emailSettings: text('email_settings').array().notNull().default([]),
+    euTaxManagement: boolean('eu_tax_management').notNull().default(false),
+    einvoicing: boolean('einvoicing').notNull().default(false),
+    /** The current logo, whose address contains this id; null without one. */
+    logoId: uuid('logo_id'),
+    archivedAt: instant('archived_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -41,7 +70,11 @@ export const billingEntities = pgTable(
     ...enumChecks(table),
     tenantKey('billing_entities', table),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
-    uniqueIndex('billing_entities_code').on(table.organizationId, sql`lower(${table.code})`),
+    uniqueIndex('billing_entities_code')
+      .on(table.organizationId, sql`lower(${table.code})`)
+      .where(sql`${table.archivedAt} is null`),
+    index('billing_entities_oldest').on(table.organizationId, table.createdAt, table.id),
+    index('billing_entities_name').on(table.organizationId, table.name, table.id),
     uniqueIndex('billing_entities_one_default')
       .on(table.organizationId)
       .where(sql`${table.isDefault}`),
@@ -50,4 +83,29 @@ export const billingEntities = pgTable(
   ],
 );
 
+/** Images on documents. They have a table of their own so that no read of billing entities carries them. */
+export const billingEntityLogos = pgTable(
+  'billing_entity_logos',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    billingEntityId: uuid('billing_entity_id').notNull(),
+    contentType: text('content_type', { enum: ['image/png', 'image/jpeg'] }).notNull(),
+    content: bytes('content').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    ...enumChecks(table),
+    belongsTo(
+      'billing_entity_logos_entity_fk',
+      { organizationId: table.organizationId, reference: table.billingEntityId },
+      billingEntities,
+    ),
+    uniqueIndex('billing_entity_logos_entity').on(table.organizationId, table.billingEntityId),
+  ],
+);
+
+export type BillingEntityLogo = typeof billingEntityLogos.$inferSelect;
+/** Columns to write; undefined keeps the value, or the table's default in a new row. */
+export type BillingEntityColumns = { [Name in keyof BillingEntity]?: BillingEntity[Name] | undefined };
 export type BillingEntity = typeof billingEntities.$inferSelect;

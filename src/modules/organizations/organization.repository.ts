@@ -1,23 +1,14 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/question.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
-import { billingEntities, type BillingEntity } from './billing-entity.table.js';
 import { type Organization, organizations } from './organization.table.js';
 import { organizationOrders } from './organization.list.js';
-
-const defaultBillingEntity = question((db, organizationId: string) =>
-  db
-    .select()
-    .from(billingEntities)
-    .where(and(eq(billingEntities.organizationId, organizationId), eq(billingEntities.isDefault, true))),
-);
 
 export const organizationRepository = {
   async findOperator(db: Db): Promise<Organization | null> {
@@ -28,6 +19,17 @@ export const organizationRepository = {
   async find(db: Db, id: string): Promise<Organization | null> {
     const [organization] = await db.select().from(organizations).where(eq(organizations.id, id));
     return organization ?? null;
+  },
+
+  /** Locks an organization against changes of its own row, not against those of what belongs to it. */
+  async lock(tx: Tx, id: string): Promise<Organization> {
+    const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('no key update');
+    return expectPresent(row, `organization ${id}`);
+  },
+
+  async allIds(db: Db): Promise<string[]> {
+    const rows = await db.select({ id: organizations.id }).from(organizations);
+    return rows.map(({ id }) => id);
   },
 
   /** A page of all organizations, for the operator. */
@@ -46,54 +48,22 @@ export const organizationRepository = {
     await tx.insert(organizations).values(organization);
   },
 
-  async insertBillingEntity(tx: Tx, entity: typeof billingEntities.$inferInsert): Promise<void> {
-    await tx.insert(billingEntities).values(entity);
+  /** The slugs of all organizations that begin with this one. */
+  async findSlugs(db: Db, base: string): Promise<Set<string>> {
+    const rows = await db
+      .select({ slug: organizations.slug })
+      .from(organizations)
+      .where(sql`starts_with(${organizations.slug}, ${base})`);
+    return new Set(rows.flatMap(({ slug }) => slug ?? []));
   },
 
-  async findDefaultBillingEntity(db: Db, organizationId: string): Promise<BillingEntity | null> {
-    const [entity] = await defaultBillingEntity(db, organizationId);
-    return entity ?? null;
-  },
-
-  /** Matches codes case-insensitively. */
-  findBillingEntitiesByCodes(
-    db: Db,
-    organizationId: string,
-    codes: readonly string[],
-  ): Promise<BillingEntity[]> {
-    const lowered = codes.map((code) => code.toLowerCase());
-    return db
-      .select()
-      .from(billingEntities)
-      .where(
-        and(
-          eq(billingEntities.organizationId, organizationId),
-          isOneOf(sql<string>`lower(${billingEntities.code})`, lowered),
-        ),
-      );
-  },
-
-  findBillingEntities: question((db, organizationId: string, ids: readonly string[]) =>
-    db
-      .select()
-      .from(billingEntities)
-      .where(and(eq(billingEntities.organizationId, organizationId), isOneOf(billingEntities.id, ids))),
-  ),
-
-  /** Takes the next invoice numbers of a billing entity. @returns the last of them. */
-  async takeInvoiceNumbers(
-    tx: Tx,
-    organizationId: string,
-    billingEntityId: string,
-    count: number,
-  ): Promise<number> {
-    const [row] = await tx
-      .update(billingEntities)
-      .set({ lastInvoiceNumber: sql`${billingEntities.lastInvoiceNumber} + ${count}` })
-      .where(and(eq(billingEntities.organizationId, organizationId), eq(billingEntities.id, billingEntityId)))
-      .returning({ number: billingEntities.lastInvoiceNumber });
-    if (row === undefined) throw new Error(`No billing entity ${billingEntityId}.`);
-    return row.number;
+  async update(tx: Tx, id: string, changes: Partial<Organization>): Promise<Organization> {
+    const [organization] = await tx
+      .update(organizations)
+      .set(changes)
+      .where(eq(organizations.id, id))
+      .returning();
+    return expectPresent(organization, `organization ${id}`);
   },
 
   async retireCustomerNumbers(tx: Tx, organizationId: string, upTo: number): Promise<void> {

@@ -11,7 +11,9 @@ import {
   CreateOrganizationPayload,
   OrganizationConnection,
   OrganizationPageArgs,
+  OrganizationPayload,
   OrganizationType,
+  UpdateOrganizationInput,
 } from './organization.schema.js';
 import type { OrganizationService } from './organization.service.js';
 import type { Organization } from './organization.table.js';
@@ -19,6 +21,12 @@ import type { Organization } from './organization.table.js';
 @Resolver(() => OrganizationType)
 export class OrganizationResolver {
   constructor(private readonly organizations: OrganizationService) {}
+
+  @Query(() => OrganizationType, { description: 'The organization of the API key.' })
+  @Permission('organization', 'read')
+  organization(@Ctx() { db, actor }: Context): Promise<Organization> {
+    return this.organizations.get(db, actor);
+  }
 
   @Query(() => OrganizationConnection, {
     name: 'organizations',
@@ -30,6 +38,16 @@ export class OrganizationResolver {
     @Args(() => OrganizationPageArgs) args: ListArgs,
   ): Promise<Connection<Organization>> {
     return new OrganizationConnection(await this.organizations.list(db, actor, listQuery(args, pageLimits)));
+  }
+
+  @Mutation(() => OrganizationPayload, { description: "Updates the caller's organization." })
+  @Permission('organization', 'write')
+  @FailsWith({ fields: ['value_is_out_of_range'] })
+  async updateOrganization(
+    @Ctx() context: Context,
+    @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
+  ): Promise<{ organization: Organization }> {
+    return { organization: await this.organizations.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => CreateOrganizationPayload, {

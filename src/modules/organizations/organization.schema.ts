@@ -1,10 +1,12 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { ApiKeyType } from './api-key.schema.js';
-import type { CreateOrganization } from './organization.input.js';
+import type { CreateOrganization, UpdateOrganization } from './organization.input.js';
 import { organizationOrders } from './organization.list.js';
+
+const AUDIT_PERIOD = 'How many days the activity log and the API log show.';
 
 @ObjectType('Organization', { description: 'A tenant. Every record belongs to exactly one organization.' })
 export class OrganizationType {
@@ -13,6 +15,18 @@ export class OrganizationType {
 
   @Field(() => String)
   name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name in lower case, with dashes, made unique by a number.',
+  })
+  slug!: string | null;
+
+  @Field(() => Int, { nullable: true, description: `${AUDIT_PERIOD} Null: all entries.` })
+  auditPeriodDays!: number | null;
+
+  @Field(() => Boolean, { description: 'Whether security events are recorded and shown.' })
+  hasSecurityLog!: boolean;
 
   @Field(() => DateTime)
   createdAt!: Date;
@@ -37,6 +51,27 @@ export class CreateOrganizationPayload {
       "The organization's first API key, with every permission. Its value is shown only in this answer.",
   })
   apiKey!: ApiKeyType;
+}
+
+@InputType({ description: 'Changes of an organization. Omitted fields keep their value.' })
+export class UpdateOrganizationInput implements UpdateOrganization {
+  @Field(() => Int, {
+    nullable: true,
+    description: `${AUDIT_PERIOD} At least 1; null: all entries. Older entries of the API log are deleted.`,
+  })
+  auditPeriodDays?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether security events are recorded and shown. Only unlimited keys may change it.',
+  })
+  hasSecurityLog?: boolean | null;
+}
+
+@ObjectType()
+export class OrganizationPayload {
+  @Field(() => OrganizationType)
+  organization!: OrganizationType;
 }
 
 export const OrganizationConnection = connectionOf(OrganizationType, 'Organization');

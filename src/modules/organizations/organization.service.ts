@@ -1,16 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { defaultNumberPrefix } from '../../core/invoice-number.js';
+import { freeSlug, slugOf } from '../../core/organization-slug.js';
 import type { Actor } from '../../platform/actor.js';
+import { requirePermission } from '../../platform/api/permissions.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
+import { lockExclusively } from '../../platform/db/locks.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { ApiKeyService, IssuedKey } from './api-key.service.js';
+import { billingEntityRepository } from './billing-entity.repository.js';
 import type { BillingEntity } from './billing-entity.table.js';
 import { organizationRepository } from './organization.repository.js';
-import type { CreateOrganization } from './organization.input.js';
+import type { CreateOrganization, UpdateOrganization } from './organization.input.js';
 import type { Organization } from './organization.table.js';
+
+/** The number of days that the logs of a new organization show. Source: logs.md, head. */
+const DEFAULT_AUDIT_PERIOD_DAYS = 30;
+/** A hundred years. */
+const MAX_AUDIT_PERIOD_DAYS = 36_500;
+const DAY_MS = 86_400_000;
+/** How long the standard signatures of webhooks are made with the old key, too. */
+const OVERLAP_MS = 86_400_000;
+
+const HMAC_KEY_BYTES = 32;
 
 /** Reads and creates organizations and their billing entities. */
 export class OrganizationService {
@@ -28,24 +45,43 @@ export class OrganizationService {
     const organization: Organization = {
       id: newId(),
       name,
+      slug: await this.freeSlug(tx, name),
       lastCustomerNumber: 0,
       isOperator,
+      auditPeriodDays: DEFAULT_AUDIT_PERIOD_DAYS,
+      hasSecurityLog: true,
+      hmacKey: newHmacKey(),
+      previousHmacKey: null,
+      previousHmacKeyUntil: null,
       createdAt: now,
       updatedAt: now,
     };
     await organizationRepository.insert(tx, organization);
     const entityId = newId();
-    await organizationRepository.insertBillingEntity(tx, {
+    await billingEntityRepository.insert(tx, {
       id: entityId,
       organizationId: organization.id,
       code: 'default',
       name,
       isDefault: true,
-      documentNumberPrefix: defaultPrefix(name, entityId),
+      documentNumberPrefix: defaultNumberPrefix(name, entityId),
       createdAt: now,
       updatedAt: now,
     });
     return organization;
+  }
+
+  /** Two organizations that are created at once wait here for each other, since they may have the same name. */
+  private async freeSlug(tx: Tx, name: string): Promise<string> {
+    await lockExclusively(tx, 'organization-slug', 'all');
+    const base = slugOf(name);
+    return freeSlug(base, await organizationRepository.findSlugs(tx, base));
+  }
+
+  /** The organization of the actor. */
+  async get(db: Db, { organizationId }: Actor): Promise<Organization> {
+    const organization = await organizationRepository.find(db, organizationId);
+    return expectPresent(organization ?? undefined, `organization ${organizationId}`);
   }
 
   /** The organization that the first start created; null before it. */
@@ -55,6 +91,37 @@ export class OrganizationService {
 
   async find(db: Db, id: string): Promise<Organization | null> {
     return isUuid(id) ? organizationRepository.find(db, id) : null;
+  }
+
+  /** The instant from which on the activity log and the API log are shown; null: from the beginning. */
+  async auditedSince(db: Db, actor: Actor): Promise<Date | null> {
+    const { auditPeriodDays: days } = await this.get(db, actor);
+    return days === null ? null : new Date(this.clock.now().getTime() - days * DAY_MS);
+  }
+
+  /**
+   * Changes the settings of the logs.
+   * @throws AppError `validation_errors`; `write_action_not_allowed_for_api_key` when a limited key would switch the
+   *   security log, which also records what limited keys do.
+   */
+  async update(
+    tx: Tx,
+    actor: Actor,
+    { auditPeriodDays, hasSecurityLog }: UpdateOrganization,
+  ): Promise<Organization> {
+    const errors = new FieldErrors();
+    if (hasSecurityLog === null) errors.add('hasSecurityLog', 'value_is_mandatory');
+    const days = auditPeriodDays ?? DEFAULT_AUDIT_PERIOD_DAYS;
+    if (days < 1 || days > MAX_AUDIT_PERIOD_DAYS) errors.add('auditPeriodDays', 'value_is_out_of_range');
+    errors.throwIfAny();
+    const current = await this.get(tx, actor);
+    if (hasSecurityLog !== undefined && hasSecurityLog !== current.hasSecurityLog)
+      requirePermission(actor.permissions, { resource: 'api_key', mode: 'write' });
+    return organizationRepository.update(tx, actor.organizationId, {
+      ...(auditPeriodDays === undefined ? {} : { auditPeriodDays }),
+      ...(hasSecurityLog === undefined || hasSecurityLog === null ? {} : { hasSecurityLog }),
+      updatedAt: this.clock.now(),
+    });
   }
 
   /**
@@ -83,13 +150,35 @@ export class OrganizationService {
     return { organization, apiKey: await this.apiKeys.issue(tx, organization.id, { name: 'Admin' }) };
   }
 
+  /** The ids of all organizations. */
+  allIds(db: Db): Promise<string[]> {
+    return organizationRepository.allIds(db);
+  }
+
+  /**
+   * Replaces the key that signs webhook messages. Their standard signatures are also made with the old one for a day, so
+   * that receivers can change theirs in the meantime.
+   */
+  async rotateHmacKey(tx: Tx, actor: Actor): Promise<Organization> {
+    const organization = await organizationRepository.lock(tx, actor.organizationId);
+    const now = this.clock.now();
+    const changes = {
+      hmacKey: newHmacKey(),
+      previousHmacKey: organization.hmacKey,
+      previousHmacKeyUntil: new Date(now.getTime() + OVERLAP_MS),
+      updatedAt: now,
+    };
+    await organizationRepository.update(tx, actor.organizationId, changes);
+    return { ...organization, ...changes };
+  }
+
   private async requireOperator(db: Db, actor: Actor): Promise<void> {
     const operator = await organizationRepository.findOperator(db);
     if (operator?.id !== actor.organizationId) throw new AppError('forbidden', 'not_operator_organization');
   }
 
   async defaultBillingEntity(db: Db, actor: Actor): Promise<BillingEntity> {
-    const entity = await organizationRepository.findDefaultBillingEntity(db, actor.organizationId);
+    const entity = await billingEntityRepository.findDefault(db, actor.organizationId);
     if (entity === null)
       throw new Error(`Organization ${actor.organizationId} has no default billing entity.`);
     return entity;
@@ -97,10 +186,8 @@ export class OrganizationService {
 
   /** @throws AppError `billing_entity_not_found`. Codes are matched case-insensitively. */
   async billingEntityByCode(db: Db, actor: Actor, code: string): Promise<BillingEntity> {
-    const [entity] = await organizationRepository.findBillingEntitiesByCodes(db, actor.organizationId, [
-      code,
-    ]);
-    if (entity === undefined) throw notFound('billing_entity');
+    const entity = await billingEntityRepository.find(db, actor.organizationId, { code });
+    if (entity === null) throw notFound('billing_entity');
     return entity;
   }
 
@@ -114,16 +201,18 @@ export class OrganizationService {
     { billingEntityCodes: codes }: { readonly billingEntityCodes?: readonly string[] | null },
   ): Promise<string[] | null> {
     if (codes === undefined || codes === null) return null;
-    const entities = await organizationRepository.findBillingEntitiesByCodes(db, actor.organizationId, codes);
+    const entities = await billingEntityRepository.findByCodes(db, actor.organizationId, codes);
+    const lowered = new Map(entities.map(({ code, id }) => [code.toLowerCase(), id]));
+    const exact = new Map(entities.map(({ code, id }) => [code, id]));
     return codes.map((code) => {
-      const entity = entities.find((candidate) => candidate.code.toLowerCase() === code.toLowerCase());
-      if (entity === undefined) throw notFound('billing_entity');
-      return entity.id;
+      const id = exact.get(code) ?? lowered.get(code.toLowerCase());
+      if (id === undefined) throw notFound('billing_entity');
+      return id;
     });
   }
 
   async billingEntities(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, BillingEntity>> {
-    const entities = await organizationRepository.findBillingEntities(db, actor.organizationId, ids);
+    const entities = await billingEntityRepository.findMany(db, actor.organizationId, ids);
     return new Map(entities.map((entity) => [entity.id, entity]));
   }
 
@@ -138,7 +227,12 @@ export class OrganizationService {
    * @returns the last of them.
    */
   takeInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, count: number): Promise<number> {
-    return organizationRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, count);
+    return billingEntityRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, count);
+  }
+
+  /** Lets the invoice numbers of a billing entity continue after this one, unless higher ones were taken already. */
+  retireInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, upTo: number): Promise<void> {
+    return billingEntityRepository.retireInvoiceNumbers(tx, actor.organizationId, billingEntityId, upTo);
   }
 
   /** Prevents customer numbers up to this one from being given again, even if no customer has them any more. */
@@ -147,7 +241,6 @@ export class OrganizationService {
   }
 }
 
-/** The first three letters of the name in upper case, and the end of the entity's id. Source: invoices.md §5.3. */
-function defaultPrefix(name: string, entityId: string): string {
-  return `${name.slice(0, 3).toUpperCase()}-${entityId.slice(-4).toUpperCase()}`;
+function newHmacKey(): string {
+  return randomBytes(HMAC_KEY_BYTES).toString('base64');
 }

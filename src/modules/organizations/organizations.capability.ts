@@ -1,22 +1,25 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
+import type { ApiKeyChange } from './api-key.changes.js';
 import { ApiKeyUse } from './api-key-use.js';
 import { ApiKeyResolver } from './api-key.resolver.js';
 import { ApiKeyService } from './api-key.service.js';
+import { BillingEntityRecords } from './billing-entity-records.service.js';
 import { OrganizationResolver } from './organization.resolver.js';
 import { OrganizationService } from './organization.service.js';
 
 /** Organizations, their billing entities and API keys. */
 export const organizationsCapability = capability({
-  services: ({ connections, jobsDb, clock, log }: PlatformServices) => {
+  services: ({ connections, jobsDb, clock, log, changes }: PlatformServices<ApiKeyChange>) => {
     const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
-    const apiKeys = new ApiKeyService(clock, apiKeyAuthenticator);
+    const apiKeys = new ApiKeyService({ clock, cache: apiKeyAuthenticator, changes });
     return {
       apiKeyAuthenticator,
       apiKeys,
       apiKeyUse: new ApiKeyUse(jobsDb, clock, log),
       organizations: new OrganizationService(clock, apiKeys),
+      billingEntityRecords: new BillingEntityRecords(),
     };
   },
   resolvers: ({ organizations, apiKeys }) => [

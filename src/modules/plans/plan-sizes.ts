@@ -9,6 +9,11 @@ import { planSizeRepository } from './plan-size.repository.js';
 export class PlanSizes {
   constructor(private readonly limits: Pick<Limits, 'pageBytes' | 'planBytes'>) {}
 
+  /** The number of plans that can be read together with their charges, whatever the size of each. */
+  get readableAtOnce(): number {
+    return Math.max(1, Math.floor(this.limits.pageBytes / this.limits.planBytes));
+  }
+
   /** Call after writing charges or fixed charges of a plan. @throws AppError `base: value_is_too_large`. */
   async requireStorable(tx: Tx, actor: Actor, planId: string): Promise<void> {
     const { planBytes } = this.limits;

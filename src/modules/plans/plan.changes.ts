@@ -4,6 +4,8 @@ import type { ChangedPlan } from './own-plans/plan-cascade.service.js';
 import type { Plan } from './plan.table.js';
 
 export type PlanCatalogChange =
+  /** The thresholds of progressive billing of a plan or subscription have changed. */
+  | ChangeOf<'usage_thresholds.changed', { owner: { planId: string } | { subscriptionId: string } }>
   | ChangeOf<'plan.created', { plan: Plan }>
   | ChangeOf<
       'plan.updated',

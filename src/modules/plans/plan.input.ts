@@ -1,3 +1,4 @@
+import type { SentUsageThreshold } from './usage-thresholds/usage-threshold.input.js';
 import type { SentMinimumCommitment } from './commitments/minimum-commitment.input.js';
 import type { CreatePlanFixedCharge, UpdatePlanFixedCharge } from './fixed-charges/fixed-charge.input.js';
 import type { CreatePlanCharge, UpdatePlanCharge } from './charges/charge.input.js';
@@ -11,7 +12,7 @@ export interface SentPlan {
   readonly billFixedChargesMonthly?: boolean | null;
   readonly taxCodes?: readonly string[] | null;
   readonly minimumCommitment?: SentMinimumCommitment | null;
-  readonly usageThresholds?: readonly object[] | null;
+  readonly usageThresholds?: readonly SentUsageThreshold[] | null;
   readonly metadata?: Record<string, unknown> | null;
 }
 

@@ -8,7 +8,6 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -35,6 +34,8 @@ import {
 import type { PlanMetadataService } from './plan-metadata.service.js';
 import type { PlanService } from './plan.service.js';
 import type { Plan } from './plan.table.js';
+import { UsageThresholdType } from './usage-thresholds/usage-threshold.schema.js';
+import type { UsageThreshold } from './usage-thresholds/usage-threshold.table.js';
 
 @Resolver(() => PlanType)
 export class PlanResolver {
@@ -52,6 +53,10 @@ export class PlanResolver {
   );
   private readonly taxesByPlan = defineLoader<string, Tax[]>(
     ({ db, actor }, ids) => this.plans.taxesOf(db, actor, ids),
+    () => [],
+  );
+  private readonly thresholdsByPlan = defineLoader<string, UsageThreshold[]>(
+    ({ db, actor }, ids) => this.plans.usageThresholdsOf(db, actor, ids),
     () => [],
   );
   private readonly fixedChargesByPlan = defineLoader<string, FixedCharge[]>(
@@ -210,16 +215,11 @@ export class PlanResolver {
     return commitment === null ? null : { ...commitment, planCode, interval };
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })
-  @RestOnly()
-  usageThresholds(): object[] {
-    return [];
-  }
-
-  @FieldResolver(() => [JsonObject], { description: 'Not supported yet: always empty.' })
-  @RestOnly()
-  entitlements(): object[] {
-    return [];
+  @FieldResolver(() => [UsageThresholdType], {
+    description: 'Thresholds of progressive billing: fixed ones ascending, then the recurring one.',
+  })
+  usageThresholds(@Root() { id }: Plan, @Ctx() context: Context): Promise<UsageThreshold[]> {
+    return context.load(this.thresholdsByPlan, id);
   }
 
   /** REST shows 0 for counts in the answers of writes, where counting subscriptions would be slow; the contract allows it. */

@@ -2,7 +2,6 @@ import { isSupportedDuration } from '../../core/supported-instants.js';
 import { allowsMonthlySplit } from '../../core/plan-interval.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
-import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
 import { checkMetadata } from '../../platform/metadata-map.js';
 import type { UpdatePlan } from './plan.input.js';
 import type { Plan } from './plan.table.js';
@@ -18,10 +17,10 @@ export type SentPlan = {
   [Member in Exclude<keyof PlanValues, 'metadata' | 'trialPeriodDays'>]: PlanValues[Member] | null;
 } & {
   metadata: Record<string, unknown> | null;
-} & Pick<UpdatePlan, 'trialPeriod' | 'usageThresholds' | 'taxCodes'>;
+} & Pick<UpdatePlan, 'trialPeriod' | 'taxCodes'>;
 
 /**
- * Validates a plan (subscriptions.md §10). Settings that are not implemented are `unsupported_value`.
+ * Validates a plan (subscriptions.md §10).
  * @returns its values; use them only if no error was added.
  */
 export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
@@ -37,7 +36,6 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
   limitCount(errors, 'taxCodes', sent.taxCodes);
   if (!isSupportedDuration(sent.trialPeriod ?? 0)) errors.add('trialPeriod', 'value_is_out_of_range');
   const split = sent.interval !== null && allowsMonthlySplit(sent.interval);
-  refuseUnsupported(errors, '', sent, ['usageThresholds']);
   return {
     code: sent.code,
     name: sent.name,

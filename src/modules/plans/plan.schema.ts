@@ -1,5 +1,5 @@
-import { RestOnly } from '../../platform/api/surfaces.js';
 import { Extensions, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { REPLACED_THRESHOLDS, UsageThresholdInput } from './usage-thresholds/usage-threshold.schema.js';
 import type { PlanInterval } from '../../core/plan-interval.js';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -108,9 +108,8 @@ abstract class PlanInput implements SentPlan {
   @Field(() => MinimumCommitmentInput, { nullable: true })
   minimumCommitment?: MinimumCommitmentInput | null;
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet.' })
-  @RestOnly()
-  usageThresholds?: object[] | null;
+  @Field(() => [UsageThresholdInput], { nullable: true, description: REPLACED_THRESHOLDS })
+  usageThresholds?: UsageThresholdInput[] | null;
 
   @Field(() => JsonObject, { nullable: true, description: METADATA })
   metadata?: Record<string, unknown> | null;

@@ -29,6 +29,9 @@ import type { PlanSizes } from './plan-sizes.js';
 import { checkPlan, type SentPlan } from './plan.rules.js';
 import type { CreatePlan, UpdatePlan } from './plan.input.js';
 import { type Plan, planTaxList } from './plan.table.js';
+import { checkThresholds, type RequestedThreshold } from './usage-thresholds/usage-threshold.rules.js';
+import type { UsageThresholds } from './usage-thresholds/usage-threshold.service.js';
+import type { UsageThreshold } from './usage-thresholds/usage-threshold.table.js';
 
 const refuseTakenCode = refuseTaken('plans_code', 'code');
 
@@ -48,6 +51,7 @@ interface Dependencies {
   readonly chargeEditor: ChargeEditor;
   readonly fixedCharges: FixedChargeService;
   readonly commitments: MinimumCommitmentService;
+  readonly usageThresholds: UsageThresholds;
   readonly cascade: PlanCascade;
   readonly taxes: TaxService;
   readonly snapshots: Snapshots<'plan'>;
@@ -69,6 +73,7 @@ interface RequestedParts {
   readonly fixedCharges: readonly RequestedFixedCharge[] | undefined;
   /** Null: none. */
   readonly commitment: RequestedCommitment | null | undefined;
+  readonly usageThresholds: readonly RequestedThreshold[] | undefined;
 }
 
 type Identity = { readonly id: string } | { readonly code: string };
@@ -109,6 +114,11 @@ export class PlanService {
     return soldId;
   }
 
+  /** Locks sold plans to change them, in the order of their ids. @returns those that are not deleted. */
+  lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Plan[]> {
+    return planRepository.lockMany(tx, actor.organizationId, ids);
+  }
+
   /** The plans with these ids, including deleted ones, since subscriptions outlive their plans. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Plan>> {
     const plans = await planRepository.findMany(db, actor.organizationId, ids);
@@ -127,6 +137,11 @@ export class PlanService {
   /** Call before reading the charges of several plans. @throws AppError `per_page: value_is_out_of_range`. */
   requireReadable(db: Db, actor: Actor, planIds: readonly string[]): Promise<void> {
     return this.dependencies.sizes.requireReadable(db, actor, planIds);
+  }
+
+  /** The number of plans that can always be read together with their charges. */
+  readableAtOnce(): number {
+    return this.dependencies.sizes.readableAtOnce;
   }
 
   /** The charges of plans by plan id, in the order of each plan. */
@@ -152,6 +167,15 @@ export class PlanService {
   /** The minimum commitments of plans by plan id; plans without one are omitted. */
   commitmentsOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, MinimumCommitment>> {
     return this.dependencies.commitments.ofPlans(db, actor, planIds);
+  }
+
+  /** The own usage thresholds of plans, by plan id; plans without any are omitted. */
+  usageThresholdsOf(
+    db: Db,
+    actor: Actor,
+    planIds: readonly string[],
+  ): Promise<Map<string, UsageThreshold[]>> {
+    return this.dependencies.usageThresholds.ofPlans(db, actor, planIds);
   }
 
   /** The taxes of plans, by plan id. */
@@ -284,12 +308,12 @@ export class PlanService {
     return plan;
   }
 
-  /** Validates the charges, fixed charges and commitment of a plan. */
+  /** Validates the charges, fixed charges, commitment and thresholds of a plan. */
   private async checkParts(
     tx: Tx,
     actor: Actor,
     errors: FieldErrors,
-    sent: Pick<UpdatePlan, 'charges' | 'fixedCharges' | 'minimumCommitment'>,
+    sent: Pick<UpdatePlan, 'charges' | 'fixedCharges' | 'minimumCommitment' | 'usageThresholds'>,
     known: { readonly planId: string | null; readonly subscribed: boolean },
   ): Promise<RequestedParts> {
     const { chargeEditor, fixedCharges, commitments } = this.dependencies;
@@ -306,6 +330,8 @@ export class PlanService {
         sent.minimumCommitment === undefined
           ? undefined
           : await commitments.check(tx, actor, errors, sent.minimumCommitment, known),
+      usageThresholds:
+        sent.usageThresholds === undefined ? undefined : checkThresholds(errors, sent.usageThresholds),
     };
   }
 
@@ -316,9 +342,11 @@ export class PlanService {
     plan: Plan,
     parts: RequestedParts,
   ): Promise<QuantityChange[]> {
-    const { chargeEditor, fixedCharges, commitments } = this.dependencies;
+    const { chargeEditor, fixedCharges, commitments, usageThresholds } = this.dependencies;
     if (parts.charges !== undefined) await chargeEditor.replace(tx, actor, plan.id, parts.charges);
     if (parts.commitment !== undefined) await commitments.replace(tx, actor, plan, parts.commitment);
+    if (parts.usageThresholds !== undefined)
+      await usageThresholds.replace(tx, actor, { planId: plan.id }, parts.usageThresholds);
     return parts.fixedCharges === undefined ? [] : fixedCharges.replace(tx, actor, plan, parts.fixedCharges);
   }
 }

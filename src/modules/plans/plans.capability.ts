@@ -24,6 +24,7 @@ import { PlanSizes } from './plan-sizes.js';
 import type { PlanCatalogChange } from './plan.changes.js';
 import { PlanResolver } from './plan.resolver.js';
 import { PlanService, type PlanUse } from './plan.service.js';
+import { UsageThresholds } from './usage-thresholds/usage-threshold.service.js';
 
 type Lower = PlatformServices<PlanCatalogChange, 'plan'> &
   TaxesServices &
@@ -39,7 +40,8 @@ export const plansCapability = capability({
     const charges = new ChargeService(taxes, clock);
     const fixedCharges = new FixedChargeService({ ...lower, sizes });
     const commitments = new MinimumCommitmentService(taxes, clock);
-    const priced = { charges, fixedCharges, commitments };
+    const usageThresholds = new UsageThresholds(clock, lower.changes);
+    const priced = { charges, fixedCharges, commitments, usageThresholds };
     const chargeEditor = new ChargeEditor({ ...lower, ...priced, metrics: lower.billableMetrics, sizes });
     const contents = new PlanContentsService({ ...lower, ...priced });
     const cascade = new PlanCascade(contents, clock);

@@ -12,6 +12,8 @@ import type { OrganizationService } from '../organizations/organization.service.
 import type { RequestedOverrides } from '../plans/own-plans/plan-override.rules.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
+import { checkThresholds } from '../plans/usage-thresholds/usage-threshold.rules.js';
+import type { UsageThresholds } from '../plans/usage-thresholds/usage-threshold.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
@@ -46,6 +48,7 @@ interface Dependencies {
   readonly ownPlans: OwnPlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
+  readonly usageThresholds: UsageThresholds;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
@@ -132,6 +135,7 @@ export class SubscriptionEditor {
     await subscriptionRepository.insert(tx, planned).catch(refuseTakenId);
     await this.planUnits(tx, actor, planned, request, now);
     await activationRules.replace(tx, actor, planned, input.activationRules);
+    await this.replaceThresholds(tx, actor, { subscription: planned, plan: ofPlan }, input);
     await customers.setCurrencyIfMissing(tx, actor, customer, ofPlan.amountCurrency);
     return { subscription: planned, change: null };
   }
@@ -178,6 +182,7 @@ export class SubscriptionEditor {
     await subscriptionRepository.update(tx, changed);
     if (changed.status === 'pending')
       await activationRules.replace(tx, actor, changed, input.activationRules);
+    await this.replaceThresholds(tx, actor, { subscription: changed, plan }, input);
     await changes.announce(tx, actor, {
       type: 'subscription.updated',
       subscription: changed,
@@ -203,6 +208,7 @@ export class SubscriptionEditor {
     await subscriptionRepository.insert(tx, next);
     await this.planUnits(tx, actor, next, request, now);
     await this.dependencies.activationRules.replace(tx, actor, next, request.input.activationRules);
+    await this.replaceThresholds(tx, actor, { subscription: next, plan }, request.input);
     return next;
   }
 
@@ -236,6 +242,7 @@ export class SubscriptionEditor {
     await ownPlans.discard(tx, actor, former);
     await this.planUnits(tx, actor, changed, request, now);
     await activationRules.replace(tx, actor, changed, input.activationRules);
+    await this.replaceThresholds(tx, actor, { subscription: changed, plan }, input);
     await changes.announce(tx, actor, {
       type: 'subscription.updated',
       subscription: changed,
@@ -261,6 +268,20 @@ export class SubscriptionEditor {
   ): Promise<void> {
     const fixedCharges = (overrides?.ownUnits ?? []).map(({ fixedCharge }) => fixedCharge);
     await this.dependencies.fixedChargeUnits.addPlanned(tx, actor, subscription, { fixedCharges, now });
+  }
+
+  /** Sets the own thresholds of a subscription, if sent, in place of those of its own plan. Source: progressive-billing.md §1. */
+  private async replaceThresholds(
+    tx: Tx,
+    actor: Actor,
+    { subscription, plan }: Pick<SubscriptionContext, 'subscription' | 'plan'>,
+    { usageThresholds: sent }: Pick<SentSubscription, 'usageThresholds'>,
+  ): Promise<void> {
+    if (sent === undefined) return;
+    const { usageThresholds } = this.dependencies;
+    const requested = checkThresholds(new FieldErrors(), sent);
+    await usageThresholds.replace(tx, actor, { subscriptionId: subscription.id }, requested);
+    if (plan.parentId !== null) await usageThresholds.replace(tx, actor, { planId: plan.id }, []);
   }
 
   /** Null if no code is given. @throws AppError `billing_entity_not_found`. */

@@ -10,6 +10,7 @@ export const SUBSCRIPTION_WORK = DueWorkKinds.of({
   downgrade_cancellation: { customersAtOnce: 1 },
   trial_end: { customersAtOnce: 100 },
   termination_alert: { customersAtOnce: 1 },
+  threshold_review: { customersAtOnce: 100 },
 });
 
 export type SubscriptionWorkKind = KindOf<typeof SUBSCRIPTION_WORK>;

@@ -1,5 +1,6 @@
 import type { Subscription } from './subscription.table.js';
 import type { SentActivationRule } from './activation-rule.input.js';
+import type { SentUsageThreshold } from '../plans/usage-thresholds/usage-threshold.input.js';
 import type { SentPlanOverrides } from '../plans/own-plans/plan-override.input.js';
 
 /** Identifies a subscription in queries for its charges, fixed charges and the like. */
@@ -26,7 +27,7 @@ export interface SubscriptionMembers {
   readonly onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
   readonly endingAt?: Date | null;
   readonly planOverrides?: SentPlanOverrides | null;
-  readonly usageThresholds?: readonly Record<string, unknown>[] | null;
+  readonly usageThresholds?: readonly SentUsageThreshold[] | null;
   readonly activationRules?: readonly SentActivationRule[] | null;
   readonly invoiceCustomSection?: Record<string, unknown> | null;
   readonly progressiveBillingDisabled?: boolean | null;

@@ -67,6 +67,15 @@ export const subscriptionRepository = {
       ),
   ),
 
+  /** The ids of all subscriptions of customers. */
+  async findIdsOf(db: Db, organizationId: string, customerIds: readonly string[]): Promise<string[]> {
+    const rows = await db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(of(organizationId, isOneOf(subscriptions.customerId, customerIds)));
+    return rows.map(({ id }) => id);
+  },
+
   /** The active subscriptions with these external ids. */
   findActiveNamed: question((db, organizationId: string, externalIds: readonly string[]) =>
     db

@@ -189,20 +189,6 @@ export class SubscriptionResolver {
     return paymentMethodType === null ? null : { paymentMethodType, paymentMethodId: null };
   }
 
-  @FieldResolver(() => Boolean, { description: 'Always false: progressive billing is not supported yet.' })
-  @RestOnly()
-  progressiveBillingDisabled(): boolean {
-    return false;
-  }
-
-  @FieldResolver(() => [JsonObject], {
-    description: 'Always empty: progressive billing is not supported yet.',
-  })
-  @RestOnly()
-  applicableUsageThresholds(): never[] {
-    return [];
-  }
-
   @FieldResolver(() => [ActivationRuleType], {
     description: 'Conditions for activation, with their status.',
   })

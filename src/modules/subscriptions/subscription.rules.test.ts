@@ -67,7 +67,7 @@ describe('a new subscription', () => {
       },
       'thresholds in both places',
     ],
-    [{ usageThresholds: [{ a: 1 }] }, { usageThresholds: ['unsupported_value'] }, 'not built'],
+    [{ usageThresholds: [{}] }, { usageThresholds: ['missing_amount_cents'] }, 'a threshold without amount'],
     [{ usageThresholds: [] }, {}, 'no thresholds'],
     [
       { activationRules: [{ type: 'payment' }, { type: 'payment' }] },

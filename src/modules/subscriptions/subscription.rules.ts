@@ -3,6 +3,7 @@ import { isSupportedInstant } from '../../core/supported-instants.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/input-rules.js';
 import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
+import { checkThresholds } from '../plans/usage-thresholds/usage-threshold.rules.js';
 import { Temporal } from 'temporal-polyfill';
 import { checkActivationRules } from './activation-rule.service.js';
 import type {
@@ -66,10 +67,10 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
   if (isTwofold) {
     errors.add('usageThresholds', 'incompatible_params');
     errors.add('planOverrides.usageThresholds', 'incompatible_params');
-  } else {
-    refuseUnsupported(errors, '', input, ['usageThresholds']);
+  } else if (input.usageThresholds !== undefined) {
+    checkThresholds(errors, input.usageThresholds);
   }
-  refuseUnsupported(errors, '', input, ['invoiceCustomSection', 'progressiveBillingDisabled']);
+  refuseUnsupported(errors, '', input, ['invoiceCustomSection']);
 }
 
 /** Refuses ids of payment methods, since none are stored yet. Source: payments.md §6. */

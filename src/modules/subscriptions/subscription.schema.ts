@@ -4,6 +4,10 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
+import {
+  REPLACED_THRESHOLDS,
+  UsageThresholdInput,
+} from '../plans/usage-thresholds/usage-threshold.schema.js';
 import { PlanOverridesInput } from '../plans/own-plans/plan-override.schema.js';
 import { ActivationRuleInput } from './activation-rule.schema.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
@@ -206,6 +210,9 @@ export class SubscriptionType {
   @Field(() => String, { nullable: true })
   purchaseOrderNumber!: string | null;
 
+  @Field(() => Boolean, { description: 'True: no usage is invoiced before its billing period ends.' })
+  progressiveBillingDisabled!: boolean;
+
   @Field(() => DateTime)
   createdAt!: Date;
 
@@ -277,9 +284,11 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   })
   planOverrides?: PlanOverridesInput | null;
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
-  usageThresholds?: Record<string, unknown>[] | null;
+  @Field(() => [UsageThresholdInput], {
+    nullable: true,
+    description: `${REPLACED_THRESHOLDS} They apply instead of those of the plan.`,
+  })
+  usageThresholds?: UsageThresholdInput[] | null;
 
   @Field(() => [ActivationRuleInput], {
     nullable: true,
@@ -292,8 +301,10 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   @RestOnly()
   invoiceCustomSection?: Record<string, unknown> | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True is not supported yet and is refused.' })
-  @RestOnly()
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: no usage is invoiced before its billing period ends. Default false.',
+  })
   progressiveBillingDisabled?: boolean | null;
 }
 

@@ -13,6 +13,7 @@ import type { OrganizationService } from '../organizations/organization.service.
 import type { PlanOverrideService } from '../plans/own-plans/plan-override.service.js';
 import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
+import type { UsageThresholds } from '../plans/usage-thresholds/usage-threshold.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
@@ -34,6 +35,7 @@ interface Dependencies {
   readonly planOverrides: PlanOverrideService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
+  readonly usageThresholds: UsageThresholds;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly billing: BillingHistories;
@@ -340,6 +342,17 @@ export class SubscriptionService {
     return subscribedPlanRepository.anyOnPlan(db, actor.organizationId, planId, { live: false });
   }
 
+  /** The subscriptions on a plan and on its copies that have not ended, by id. */
+  async onPlan(db: Db, actor: Actor, planId: string): Promise<Map<string, Subscription>> {
+    const planIds = [planId, ...(await this.ownPlansOf(db, actor, planId))];
+    const live = await this.liveOnPlans(db, actor, planIds);
+    return this.getMany(
+      db,
+      actor,
+      live.map(({ id }) => id),
+    );
+  }
+
   /** The subscriptions on plans that have not ended, with their customers' ids; oldest first. */
   liveOnPlans(
     db: Db,
@@ -374,10 +387,12 @@ export class SubscriptionService {
 
   /** Deletes the subscriptions of customers and their own plans, after their invoices and fees have been deleted. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
-    const { fixedChargeUnits, activationRules, planOverrides } = this.dependencies;
+    const { fixedChargeUnits, activationRules, planOverrides, usageThresholds } = this.dependencies;
+    const subscriptionIds = await subscriptionRepository.findIdsOf(tx, actor.organizationId, customerIds);
     const ownPlanIds = await subscribedPlanRepository.findOwnPlansOf(tx, actor.organizationId, customerIds);
     await fixedChargeUnits.deleteForGood(tx, actor, customerIds);
     await activationRules.deleteForGood(tx, actor, customerIds);
+    await usageThresholds.deleteForGood(tx, actor, { subscriptionIds });
     await subscriptionRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await planOverrides.deleteForGood(tx, actor, ownPlanIds);
   }

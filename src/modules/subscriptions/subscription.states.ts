@@ -51,6 +51,7 @@ export function newSubscription(start: {
     paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
     consolidateInvoice: input.consolidateInvoice ?? true,
     purchaseOrderNumber: input.purchaseOrderNumber ?? null,
+    progressiveBillingDisabled: input.progressiveBillingDisabled ?? false,
     createdAt: now,
     updatedAt: now,
   };
@@ -67,7 +68,8 @@ export function nextSubscription(
     now,
   }: { input: SentSubscription; plan: Plan; billingEntityId: string | null | undefined; now: Date },
 ): Subscription {
-  const { endingAt, consolidateInvoice, purchaseOrderNumber, paymentMethod } = input;
+  const { endingAt, consolidateInvoice, purchaseOrderNumber, paymentMethod, progressiveBillingDisabled } =
+    input;
   return {
     ...current,
     id: newId(),
@@ -91,6 +93,7 @@ export function nextSubscription(
     consolidateInvoice: consolidateInvoice ?? current.consolidateInvoice,
     purchaseOrderNumber:
       purchaseOrderNumber === undefined ? current.purchaseOrderNumber : purchaseOrderNumber,
+    progressiveBillingDisabled: progressiveBillingDisabled ?? current.progressiveBillingDisabled,
     createdAt: now,
     updatedAt: now,
   };
@@ -137,6 +140,7 @@ export function changesOf(subscription: Subscription, input: Omit<SentChange, 'i
     throw notAllowed('purchase_order_number_not_editable');
   }
   const { name, endingAt, subscriptionAt, paymentMethod, consolidateInvoice, purchaseOrderNumber } = input;
+  const { progressiveBillingDisabled } = input;
   return sentOnly({
     name,
     endingAt,
@@ -144,6 +148,7 @@ export function changesOf(subscription: Subscription, input: Omit<SentChange, 'i
     paymentMethodType: paymentMethod === undefined ? undefined : (paymentMethod?.paymentMethodType ?? null),
     consolidateInvoice: consolidateInvoice ?? undefined,
     purchaseOrderNumber,
+    progressiveBillingDisabled: progressiveBillingDisabled ?? undefined,
   });
 }
 

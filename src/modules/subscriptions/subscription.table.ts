@@ -51,6 +51,7 @@ export const subscriptions = pgTable(
     paymentMethodType: text('payment_method_type', { enum: ['provider', 'manual'] }),
     consolidateInvoice: boolean('consolidate_invoice').notNull().default(true),
     purchaseOrderNumber: text('purchase_order_number'),
+    progressiveBillingDisabled: boolean('progressive_billing_disabled').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -21,6 +21,8 @@ import { SubscriptionRelations } from './subscription-relations.js';
 import { SubscriptionTransitions } from './subscription-transitions.service.js';
 import type { SubscriptionChange } from './subscription.changes.js';
 import { SubscriptionResolver } from './subscription.resolver.js';
+import { SubscriptionThresholdsResolver } from './subscription-thresholds.resolver.js';
+import { SubscriptionThresholds } from './subscription-thresholds.service.js';
 import { type BillingHistories, SubscriptionService } from './subscription.service.js';
 
 type Lower = PlatformServices<SubscriptionChange, 'subscription'> &
@@ -44,6 +46,7 @@ export const subscriptionsCapability = capability({
       subscriptionCounts: new SubscriptionCounts(),
       ownPlans,
       subscriptionEditor: new SubscriptionEditor({ ...parts, subscriptions, ownPlans }),
+      subscriptionThresholds: new SubscriptionThresholds(lower.plans, lower.usageThresholds),
       subscriptionCharges: new SubscriptionChargeService({ ...lower, ownPlans }),
       subscriptionTransitions: new SubscriptionTransitions(fixedChargeUnits, lower.snapshots, lower.changes),
     };
@@ -54,6 +57,7 @@ export const subscriptionsCapability = capability({
       services.activationRules,
       services.subscriptionRelations,
     ),
+    new SubscriptionThresholdsResolver(services.subscriptionThresholds),
     new CustomerSubscriptionsResolver(services.subscriptions),
     new PlanSubscriptionCountsResolver(services.subscriptionCounts),
     new MetricSubscriptionCountsResolver(services.subscriptionCounts),

@@ -56,6 +56,15 @@ export const taxRepository = {
     return tax;
   },
 
+  /** Inserts taxes, except those whose code another transaction has taken just now. */
+  async insertIfFree(tx: Tx, rows: readonly Tax[]): Promise<void> {
+    if (rows.length > 0)
+      await tx
+        .insert(taxes)
+        .values([...rows])
+        .onConflictDoNothing();
+  },
+
   async update(tx: Tx, organizationId: string, id: string, changes: Partial<Tax>): Promise<void> {
     await tx
       .update(taxes)
@@ -79,7 +88,7 @@ export const taxRepository = {
       );
   },
 
-  /** The billing entities that taxes are applied to: a row per tax and entity, sorted by entity code. */
+  /** The billing entities that taxes are applied to, without archived ones: a row per tax and entity, sorted by entity code. */
   findApplications(db: Db, organizationId: string, taxIds: readonly string[]) {
     return db
       .select({
@@ -90,7 +99,11 @@ export const taxRepository = {
       .from(billingEntityTaxes)
       .innerJoin(billingEntities, refersTo(billingEntityTaxes.billingEntityId, billingEntities))
       .where(
-        and(eq(billingEntityTaxes.organizationId, organizationId), isOneOf(billingEntityTaxes.taxId, taxIds)),
+        and(
+          eq(billingEntityTaxes.organizationId, organizationId),
+          isOneOf(billingEntityTaxes.taxId, taxIds),
+          isNull(billingEntities.archivedAt),
+        ),
       )
       .orderBy(billingEntities.code);
   },

@@ -1,4 +1,5 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
+import type { UsedSubscription } from '../usage/usage.changes.js';
 
-/** The usage of a chain of subscriptions from before its import was set. */
-export type LifetimeUsageChange = ChangeOf<'lifetime_usage.updated', { externalSubscriptionId: string }>;
+/** Somebody has set the usage from before a subscription was imported. */
+export type LifetimeUsageChange = ChangeOf<'lifetime_usage.updated', UsedSubscription>;

@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { lifetimeCents } from '../../core/progressive-billing.js';
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
@@ -13,9 +14,10 @@ import type { Subscription } from '../subscriptions/subscription.table.js';
 import {
   LifetimeUsagePayload,
   LifetimeUsageType,
+  ThresholdCompletionType,
   UpdateLifetimeUsageInput,
 } from './lifetime-usage.schema.js';
-import type { LifetimeUsage, LifetimeUsageService } from './lifetime-usage.service.js';
+import type { LifetimeUsage, LifetimeUsageService, ThresholdCompletion } from './lifetime-usage.service.js';
 
 @Resolver(() => LifetimeUsageType)
 export class LifetimeUsageResolver {
@@ -30,6 +32,23 @@ export class LifetimeUsageResolver {
       return this.lifetimeUsage.currentAmounts(context.db, context.actor, await Promise.all(contexts));
     },
     () => 0n,
+  );
+
+  /** By lifetime usage, with the id of its subscription. */
+  private readonly completions = defineRowLoader<LifetimeUsage, ThresholdCompletion[] | null>(
+    async (context, usages) => {
+      const totals = usages.map(async ({ subscription, historicalAmountCents: historicalCents }) => {
+        const [invoicedCents, currentCents, { now }] = await Promise.all([
+          context.load(this.invoicedAmounts, subscription.id),
+          context.load(this.currentAmounts, subscription),
+          context.load(this.subscriptions.context, subscription),
+        ]);
+        const totalCents = lifetimeCents({ historicalCents, invoicedCents, currentCents });
+        return { subscription, totalCents, now };
+      });
+      return this.lifetimeUsage.completions(context.db, context.actor, await Promise.all(totals));
+    },
+    () => null,
   );
 
   constructor(
@@ -102,6 +121,20 @@ export class LifetimeUsageResolver {
   @Computed()
   currentUsageAmountCents(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<bigint> {
     return context.load(this.currentAmounts, subscription);
+  }
+
+  @FieldResolver(() => [ThresholdCompletionType], {
+    nullable: true,
+    description:
+      'Progress towards the thresholds of progressive billing: fixed ones ascending, then the steps of the recurring one. ' +
+      'Null without thresholds.',
+  })
+  @Computed()
+  usageThresholds(
+    @Root() usage: LifetimeUsage,
+    @Ctx() context: Context,
+  ): Promise<ThresholdCompletion[] | null> {
+    return context.load(this.completions, { ...usage, id: usage.subscription.id });
   }
 
   @FieldResolver(() => DateTime, { description: 'Start of the chain of subscriptions.' })

@@ -1,5 +1,5 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { SafeInt } from '../../platform/api/scalars.js';
+import { Field, Float, ID, InputType, ObjectType } from 'type-graphql';
+import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 
 const HISTORICAL = 'Usage from before the subscription was imported, set by the caller.';
 
@@ -12,6 +12,25 @@ export class LifetimeUsageType {
 
   @Field(() => SafeInt, { name: 'externalHistoricalUsageAmountCents', description: HISTORICAL })
   historicalAmountCents!: bigint;
+}
+
+@ObjectType('UsageThresholdCompletion', {
+  description: 'How far lifetime usage has come towards a threshold of progressive billing.',
+})
+export class ThresholdCompletionType {
+  @Field(() => SafeInt, { description: 'Of a recurring threshold: the amount of one of its steps.' })
+  amountCents!: bigint;
+
+  @Field(() => Float, {
+    description: 'From 0 to 1, measured from the threshold before; 1 once it is reached.',
+  })
+  completionRatio!: number;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When usage that has reached it was invoiced last. Null unless it is reached.',
+  })
+  reachedAt!: Date | null;
 }
 
 @InputType()

@@ -1,3 +1,4 @@
+import { thresholdProgress } from '../../core/progressive-billing.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
@@ -6,6 +7,8 @@ import { isUuid } from '../../platform/db/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import { catchAppError } from '../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
+import type { InvoiceService } from '../invoices/records/invoice.service.js';
+import type { SubscriptionThresholds } from '../subscriptions/subscription-thresholds.service.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
@@ -31,7 +34,18 @@ interface Dependencies {
   readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
   readonly customerUsage: CustomerUsageService;
+  readonly subscriptionThresholds: SubscriptionThresholds;
+  readonly invoices: InvoiceService;
   readonly changes: Changes<LifetimeUsageChange>;
+}
+
+/** How far lifetime usage has come towards a threshold of progressive billing. */
+export interface ThresholdCompletion {
+  readonly amountCents: bigint;
+  /** Between 0 and 1. */
+  readonly completionRatio: number;
+  /** Null unless it was reached. */
+  readonly reachedAt: Date | null;
 }
 
 /**
@@ -86,6 +100,38 @@ export class LifetimeUsageService {
   }
 
   /**
+   * The progress of subscriptions towards their thresholds, by subscription id; subscriptions without thresholds are omitted.
+   * @param totals lifetime usage and the customer's current time.
+   */
+  async completions(
+    db: Db,
+    actor: Actor,
+    totals: readonly {
+      readonly subscription: Subscription;
+      readonly totalCents: bigint;
+      readonly now: Date;
+    }[],
+  ): Promise<Map<string, ThresholdCompletion[]>> {
+    const { subscriptionThresholds, invoices } = this.dependencies;
+    const subscriptions = totals.map(({ subscription }) => subscription);
+    const thresholds = await subscriptionThresholds.applicable(db, actor, subscriptions);
+    const applied = await invoices.thresholdsApplied(db, actor, [...thresholds.keys()]);
+    return new Map(
+      totals.flatMap(({ subscription: { id }, totalCents, now }) => {
+        const own = thresholds.get(id);
+        if (own === undefined) return [];
+        const progress = thresholdProgress(own, totalCents).map(({ threshold, amountCents, ratio }) => {
+          const isReached = amountCents <= totalCents;
+          const last = (applied.get(id) ?? []).findLast(({ thresholdId }) => thresholdId === threshold.id);
+          const reachedAt = isReached ? (last?.createdAt ?? now) : null;
+          return { amountCents, completionRatio: ratio.toNumber(), reachedAt };
+        });
+        return [[id, progress] as const];
+      }),
+    );
+  }
+
+  /**
    * Sets the usage from before the subscription was imported.
    * @throws AppError `lifetime_usage_not_found`, `test_clock_advancing`, `validation_errors`.
    */
@@ -107,7 +153,8 @@ export class LifetimeUsageService {
       createdAt: now,
       updatedAt: now,
     });
-    await changes.announce(tx, actor, { type: 'lifetime_usage.updated', externalSubscriptionId: externalId });
+    const { subscription } = usage;
+    await changes.announce(tx, actor, { type: 'lifetime_usage.updated', subscription, customer, now });
     return { ...usage, historicalAmountCents: amountCents };
   }
 

@@ -1,3 +1,5 @@
+import type { Representation } from './snapshots.js';
+
 /**
  * How one kind of change is recorded: as an entry of the activity log, a webhook message, or both. Messages have the type
  * of the activity, unless `sentAs` names another.
@@ -12,7 +14,11 @@ export interface ActivityKind<ObjectName extends string> {
   readonly sentAs?: string;
   /** Set if the message is about an object that contains the object of the change. */
   readonly sentWithin?: SentObject;
+  /** The members of a representation that log entries omit, because they are too long. Messages contain them. */
+  readonly tooLongForLog?: TooLongForLog;
 }
+
+type TooLongForLog = (object: Representation) => readonly string[];
 
 /** An object of messages with another one: `{"invoice": {…}, "provider_error": null}`. */
 interface SentObject {
@@ -24,8 +30,9 @@ interface SentObject {
 export function loggedAndSent<const ObjectName extends string>(
   object: ObjectName,
   resourceType: string,
+  tooLongForLog?: TooLongForLog,
 ): ActivityKind<ObjectName> {
-  return { object, resourceType, isSent: true };
+  return { object, resourceType, isSent: true, ...(tooLongForLog === undefined ? {} : { tooLongForLog }) };
 }
 
 export function onlyLogged<const ObjectName extends string>(

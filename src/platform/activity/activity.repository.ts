@@ -1,17 +1,32 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
+import { queryRows } from '../db/query-rows.js';
 import { splitForInsert } from '../db/split-for-insert.js';
 import { type ActivityLogEntry, activityLogEntries, outboxMessages } from './activity.table.js';
+import type { MessageAddressing } from './addressing.js';
 
 export type OutboxMessage = typeof outboxMessages.$inferSelect;
+
+/** What a delivery needs of a message. */
+const ADDRESSED = sql`returning id, organization_id, webhook_type, object_type, object_id, created_at`;
+
+const MESSAGE = sql.identifier('message');
 
 export const activityRepository = {
   async insertEntries(tx: Tx, entries: readonly ActivityLogEntry[]): Promise<void> {
     for (const part of splitForInsert(entries)) await tx.insert(activityLogEntries).values(part);
   },
 
-  async insertMessages(tx: Tx, messages: readonly OutboxMessage[]): Promise<void> {
-    for (const part of splitForInsert(messages)) await tx.insert(outboxMessages).values(part);
+  /** Inserts messages and their deliveries. */
+  async insertMessages(
+    tx: Tx,
+    messages: readonly OutboxMessage[],
+    addressing: MessageAddressing,
+  ): Promise<void> {
+    for (const part of splitForInsert(messages)) {
+      const inserted = tx.insert(outboxMessages).values(part).getSQL();
+      await deliver(tx, sql`message as (${inserted} ${ADDRESSED})`, addressing);
+    }
   },
 
   /**
@@ -22,16 +37,28 @@ export const activityRepository = {
     tx: Tx,
     entries: readonly ActivityLogEntry[],
     { webhookType, objectType }: { readonly webhookType: string; readonly objectType: string },
+    addressing: MessageAddressing,
   ): Promise<void> {
     for (const part of splitForInsert(entries)) {
       const inserted = tx.insert(activityLogEntries).values(part).returning().getSQL();
-      await tx.execute(sql`
-        with entry as (${inserted})
-        insert into ${outboxMessages}
-          (id, organization_id, webhook_type, object_type, object_id, object, created_at)
-        select id, organization_id, ${webhookType}, ${objectType},
-          coalesce((activity_object ->> 'svc_id')::uuid, resource_id), activity_object, logged_at
-        from entry`);
+      const messages = sql`
+        entry as (${inserted}), message as (
+          insert into ${outboxMessages}
+            (id, organization_id, webhook_type, object_type, object_id, object, created_at)
+          select id, organization_id, ${webhookType}, ${objectType},
+            coalesce((activity_object ->> 'svc_id')::uuid, resource_id), activity_object, logged_at
+          from entry ${ADDRESSED})`;
+      await deliver(tx, messages, addressing);
     }
   },
 };
+
+/** Inserts the messages of the CTE `message`, and their deliveries. */
+async function deliver(tx: Tx, messages: SQL, addressing: MessageAddressing): Promise<void> {
+  const receivers = await queryRows<{ endpoint_id: string }>(
+    tx,
+    sql`with ${messages}, delivery as (${addressing.insertDeliveries(sql`${MESSAGE}`)} returning endpoint_id)
+      select distinct endpoint_id from delivery`,
+  );
+  if (receivers.length > 0) addressing.announce(receivers.map(({ endpoint_id: id }) => id));
+}

@@ -5,7 +5,7 @@ import { enumChecks } from '../db/enum-checks.js';
 
 type JsonMap = Record<string, unknown>;
 
-/** Business changes, written in the transaction that makes them. Source: auth.md §6. */
+/** Business changes, written in the transaction that makes them. A trigger refuses changes of entries. Source: logs.md §2. */
 export const activityLogEntries = pgTable(
   'activity_log_entries',
   {

@@ -8,6 +8,7 @@ import { expectPresent } from '../expect-present.js';
 import type { ActivityKind } from './activity-kinds.js';
 import { activityRepository, type OutboxMessage } from './activity.repository.js';
 import type { ActivityLogEntry } from './activity.table.js';
+import type { MessageAddressing } from './addressing.js';
 import type { ObjectRow, Representation, Snapshots } from './snapshots.js';
 
 /** A change and the customer that it concerns. The external ids are null for catalogue objects. */
@@ -18,8 +19,12 @@ export interface RecordedChange {
   readonly resourceId?: string;
   readonly externalCustomerId?: string;
   readonly externalSubscriptionId?: string;
+  /** Members that the message has beside those of the object. */
+  readonly sentWith?: Representation;
   /** The representation before the change (`Snapshots.of`); needed for updates and deletions. */
   readonly before?: Representation;
+  /** In place of `before`: the members that may have changed, as they were. */
+  readonly former?: Representation;
 }
 
 /** A change with the representation of its object after it. */
@@ -27,11 +32,14 @@ interface ShownChange {
   readonly change: RecordedChange;
   readonly object: Representation;
   /** Top-level members that differ, as [before, after]. */
-  readonly differences: Record<string, [unknown, unknown]>;
+  readonly differences: Differences;
 }
 
+type Differences = Record<string, [unknown, unknown]>;
+
 /**
- * Writes the activity log entry and the webhook message of a change, in the transaction of the change.
+ * Writes the activity log entry and the webhook message of a change, in the transaction of the change, and addresses the
+ * message.
  * @typeParam Type the types of activities that it records.
  * @typeParam ObjectName the objects that they are about.
  */
@@ -40,6 +48,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
     private readonly clock: Clock,
     private readonly snapshots: Snapshots<ObjectName>,
     private readonly kinds: Readonly<Record<Type, ActivityKind<ObjectName>>>,
+    private readonly addressing: MessageAddressing,
   ) {}
 
   /**
@@ -52,17 +61,41 @@ export class Recorder<Type extends string, ObjectName extends string> {
     const shown = await this.shown(tx, actor, type, changes);
     const at = this.clock.now();
     const message = { webhookType: sentAs, objectType: sentWithin?.objectType ?? name };
-    if (resourceType !== null) {
-      const entries = shown.map((each) => entryOf(actor, type, resourceType, each, at));
-      if (isSent) await activityRepository.insertEntriesWithMessages(tx, entries, message);
-      else await activityRepository.insertEntries(tx, entries);
-    } else if (isSent) {
-      const messages = shown.map(({ object, change: { row } }) => {
-        const sent = sentWithin === undefined ? object : { [name]: object, ...sentWithin.members };
-        return messageOf(actor, message, { objectId: row.id, object: sent }, at);
+    const messagesOf = (sent: readonly ShownChange[]) =>
+      sent.map(({ object, change: { row, sentWith } }) => {
+        const content =
+          sentWithin === undefined ? { ...object, ...sentWith } : { [name]: object, ...sentWithin.members };
+        return messageOf(actor, message, { objectId: row.id, object: content }, at);
       });
-      await activityRepository.insertMessages(tx, messages);
+    if (resourceType === null) {
+      if (isSent) await activityRepository.insertMessages(tx, messagesOf(shown), this.addressing);
+      return;
     }
+    const logged = shown.map((each) => this.withoutLongParts(type, each));
+    const entries = logged.map((each) => entryOf(actor, type, resourceType, each, at));
+    if (!isSent) {
+      await activityRepository.insertEntries(tx, entries);
+      return;
+    }
+    const isSentAsLogged = (_: unknown, index: number) => logged[index] === shown[index];
+    await activityRepository.insertEntriesWithMessages(
+      tx,
+      entries.filter(isSentAsLogged),
+      message,
+      this.addressing,
+    );
+    const isShortened = (each: unknown, index: number) => !isSentAsLogged(each, index);
+    await activityRepository.insertEntries(tx, entries.filter(isShortened));
+    await activityRepository.insertMessages(tx, messagesOf(shown.filter(isShortened)), this.addressing);
+  }
+
+  /** What the log shows of a change: without the parts of its object that are too long for the log. */
+  private withoutLongParts(type: Type, shown: ShownChange): ShownChange {
+    const { tooLongForLog = () => [] } = this.kinds[type];
+    const { change, object, differences } = shown;
+    const long = new Set([...tooLongForLog(object), ...tooLongForLog(change.before ?? {})]);
+    if (long.size === 0) return shown;
+    return { change, object: without(object, long), differences: without(differences, long) };
   }
 
   /** Adds representations: of deleted objects before the change, of others after it. Omits updates without a difference. */
@@ -83,17 +116,32 @@ export class Recorder<Type extends string, ObjectName extends string> {
     return changes
       .map((change, index) => {
         const object = expectPresent(objects[index], `the changed object ${change.row.id}`);
-        return { change, object, differences: differences(change.before ?? object, object) };
+        const before = change.before ?? { ...object, ...change.former };
+        return { change, object, differences: differences(before, object) };
       })
-      .filter((each) => each.change.before === undefined || Object.keys(each.differences).length > 0);
+      .filter(({ change, differences: found }) => !isCompared(change) || Object.keys(found).length > 0);
   }
+}
+
+function without<Value>(members: Record<string, Value>, names: ReadonlySet<string>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name)));
+}
+
+/** True if the change says how its object was before. */
+function isCompared({ before, former }: RecordedChange): boolean {
+  return before !== undefined || former !== undefined;
+}
+
+/** The log shows what differs for updates only (logs.md §2). */
+function isUpdate(type: string): boolean {
+  return type.endsWith('updated');
 }
 
 function entryOf(
   { organizationId, source, userEmail, apiKeyId }: Actor,
   activityType: string,
   resourceType: string,
-  { change, object, differences: activityObjectChanges }: ShownChange,
+  { change, object, differences }: ShownChange,
   loggedAt: Date,
 ): ActivityLogEntry {
   return {
@@ -106,7 +154,7 @@ function entryOf(
     userEmail,
     apiKeyId,
     activityObject: object,
-    activityObjectChanges,
+    activityObjectChanges: isUpdate(activityType) ? differences : {},
     externalCustomerId: change.externalCustomerId ?? null,
     externalSubscriptionId: change.externalSubscriptionId ?? null,
     loggedAt,
@@ -122,8 +170,8 @@ function messageOf(
   return { id: newId(), organizationId, ...type, ...sent, createdAt };
 }
 
-/** Top-level members whose values differ, except `updated_at` (auth.md §6). */
-function differences(before: Representation, after: Representation): Record<string, [unknown, unknown]> {
+/** Top-level members whose values differ, except `updated_at` (logs.md §2). */
+function differences(before: Representation, after: Representation): Differences {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   names.delete('updated_at');
   const differing = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));

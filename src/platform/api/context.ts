@@ -3,6 +3,7 @@ import type { Actor } from '../actor.js';
 import type { Db, Tx } from '../db/database.js';
 import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
+import type { Caller } from './caller.js';
 import type { LoaderDefinition } from './loader.js';
 import { RowPace } from './row-pace.js';
 
@@ -14,18 +15,14 @@ export interface RequestFacts {
   readonly pageLimits: PageLimits;
   /** Absent when the server itself runs the operation, as for the payloads of webhooks. */
   readonly caller?: Caller;
+  /** Scheme and host that the request came to, for addresses in its answer; absent if there is no request. */
+  readonly origin?: string | null;
   /** Decompressed size of a GraphQL request body, whose limit depends on the operations in it. */
   readonly bodyBytes?: number;
   /** Aborted when the caller disconnects before the response is sent. */
   readonly disconnected?: AbortSignal;
   /** Counts the statements of a GraphQL request. */
   readonly statementCount?: { readonly statements: number };
-}
-
-/** Where a request comes from; stored with the events that it sends. */
-export interface Caller {
-  readonly address: string | null;
-  readonly userAgent: string | null;
 }
 
 export interface PageLimits {
@@ -103,6 +100,11 @@ export class Context {
 
   get disconnected(): AbortSignal | null {
     return this.request.disconnected ?? null;
+  }
+
+  /** Scheme and host that the request came to; null if the server itself runs the operation. */
+  get origin(): string | null {
+    return this.request.origin ?? null;
   }
 
   get caller(): Caller {

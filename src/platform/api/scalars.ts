@@ -1,6 +1,6 @@
 import { Big, decimalText, parseDecimal } from '../../core/decimal.js';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { GraphQLJSONObject } from 'graphql-scalars';
+import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 
 /**
  * Defines a scalar of both surfaces. It serializes values as the REST contract requires, since REST responses are
@@ -187,3 +187,6 @@ export const JsonObject = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
   parseLiteral: (node, variables) => structuredClone(GraphQLJSONObject.parseLiteral(node, variables)),
 });
+
+/** Any JSON value, in answers only. */
+export const Json = GraphQLJSON;

@@ -16,14 +16,18 @@ export const CATALOG_TABLES: ReadonlySet<string> = new Set([
   'charge_filters',
   'charge_taxes',
   'charges',
+  'features',
   'fixed_charge_taxes',
   'fixed_charges',
   'minimum_commitment_taxes',
   'minimum_commitments',
+  'plan_entitlements',
   'plan_taxes',
   'plans',
   'pricing_units',
+  'privileges',
   'taxes',
+  'usage_thresholds',
 ]);
 
 const VERSION = 'select "version" from "catalog_versions" where "organization_id" = $1';

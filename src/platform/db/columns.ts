@@ -10,6 +10,8 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true })
 export const cents = (name: string) => bigint(name, { mode: 'bigint' });
 /** An exact decimal; a string in rows, `Big` in core computations. */
 export const decimal = (name: string) => numeric(name);
+/** Any content, such as that of a file; the driver returns a `Buffer`. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 /** A transaction id that is never used again. */
 export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 export const createdAt = () => instant('created_at').notNull();

@@ -9,7 +9,11 @@ export type LockScope =
   | 'metric-recount'
   | 'event-partitions'
   | 'customer-number'
-  | 'customer-external-id';
+  | 'customer-external-id'
+  | 'organization-slug'
+  | 'eu-taxes'
+  | 'signing-keys'
+  | 'webhook-endpoints';
 
 /** The text whose hash is the number of the advisory lock. */
 export const lockName = (scope: LockScope, key: string): string => `${scope}:${key}`;

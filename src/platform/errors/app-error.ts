@@ -60,21 +60,30 @@ interface AppErrorOptions extends ErrorOptions {
   readonly message?: string;
   /** The refused values of an input; empty if the error has another reason. */
   readonly fields?: readonly FieldError[];
+  /** Paths in the details that contain a name which the caller chose: both surfaces have them as they are. */
+  readonly namedPaths?: readonly string[];
 }
 
 /** An expected failure. It is thrown where it is detected, and each surface converts it to a response in one place. */
 export class AppError extends Error {
   readonly fields: readonly FieldError[];
+  readonly namedPaths: readonly string[];
 
   constructor(
     readonly kind: ErrorKind,
     readonly code: ErrorCode,
     readonly details: ErrorDetails | null = null,
-    { fields = [], message = summaryOf(fields) ?? sentenceOf(code), ...options }: AppErrorOptions = {},
+    {
+      fields = [],
+      namedPaths = [],
+      message = summaryOf(fields) ?? sentenceOf(code),
+      ...options
+    }: AppErrorOptions = {},
   ) {
     super(message, options);
     this.name = 'AppError';
     this.fields = fields;
+    this.namedPaths = namedPaths;
   }
 }
 
@@ -123,6 +132,15 @@ export function invalid(codes: FieldCodes, limit?: string): AppError {
   if (limit === undefined) return new AppError('validation', 'validation_errors', details, { fields });
   const base = [...(codes['base'] ?? []), limit];
   return new AppError('validation', 'validation_errors', { ...details, base }, { fields, message: limit });
+}
+
+/**
+ * The error for one refused value whose path contains a name that the caller chose.
+ * @param at where in the input the value is, if it is reported under another name.
+ */
+export function invalidNamed(path: string, code: FieldErrorCode, at = path): AppError {
+  const fields = [{ path: at, code, reason: null }];
+  return new AppError('validation', 'validation_errors', { [path]: [code] }, { fields, namedPaths: [path] });
 }
 
 /** The error for a request that cannot be parsed. @param message a sentence that says why. */

@@ -10,6 +10,7 @@ interface Report {
   readonly details: Map<string, string[]>;
   readonly fields: FieldError[];
   readonly limits: Set<string>;
+  readonly namedPaths: Set<string>;
 }
 
 interface Cause {
@@ -24,7 +25,12 @@ interface Cause {
 /** Collects all field errors of an input, so that they are reported together. */
 export class FieldErrors {
   constructor(
-    private readonly report: Report = { details: new Map(), fields: [], limits: new Set() },
+    private readonly report: Report = {
+      details: new Map(),
+      fields: [],
+      limits: new Set(),
+      namedPaths: new Set(),
+    },
     private readonly prefix = '',
   ) {}
 
@@ -65,6 +71,12 @@ export class FieldErrors {
     }
   }
 
+  /** As `addText`, for a path with a name that the caller chose. */
+  addNamedText(path: string, text: string): void {
+    this.addText(path, text);
+    this.report.namedPaths.add(path);
+  }
+
   get paths(): readonly string[] {
     return [...this.report.details.keys()];
   }
@@ -91,9 +103,10 @@ export class FieldErrors {
 
   /** The error `validation_errors` with everything that was added. */
   error(): AppError {
-    const { fields, limits } = this.report;
+    const { fields, limits, namedPaths: named } = this.report;
     const stated = limits.size === 0 ? {} : { message: [...limits].join(' ') };
-    return new AppError('validation', 'validation_errors', this.details(), { fields, ...stated });
+    const namedPaths = [...named];
+    return new AppError('validation', 'validation_errors', this.details(), { fields, namedPaths, ...stated });
   }
 
   /** @throws AppError `validation_errors` when anything was added. */

@@ -10,20 +10,43 @@ export interface Job {
   readonly schedule?: string;
 }
 
+interface QueueOptions {
+  readonly jobKey?: string;
+  readonly afterSeconds?: number;
+}
+
 /**
  * A kind of job that transactions queue. It is declared where it is queued; a higher layer may implement it (`doneBy`).
  */
 export class QueuedJob<Payload extends object> {
-  constructor(private readonly name: string) {}
+  /**
+   * @param maxAttempts how often a job is tried that fails, with growing waits. By default that of the queue.
+   */
+  constructor(
+    private readonly name: string,
+    private readonly maxAttempts: number | null = null,
+  ) {}
 
   /**
    * Queues a job: it runs after the transaction has committed, or never if it is rolled back.
    * @param jobKey replaces the queued job with the same key, if there is one.
+   * @param afterSeconds runs it so much later.
    */
-  async enqueue(tx: Tx, payload: Payload, { jobKey }: { readonly jobKey?: string } = {}): Promise<void> {
+  async enqueue(tx: Tx, payload: Payload, { jobKey, afterSeconds = 0 }: QueueOptions = {}): Promise<void> {
     await tx.execute(
-      sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json, job_key := ${jobKey ?? null}::text)`,
+      sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json,
+        job_key := ${jobKey ?? null}::text, max_attempts := ${this.maxAttempts}::int,
+        run_at := now() + make_interval(secs => ${afterSeconds}::int))`,
     );
+  }
+
+  /** Queues a job for each payload, in one statement. */
+  async enqueueAll(tx: Tx, payloads: readonly Payload[]): Promise<void> {
+    if (payloads.length === 0) return;
+    await tx.execute(sql`
+      select graphile_worker.add_jobs(array(
+        select row(${this.name}::text, payload, null, null, ${this.maxAttempts}::int, null, null, null)::graphile_worker.job_spec
+        from json_array_elements(${JSON.stringify(payloads)}::text::json) as payload))`);
   }
 
   doneBy(run: (payload: Payload) => Promise<void>): Job {

@@ -80,7 +80,7 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
   const parameters = parametersOf(route, variablesOf(operation, lookup), components);
   const id = operationId(operation, writes ? null : lookup);
   const one = requestBody(components, route, operation, lookup);
-  const answer = responseSchema(schema, components, route.document, operation);
+  const answer = responseSchema(schema, components, route.document, operation, route.flatMember);
   const { body, response } =
     route.many === null
       ? { body: one, response: answer }
@@ -89,19 +89,27 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
     operationId: id,
     tags: [tagOf(route)],
     summary: operation.fields[0]?.description,
+    ...(route.deprecation === null ? {} : { deprecated: true }),
     parameters: writes ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters,
     ...(body === null ? {} : { requestBody: withExample(body, id) }),
     responses: {
-      200: {
-        description: 'Done.',
-        ...(route.hasNoResponse ? {} : { content: { 'application/json': { schema: response } } }),
-      },
+      200: { description: 'Done.', ...contentOf(route, response) },
       ...refusalsOf({
         takesBody: body !== null,
         namesRecords: parameters.some(namesRecord),
         dependsOnState: writes || route.needsState,
       }),
     },
+  };
+}
+
+/** What a successful response contains: nothing, text, or JSON. */
+function contentOf({ hasNoResponse, isText }: Route, response: JsonSchema): { readonly content?: object } {
+  if (hasNoResponse) return {};
+  return {
+    content: isText
+      ? { 'text/plain': { schema: { type: 'string' } } }
+      : { 'application/json': { schema: response } },
   };
 }
 
@@ -126,7 +134,7 @@ function orMany(
   const found = lookup === null ? null : describeOperation(schema, lookup);
   const ofMany: Route = { ...route, document, lookup, many: null, wrapper: null };
   const list = requestBody(components, ofMany, operation, found);
-  const answers = responseSchema(schema, components, document, operation);
+  const answers = responseSchema(schema, components, document, operation, route.flatMember);
   return {
     body: { required: true, schema: { anyOf: [one.body.schema, ...(list === null ? [] : [list.schema])] } },
     response: { anyOf: [one.response, answers] },
@@ -153,7 +161,7 @@ function withExample({ required, schema }: Body, id: string): object {
 
 function requestBody(
   components: Components,
-  { method, path, wrapper, siblings }: Route,
+  { method, path, wrapper, siblings, required }: Route,
   operation: Operation,
   lookup: Operation | null,
 ): Body | null {
@@ -171,7 +179,7 @@ function requestBody(
           ...inputObjectSchema(type, components, (name) => siblingNames.includes(name)).properties,
           ...lookupMembers(lookup, siblingNames, components),
         });
-  return { required: wrapper !== null && method !== 'DELETE', schema };
+  return { required: required !== null || (wrapper !== null && method !== 'DELETE'), schema };
 }
 
 function wrapped(

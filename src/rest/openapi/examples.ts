@@ -23,8 +23,23 @@ const CREDIT = { invoice_id: EXAMPLE_IDS.invoice, items: [{ fee_id: EXAMPLE_IDS.
 
 /** Example bodies by the id of the operation. */
 export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
+  createWebhookEndpoint: {
+    webhook_endpoint: {
+      webhook_url: 'https://hooks.example.com/tollgate',
+      signature_algo: 'hmac',
+      event_types: ['invoice.created', 'invoice.payment_status_updated'],
+    },
+  },
+  updateWebhookEndpoint: { webhook_endpoint: { event_types: null } },
+
   createTax: { tax: { name: 'VAT', code: 'vat', rate: 20 } },
   updateTax: { tax: { rate: 19 } },
+
+  createBillingEntity: {
+    billing_entity: { code: 'acme_eu', name: 'Acme EU', default_currency: 'EUR', country: 'FR' },
+  },
+  updateBillingEntity: { billing_entity: { invoice_grace_period: 2, tax_codes: ['vat'] } },
+  updateOrganization: { organization: { legal_name: 'Acme Inc.' } },
 
   createBillableMetric: {
     billable_metric: {
@@ -107,6 +122,17 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
 
+  createFeature: {
+    feature: {
+      code: 'seats',
+      name: 'Seats',
+      privileges: [{ code: 'max', value_type: 'integer' }],
+    },
+  },
+  updateFeature: { feature: { description: 'Members of the team' } },
+  replacePlanEntitlements: { entitlements: { seats: { max: 20 } } },
+  setPlanEntitlement: { entitlements: { seats: { max: 25 } } },
+
   previewInvoice: { customer: { external_id: 'acme' }, plan_code: 'pro' },
   createSubscription: {
     subscription: {
@@ -117,6 +143,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   updateSubscription: { subscription: { name: 'Acme on Pro' } },
+  setSubscriptionEntitlement: { entitlements: { seats: { max: 30 } } },
   overrideSubscriptionCharge: { charge: { properties: { amount: '0.008' } } },
   createSubscriptionChargeFilter: { filter: { values: { region: ['ap'] }, properties: { amount: '0.012' } } },
   updateSubscriptionChargeFilter: { filter: { properties: { amount: '0.011' } } },
@@ -220,15 +247,26 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string
   add_ons: { code: 'support' },
   coupons: { code: 'startup' },
   billable_metrics: { code: 'api_calls' },
+  billing_entities: { code: 'acme_eu' },
   credit_notes: { key: 'approved_by' },
   customers: { external_customer_id: 'acme', wallet_code: 'support', code: 'low', key: 'approved_by' },
   events: { transaction_id: 'call_1' },
-  plans: { code: 'pro', charge_code: 'calls', fixed_charge_code: 'support', key: 'owner' },
+  features: { code: 'seats', privilege_code: 'max' },
+  plans: {
+    code: 'pro',
+    charge_code: 'calls',
+    fixed_charge_code: 'support',
+    key: 'owner',
+    feature_code: 'seats',
+    privilege_code: 'max',
+  },
   subscriptions: {
     external_id: 'acme_pro',
     code: 'spend',
     charge_code: 'calls',
     fixed_charge_code: 'support',
+    feature_code: 'seats',
+    privilege_code: 'max',
   },
   taxes: { code: 'vat' },
   wallets: { key: 'approved_by' },

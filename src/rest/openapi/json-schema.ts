@@ -22,7 +22,9 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
     ],
   },
   EventTimestamp: { anyOf: [{ type: 'number' }, { type: 'string' }] },
+  PrivilegeValue: { anyOf: [{ type: 'integer' }, { type: 'boolean' }, { type: 'string' }] },
   JSONObject: { type: 'object', additionalProperties: true },
+  JSON: { type: ['object', 'array', 'string', 'null'] },
 };
 
 /** The JSON schema of a scalar. @throws Error for a scalar that is not in the table. */

@@ -34,7 +34,7 @@ const PAGE: Readonly<Record<string, JsonSchema>> = {
 
 /** The parameters of a row: those of its path, all variables but `input`, and members of the input in the query string. */
 export function parametersOf(
-  { path, inQuery }: Pick<Route, 'path' | 'inQuery'>,
+  { path, inQuery, aliases }: Pick<Route, 'path' | 'inQuery' | 'aliases'>,
   variables: readonly OperationVariable[],
   components: Components,
 ): Parameter[] {
@@ -54,7 +54,13 @@ export function parametersOf(
     }),
     ...variables
       .filter(({ name }) => name !== 'input')
-      .flatMap((variable) => queryParameters(variable, components))
+      .flatMap((variable) => {
+        const alias = aliases[variable.name];
+        const parameters = queryParameters(variable, components);
+        return alias === undefined
+          ? parameters
+          : [...parameters, ...parameters.map((each) => ({ ...each, name: alias }))];
+      })
       .filter(({ name }) => !inPath.includes(name)),
     ...memberParameters(
       typeOf('input'),

@@ -13,6 +13,7 @@ import {
   isInterfaceType,
   isListType,
   isNonNullType,
+  getNamedType,
   getNullableType,
   isObjectType,
   Kind,
@@ -37,12 +38,13 @@ export function responseSchema(
   components: Components,
   document: DocumentNode,
   { node }: Operation,
+  flatMember: string | null,
 ): JsonSchema {
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   const reader = new SelectionReader(schema, components, new Map(fragments.map((f) => [f.name.value, f])));
   const root = schema.getRootType(node.operation);
   if (root === undefined || root === null) throw new Error(`The schema has no ${node.operation}.`);
-  return reader.answerSchema(root, node.selectionSet);
+  return reader.answerSchema(root, node.selectionSet, flatMember);
 }
 
 /** A selected field, with its alias and directives. */
@@ -59,10 +61,28 @@ class SelectionReader {
   ) {}
 
   /** The response is the field with the alias `body`; without one, all data of the document (see `Route`). */
-  answerSchema(root: GraphQLObjectType, selections: SelectionSetNode): JsonSchema {
+  answerSchema(root: GraphQLObjectType, selections: SelectionSetNode, flatMember: string | null): JsonSchema {
     const body = this.selectedFields(root, selections).find(({ node }) => node.alias?.value === 'body');
+    if (flatMember !== null) return this.memberSchema(root, selections, body ?? null, flatMember);
     if (body === undefined) return this.objectSchema(root, selections);
     return this.fieldSchema(root, body);
+  }
+
+  /** The schema of the one member of a response, or of its body, that is answered alone. */
+  private memberSchema(
+    root: GraphQLObjectType,
+    selections: SelectionSetNode,
+    body: Selected | null,
+    name: string,
+  ): JsonSchema {
+    const parent = body === null ? root : getNamedType(body.field.type);
+    const selected = body === null ? selections : body.node.selectionSet;
+    if (!isObjectType(parent) || selected === undefined) throw new Error(`${root.name} answers no ${name}.`);
+    const member = this.selectedFields(parent, selected).find(
+      ({ node }) => (node.alias?.value ?? node.name.value) === name,
+    );
+    if (member === undefined) throw new Error(`${parent.name} answers no ${name}.`);
+    return this.fieldSchema(parent, member);
   }
 
   /** The schema of a selected field. A root field is null only beside an error, which REST answers instead. */

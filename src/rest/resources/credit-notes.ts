@@ -10,7 +10,12 @@ export const creditNotes = resource({
   get: true,
   create: true,
   update: true,
-  actions: { void: { method: 'PUT' } },
+  actions: {
+    void: { method: 'PUT' },
+    download: { method: 'POST' },
+    download_pdf: { method: 'POST', mutation: 'downloadCreditNote', operation: 'downloadCreditNotePdf' },
+    download_xml: { method: 'POST', mutation: 'downloadCreditNoteXml' },
+  },
   metadata: true,
   represents: 'credit_note',
   written: [

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Activity logs of the last 30 days, most recent first. */
+        /** Activity logs of the audit period of the organization, most recent first. */
         get: operations["listActivityLogs"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The activity log with this id, if it is at most 30 days old. */
+        /** The activity log with this id, if it is in the audit period of the organization. */
         get: operations["getActivityLog"];
         put?: never;
         post?: never;
@@ -70,6 +70,40 @@ export interface paths {
         post?: never;
         /** Deletes an add-on and its fixed charges. Issued documents keep showing it. */
         delete: operations["deleteAddOn"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** API logs of the audit period of the organization, most recent first. */
+        get: operations["listApiLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_logs/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest API log with this request id, if it is in the audit period of the organization. */
+        get: operations["getApiLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -159,6 +193,42 @@ export interface paths {
         post?: never;
         /** Deletes a billable metric and its charges. Events are kept. */
         delete: operations["deleteBillableMetric"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing_entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Billing entities that are not archived, oldest first: the first one is the default. */
+        get: operations["listBillingEntities"];
+        put?: never;
+        /** Creates a billing entity. */
+        post: operations["createBillingEntity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing_entities/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The billing entity with this id or code, unless it is archived. The case of codes is ignored. */
+        get: operations["getBillingEntity"];
+        /** Updates a billing entity. Draft invoices of its customers soon follow its dates, taxes and time zone. */
+        put: operations["updateBillingEntity"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -351,6 +421,57 @@ export interface paths {
         /** Voids the remaining credit of a credit note. */
         put: operations["voidCreditNote"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit_notes/{svc_id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the PDF of a credit note unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadCreditNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit_notes/{svc_id}/download_pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the PDF of a credit note unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadCreditNotePdf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit_notes/{svc_id}/download_xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the e-invoice of a credit note unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadCreditNoteXml"];
         delete?: never;
         options?: never;
         head?: never;
@@ -639,6 +760,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Features, newest first. */
+        get: operations["listFeatures"];
+        put?: never;
+        /** Creates a feature with its privileges. */
+        post: operations["createFeature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/features/{code}/privileges/{privilege_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a privilege of a feature, and its values on plans and subscriptions. */
+        delete: operations["deletePrivilege"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/features/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The feature with this id or code. */
+        get: operations["getFeature"];
+        /** Updates a feature, and adds or changes privileges. Plans that grant it change with it. */
+        put: operations["updateFeature"];
+        post?: never;
+        /** Deletes a feature, and the entitlements of plans and subscriptions to it. */
+        delete: operations["deleteFeature"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fees": {
         parameters: {
             query?: never;
@@ -797,6 +972,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{svc_id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the PDF of a finalized invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{svc_id}/download_pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the PDF of a finalized invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadInvoicePdf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{svc_id}/download_xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates the e-invoice of a finalized invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        post: operations["downloadInvoiceXml"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{svc_id}/lose_dispute": {
         parameters: {
             query?: never;
@@ -808,6 +1034,30 @@ export interface paths {
         put?: never;
         /** Marks the dispute about the payment of a finalized or voided invoice as lost. It is not overdue any more; what was paid stays. */
         post: operations["loseInvoiceDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The organization of the API key, with the settings of its default billing entity.
+         * @deprecated
+         */
+        get: operations["getOrganization"];
+        /**
+         * Updates the default billing entity of the organization of the API key.
+         * @deprecated
+         */
+        put: operations["updateOrganization"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -940,6 +1190,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/plans/{code}/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The features that a plan grants, in the order in which they were added. */
+        get: operations["listPlanEntitlements"];
+        put?: never;
+        /** Replaces the features that a plan grants. Features that are not named are removed, and so are values of a feature that is named with others; a feature that is named without values keeps those that it has. */
+        post: operations["replacePlanEntitlements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Adds features to a plan, and sets values of their privileges. What is not named stays. */
+        patch: operations["setPlanEntitlement"];
+        trace?: never;
+    };
+    "/plans/{code}/entitlements/{feature_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A feature that a plan grants, by the codes of both. */
+        get: operations["getPlanEntitlement"];
+        put?: never;
+        post?: never;
+        /** Removes a feature from a plan. Returns the entitlement as it was. */
+        delete: operations["removePlanEntitlement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plans/{code}/entitlements/{feature_code}/privileges/{privilege_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes the value of a privilege from a plan. Returns the entitlement as it is then. */
+        delete: operations["removePlanEntitlementPrivilege"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/plans/{code}/fixed_charges": {
         parameters: {
             query?: never;
@@ -1050,6 +1354,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/security_logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Security logs of the last 90 days, most recent first. `forbidden` if the organization has no security log. */
+        get: operations["listSecurityLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/security_logs/{log_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The security log of the last 90 days with this id. `forbidden` if the organization has no security log. */
+        get: operations["getSecurityLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriptions/{external_id}/alerts": {
         parameters: {
             query?: never;
@@ -1155,6 +1493,58 @@ export interface paths {
         post?: never;
         /** Removes a filter from a charge for one subscription. */
         delete: operations["deleteSubscriptionChargeFilter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{external_id}/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The features that a subscription entitles to: those of its plan, then its own, in the order in which they were added. */
+        get: operations["listSubscriptionEntitlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Adds features to one subscription, and sets values of their privileges. A value that equals that of the plan removes the override; what was removed from the subscription returns. What is not named stays. */
+        patch: operations["setSubscriptionEntitlement"];
+        trace?: never;
+    };
+    "/subscriptions/{external_id}/entitlements/{feature_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a feature from one subscription, also if its plan grants it. Returns the entitlement as it was. */
+        delete: operations["removeSubscriptionEntitlement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{external_id}/entitlements/{feature_code}/privileges/{privilege_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a privilege from one subscription, also if its plan gives it a value. Returns the entitlement as it is then. */
+        delete: operations["removeSubscriptionEntitlementPrivilege"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1552,6 +1942,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhook_endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Webhook endpoints, newest first. */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /** Creates a webhook endpoint, which receives the messages of later changes. An organization has at most ten. */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook_endpoints/{svc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhook endpoint with this id. */
+        get: operations["getWebhookEndpoint"];
+        /** Updates a webhook endpoint. */
+        put: operations["updateWebhookEndpoint"];
+        post?: never;
+        /** Deletes a webhook endpoint with its delivery log. Messages that wait for it are not sent. */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/json_public_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The RSA key that verifies `jwt` signatures of webhook messages. */
+        get: operations["getWebhookJsonPublicKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/public_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The RSA key that verifies `jwt` signatures of webhook messages. */
+        get: operations["getWebhookPublicKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1748,6 +2209,40 @@ export interface components {
          * @enum {string}
          */
         AlertType: "current_usage_amount" | "billable_metric_current_usage_amount" | "billable_metric_current_usage_units" | "lifetime_usage_amount" | "billable_metric_lifetime_usage_units" | "wallet_balance_amount" | "wallet_credits_balance" | "wallet_ongoing_balance_amount" | "wallet_credits_ongoing_balance";
+        /** @description The record of one REST request that could write, and of its response. Requests that send events are not recorded. */
+        ApiLog: {
+            /**
+             * Format: uuid
+             * @description The `X-Request-Id` of the response. Requests whose callers propose the same id share it.
+             */
+            request_id: string;
+            /** @description Version of the REST API, such as `v1`. */
+            api_version: string;
+            /** @description The `User-Agent` of the caller; empty if it sent none. */
+            client: string;
+            /** @description Method of the request. */
+            http_method: components["schemas"]["HttpMethod"];
+            /** @description Status of the response. */
+            http_status: number;
+            /** @description Scheme and host of the request, such as `https://billing.example.com`. */
+            request_origin: string;
+            /** @description Path of the request, without its query string. */
+            request_path: string;
+            /** @description The body of the request. Values of secrets are replaced by `[FILTERED]`. Of more than 64 kB it is the beginning, as text. Null without a JSON body. */
+            request_body: (Record<string, never> | unknown[] | string | null) | null;
+            /** @description The body of the response. Values of secrets are replaced by `[FILTERED]`. Of more than 64 kB it is the beginning, as text. */
+            request_response: (Record<string, never> | unknown[] | string | null) | null;
+            /**
+             * Format: date-time
+             * @description When the request was answered.
+             */
+            logged_at: string;
+            /**
+             * Format: date-time
+             * @description When the request was answered.
+             */
+            created_at: string;
+        };
         /** @description A coupon that was given to a customer, with its values at that time. */
         AppliedCoupon: {
             /**
@@ -1949,6 +2444,175 @@ export interface components {
             key: string;
             /** @description The values that events may have in this property. */
             values: string[];
+        };
+        /** @description A legal person of the organization that issues invoices. One is the default. */
+        BillingEntity: {
+            /**
+             * Format: uuid
+             * @description Identifies the billing entity: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+            code: string;
+            /** @description Name of the billing entity. */
+            name: string;
+            /** @description Whether customers without an entity of their own are billed by it. */
+            is_default: boolean;
+            /** @description Currency of documents of customers without one. */
+            default_currency: components["schemas"]["CurrencyCode"];
+            /** @description IANA time zone name. Applies to customers without one. */
+            timezone: string;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale: string;
+            /** @description The scope within which its invoices are counted. */
+            document_numbering: components["schemas"]["DocumentNumbering"];
+            /** @description The text with which the numbers of its invoices begin. */
+            document_number_prefix: string;
+            /** @description Text at the end of invoices. */
+            invoice_footer: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without an own value. */
+            invoice_grace_period: number;
+            /** @description The day from which the issuing date of periodic invoices is computed. */
+            subscription_invoice_issuing_date_anchor: components["schemas"]["IssuingDateAnchor"];
+            /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+            subscription_invoice_issuing_date_adjustment: components["schemas"]["IssuingDateAdjustment"];
+            /** @description Payment term in days. Applies to customers without one. */
+            net_payment_term: number;
+            /** @description Whether invoices without any fees are issued to customers without an own rule. */
+            finalize_zero_amount_invoice: boolean;
+            /** @description Name of the company on documents. */
+            legal_name: string | null;
+            /** @description Registration number of the company. */
+            legal_number: string | null;
+            /** @description Tax number, such as a VAT number: "FR12345678901". */
+            tax_identification_number: string | null;
+            /** @description Address from which e-mails are sent. */
+            email: string | null;
+            /** @description Documents that are sent by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". */
+            email_settings: string[];
+            /** @description Telephone number, as it was sent. */
+            phone: string | null;
+            /** @description First line of the address: street and number. */
+            address_line1: string | null;
+            /** @description Second line of the address. */
+            address_line2: string | null;
+            /** @description City of the address. */
+            city: string | null;
+            /** @description Postal code of the address. */
+            zipcode: string | null;
+            /** @description State or province of the address. */
+            state: string | null;
+            /** @description Country of the address. */
+            country: components["schemas"]["CountryCode"] | null;
+            /** @description Whether the taxes of customers follow the VAT rules of the EU. */
+            eu_tax_management: boolean;
+            /** @description Whether electronic invoices are made. */
+            einvoicing: boolean;
+            /** @description Address of the logo, which everybody can read. Every new logo has another address. */
+            logo_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the billing entity was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the billing entity was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description Settings of invoices. */
+        BillingEntityConfigurationInput: {
+            /** @description Text at the end of invoices, up to 600 characters. */
+            invoice_footer?: string | null;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale?: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. By default 0. */
+            invoice_grace_period?: number | null;
+            subscription_invoice_issuing_date_anchor?: components["schemas"]["IssuingDateAnchor"] | null;
+            subscription_invoice_issuing_date_adjustment?: components["schemas"]["IssuingDateAdjustment"] | null;
+        };
+        /** @description A legal person of the organization that issues invoices. One is the default. */
+        BillingEntityExtended: {
+            /**
+             * Format: uuid
+             * @description Identifies the billing entity: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+            code: string;
+            /** @description Name of the billing entity. */
+            name: string;
+            /** @description Whether customers without an entity of their own are billed by it. */
+            is_default: boolean;
+            /** @description Currency of documents of customers without one. */
+            default_currency: components["schemas"]["CurrencyCode"];
+            /** @description IANA time zone name. Applies to customers without one. */
+            timezone: string;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale: string;
+            /** @description The scope within which its invoices are counted. */
+            document_numbering: components["schemas"]["DocumentNumbering"];
+            /** @description The text with which the numbers of its invoices begin. */
+            document_number_prefix: string;
+            /** @description Text at the end of invoices. */
+            invoice_footer: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without an own value. */
+            invoice_grace_period: number;
+            /** @description The day from which the issuing date of periodic invoices is computed. */
+            subscription_invoice_issuing_date_anchor: components["schemas"]["IssuingDateAnchor"];
+            /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+            subscription_invoice_issuing_date_adjustment: components["schemas"]["IssuingDateAdjustment"];
+            /** @description Payment term in days. Applies to customers without one. */
+            net_payment_term: number;
+            /** @description Whether invoices without any fees are issued to customers without an own rule. */
+            finalize_zero_amount_invoice: boolean;
+            /** @description Name of the company on documents. */
+            legal_name: string | null;
+            /** @description Registration number of the company. */
+            legal_number: string | null;
+            /** @description Tax number, such as a VAT number: "FR12345678901". */
+            tax_identification_number: string | null;
+            /** @description Address from which e-mails are sent. */
+            email: string | null;
+            /** @description Documents that are sent by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". */
+            email_settings: string[];
+            /** @description Telephone number, as it was sent. */
+            phone: string | null;
+            /** @description First line of the address: street and number. */
+            address_line1: string | null;
+            /** @description Second line of the address. */
+            address_line2: string | null;
+            /** @description City of the address. */
+            city: string | null;
+            /** @description Postal code of the address. */
+            zipcode: string | null;
+            /** @description State or province of the address. */
+            state: string | null;
+            /** @description Country of the address. */
+            country: components["schemas"]["CountryCode"] | null;
+            /** @description Whether the taxes of customers follow the VAT rules of the EU. */
+            eu_tax_management: boolean;
+            /** @description Whether electronic invoices are made. */
+            einvoicing: boolean;
+            /** @description Address of the logo, which everybody can read. Every new logo has another address. */
+            logo_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the billing entity was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the billing entity was last changed.
+             */
+            updated_at: string;
+            /** @description Taxes of its customers without taxes of their own, sorted by name. */
+            taxes: components["schemas"]["Tax"][];
+            /** @description Always empty: custom invoice sections are not supported yet. */
+            selected_invoice_custom_sections: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * @description Whether billing periods start on the first day of the week, month or year (calendar), or on the anniversary of `subscriptionAt`.
@@ -2549,22 +3213,22 @@ export interface components {
             amount_cents: number;
             /** @description Currency of the amounts. */
             amount_currency: components["schemas"]["CurrencyCode"];
-            /** @description Whether the credit lowers the taxed amount. True for coupons, false for credit notes. */
+            /** @description Whether the credit lowers the taxed amount. False for credit notes, true for coupons and progressive invoices. */
             before_taxes: boolean;
             /** @description The record that the credit comes from. */
             item: {
                 /**
                  * Format: uuid
-                 * @description Id of the coupon or credit note.
+                 * @description Id of the coupon, credit note or progressive invoice.
                  */
                 svc_item_id: string;
                 /** @description What kind of record the credit comes from. */
                 type: components["schemas"]["CreditItemKind"];
-                /** @description Code of the coupon, or number of the credit note. */
+                /** @description Code of the coupon, or number of the credit note or progressive invoice. */
                 code: string;
-                /** @description Name of the coupon, or number of the invoice that the credit note was issued for. */
+                /** @description Name of the coupon, or number of the invoice that the credit note was issued for, or of the progressive invoice. */
                 name: string;
-                /** @description Description of the coupon; null for credit notes. */
+                /** @description Description of the coupon; null for others. */
                 description: string | null;
             };
             /** @description The invoice that the credit was applied to. */
@@ -2582,7 +3246,7 @@ export interface components {
          * @description Kind of record that a credit comes from.
          * @enum {string}
          */
-        CreditItemKind: "coupon" | "credit_note";
+        CreditItemKind: "coupon" | "credit_note" | "invoice";
         /** @description A credit note for an invoice. Amounts are in minor units of its currency. */
         CreditNote: {
             /**
@@ -2668,9 +3332,9 @@ export interface components {
             self_billed: boolean;
             /** @description Of the invoice that the credit note belongs to. */
             purchase_order_number: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the PDF; null until it is generated, soon after the document is finalized. Whoever has the address can read the file, without an API key and for as long as the document exists. */
             file_url: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
             xml_url: string | null;
             /** @description Key-value pairs set by the caller. */
             metadata: {
@@ -3024,6 +3688,16 @@ export interface components {
             charges_usage: components["schemas"]["ChargeUsage"][];
         };
         /**
+         * @description The kind of device that a browser runs on.
+         * @enum {string}
+         */
+        DeviceType: "desktop" | "mobile" | "tablet";
+        /**
+         * @description The scope within which invoices are counted.
+         * @enum {string}
+         */
+        DocumentNumbering: "per_customer" | "per_billing_entity";
+        /**
          * @description How events with a known transaction id are handled.
          * @enum {string}
          */
@@ -3120,6 +3794,22 @@ export interface components {
             properties: {
                 [key: string]: unknown;
             };
+        };
+        /** @description Something that a product has, such as seats: plans and subscriptions entitle to it. */
+        Feature: {
+            /** @description Set by the caller. Unique among features that are not deleted; it never changes. */
+            code: string;
+            /** @description Name of the feature. */
+            name: string | null;
+            /** @description Description of the feature, in the words of the organization. */
+            description: string | null;
+            /** @description In order of creation. */
+            privileges: components["schemas"]["Privilege"][];
+            /**
+             * Format: date-time
+             * @description When the feature was created.
+             */
+            created_at: string;
         };
         /** @description A line of an invoice, or a standalone fee. */
         Fee: {
@@ -3821,6 +4511,11 @@ export interface components {
             /** @description Flat fee, due as soon as the range is reached. Currency units as a decimal string, such as "0.25". */
             flat_amount?: string | null;
         };
+        /**
+         * @description An HTTP method that may write.
+         * @enum {string}
+         */
+        HttpMethod: "post" | "put" | "patch" | "delete";
         /** @description A usage event to store. */
         IngestEventInput: {
             /** @description At most 255 characters. An event sent again with the same id is a duplicate. */
@@ -3963,11 +4658,11 @@ export interface components {
             self_billed: boolean;
             /** @description Number of an order of the customer, shown on invoices. */
             purchase_order_number: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the PDF; null until it is generated, soon after the document is finalized. Whoever has the address can read the file, without an API key and for as long as the document exists. */
             file_url: string | null;
             /** @description Always null: there is no hosted invoice page yet. */
             web_url: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
             xml_url: string | null;
             /**
              * Format: date-time
@@ -4050,9 +4745,20 @@ export interface components {
             applied_invoice_custom_sections: {
                 [key: string]: unknown;
             }[];
-            /** @description Always empty: usage thresholds are not supported yet. */
+            /** @description The thresholds that a progressive invoice was issued for; empty for other invoices. */
             applied_usage_thresholds: {
-                [key: string]: unknown;
+                /**
+                 * Format: int64
+                 * @description Total lifetime usage when the threshold was passed.
+                 */
+                lifetime_usage_amount_cents: number;
+                /**
+                 * Format: date-time
+                 * @description When the applied usage threshold was created.
+                 */
+                created_at: string;
+                /** @description The threshold as it was then. */
+                usage_threshold: components["schemas"]["UsageThreshold"];
             }[];
             /** @description The billed periods, one for each subscription on the invoice. */
             billing_periods: {
@@ -4230,11 +4936,11 @@ export interface components {
             self_billed: boolean;
             /** @description Number of an order of the customer, shown on invoices. */
             purchase_order_number: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the PDF; null until it is generated, soon after the document is finalized. Whoever has the address can read the file, without an API key and for as long as the document exists. */
             file_url: string | null;
             /** @description Always null: there is no hosted invoice page yet. */
             web_url: string | null;
-            /** @description Always null: PDF documents are not generated yet. */
+            /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
             xml_url: string | null;
             /**
              * Format: date-time
@@ -4317,9 +5023,20 @@ export interface components {
             applied_invoice_custom_sections: {
                 [key: string]: unknown;
             }[];
-            /** @description Always empty: usage thresholds are not supported yet. */
+            /** @description The thresholds that a progressive invoice was issued for; empty for other invoices. */
             applied_usage_thresholds: {
-                [key: string]: unknown;
+                /**
+                 * Format: int64
+                 * @description Total lifetime usage when the threshold was passed.
+                 */
+                lifetime_usage_amount_cents: number;
+                /**
+                 * Format: date-time
+                 * @description When the applied usage threshold was created.
+                 */
+                created_at: string;
+                /** @description The threshold as it was then. */
+                usage_threshold: components["schemas"]["UsageThreshold"];
             }[];
         };
         /**
@@ -4403,6 +5120,21 @@ export interface components {
              * @description The customer's current time.
              */
             to_datetime: string;
+            /** @description Progress towards the thresholds of progressive billing: fixed ones ascending, then the steps of the recurring one. Null without thresholds. */
+            usage_thresholds: {
+                /**
+                 * Format: int64
+                 * @description Of a recurring threshold: the amount of one of its steps.
+                 */
+                amount_cents: number;
+                /** @description From 0 to 1, measured from the threshold before; 1 once it is reached. */
+                completion_ratio: number;
+                /**
+                 * Format: date-time
+                 * @description When usage that has reached it was invoiced last. Null unless it is reached.
+                 */
+                reached_at: string | null;
+            }[] | null;
         };
         /** @description An event whose fees are to be estimated. */
         ListedEventToEstimateInput: {
@@ -4503,6 +5235,70 @@ export interface components {
             /** @description Has no effect on a fee. */
             skip_psp?: boolean | null;
         };
+        /** @description An organization with the settings of its default billing entity. */
+        Organization: {
+            /**
+             * Format: uuid
+             * @description Identifies the organization settings: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Name of the organization settings. */
+            name: string;
+            slug: string | null;
+            /** @description Address of the oldest webhook endpoint; empty without one. */
+            webhook_url: string;
+            /** @description Addresses of the webhook endpoints, oldest first. */
+            webhook_urls: string[];
+            default_currency: components["schemas"]["CurrencyCode"];
+            timezone: string;
+            document_numbering: components["schemas"]["OrganizationDocumentNumbering"];
+            document_number_prefix: string;
+            net_payment_term: number;
+            finalize_zero_amount_invoice: boolean;
+            legal_name: string | null;
+            legal_number: string | null;
+            tax_identification_number: string | null;
+            email: string | null;
+            email_settings: string[];
+            /** @description First line of the address: street and number. */
+            address_line1: string | null;
+            /** @description Second line of the address. */
+            address_line2: string | null;
+            /** @description City of the address. */
+            city: string | null;
+            /** @description Postal code of the address. */
+            zipcode: string | null;
+            /** @description State or province of the address. */
+            state: string | null;
+            /** @description Country of the address. */
+            country: components["schemas"]["CountryCode"] | null;
+            billing_configuration: {
+                invoice_footer: string | null;
+                invoice_grace_period: number;
+                document_locale: string;
+            };
+            /** @description Taxes of the default billing entity, sorted by name. */
+            taxes: components["schemas"]["Tax"][];
+            /**
+             * Format: date-time
+             * @description When the organization settings was created.
+             */
+            created_at: string;
+        };
+        /** @description Settings of invoices. */
+        OrganizationConfigurationInput: {
+            /** @description Text at the end of invoices, up to 600 characters. */
+            invoice_footer?: string | null;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale?: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. */
+            invoice_grace_period?: number | null;
+        };
+        /**
+         * @description The scope within which invoices of the default billing entity are counted.
+         * @enum {string}
+         */
+        OrganizationDocumentNumbering: "per_customer" | "per_organization";
         /** @description Prices for the charge model `package`. */
         PackagePropertiesInput: {
             /** @description Event properties by which usage is grouped, priced and billed separately. */
@@ -4731,13 +5527,12 @@ export interface components {
             fixed_charges: components["schemas"]["FixedCharge"][];
             /** @description Taxes applied to fees that have no taxes of their own. */
             taxes: components["schemas"]["Tax"][];
-            /** @description Not supported yet: always empty. */
-            usage_thresholds: {
-                [key: string]: unknown;
-            }[];
-            /** @description Not supported yet: always empty. */
+            /** @description Thresholds of progressive billing: fixed ones ascending, then the recurring one. */
+            usage_thresholds: components["schemas"]["UsageThreshold"][];
+            /** @description The features that the plan grants, in the order in which they were added. Those of a plan override are those of its parent. */
             entitlements: {
-                [key: string]: unknown;
+                /** @description The entitlement itself: within a plan, REST has each in an object. */
+                entitlement: components["schemas"]["PlanEntitlement"];
             }[];
             /** @description At most 50 keys, chosen by the caller. Values are strings or null. */
             metadata: {
@@ -4756,6 +5551,30 @@ export interface components {
             active_subscriptions_count: number;
             /** @description Number of draft invoices that bill the plan. */
             draft_invoices_count: number;
+        };
+        /** @description A feature that a plan grants. */
+        PlanEntitlement: {
+            /** @description Code of the feature. */
+            code: string;
+            /** @description Name of the feature. */
+            name: string | null;
+            /** @description Description of the feature. */
+            description: string | null;
+            /** @description The privileges to which the plan gives a value, in order of creation. */
+            privileges: {
+                /** @description Set by the caller. Unique in its feature; it never changes. */
+                code: string;
+                /** @description Name of the plan privilege. */
+                name: string | null;
+                /** @description What its values are. */
+                value_type: components["schemas"]["PrivilegeValueType"];
+                /** @description `{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be. */
+                config: {
+                    [key: string]: unknown;
+                };
+                /** @description The value that the plan gives it. */
+                value: number | boolean | string;
+            }[];
         };
         /**
          * @description Length of a billing period.
@@ -4787,10 +5606,8 @@ export interface components {
             charges?: components["schemas"]["ChargeOverrideInput"][] | null;
             /** @description Omitted ones keep the plan's values. */
             fixed_charges?: components["schemas"]["FixedChargeOverrideInput"][] | null;
-            /** @description Not built yet: refused. */
-            usage_thresholds?: {
-                [key: string]: unknown;
-            }[] | null;
+            /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+            usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
             /** @description Replaces the whole map. */
             metadata?: {
                 [key: string]: unknown;
@@ -4870,13 +5687,12 @@ export interface components {
             fixed_charges: components["schemas"]["FixedCharge"][];
             /** @description Taxes applied to fees that have no taxes of their own. */
             taxes: components["schemas"]["Tax"][];
-            /** @description Not supported yet: always empty. */
-            usage_thresholds: {
-                [key: string]: unknown;
-            }[];
-            /** @description Not supported yet: always empty. */
+            /** @description Thresholds of progressive billing: fixed ones ascending, then the recurring one. */
+            usage_thresholds: components["schemas"]["UsageThreshold"][];
+            /** @description The features that the plan grants, in the order in which they were added. Those of a plan override are those of its parent. */
             entitlements: {
-                [key: string]: unknown;
+                /** @description The entitlement itself: within a plan, REST has each in an object. */
+                entitlement: components["schemas"]["PlanEntitlement"];
             }[];
             /** @description At most 50 keys, chosen by the caller. Values are strings or null. */
             metadata: {
@@ -4987,6 +5803,37 @@ export interface components {
              */
             terminated_at?: string | null;
         };
+        /** @description A typed setting of a feature, such as a maximum. */
+        Privilege: {
+            /** @description Set by the caller. Unique in its feature; it never changes. */
+            code: string;
+            /** @description Name of the privilege. */
+            name: string | null;
+            /** @description What its values are. */
+            value_type: components["schemas"]["PrivilegeValueType"];
+            /** @description `{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be. */
+            config: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A privilege of a feature, identified by its code. */
+        PrivilegeInput: {
+            /** @description Set by the caller. Unique in its feature; it never changes. */
+            code: string;
+            /** @description Name of the privilege. */
+            name?: string | null;
+            /** @description Default `string`. Ignored for a privilege that exists: its type never changes. */
+            value_type?: components["schemas"]["PrivilegeValueType"] | null;
+            /** @description For the type `select`: `{select_options: [...]}` with one text or more. Omitted for other types. Options of a privilege that exists are added to those that it has. */
+            config?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * @description The type of the values of a privilege.
+         * @enum {string}
+         */
+        PrivilegeValueType: "integer" | "boolean" | "string" | "select";
         /** @description Current and projected usage of one charge. */
         ProjectedChargeUsage: {
             /** @description The units that are charged. */
@@ -5172,6 +6019,52 @@ export interface components {
          * @enum {string}
          */
         RoundingFunction: "round" | "ceil" | "floor";
+        /** @description The record of one change of who may do what, or of where data goes. */
+        SecurityLog: {
+            /**
+             * Format: uuid
+             * @description Identifies the security log: a UUID that the server made.
+             */
+            log_id: string;
+            /** @description The kind of record that the event is about. */
+            log_type: components["schemas"]["SecurityLogType"];
+            /** @description The type and what happened to the record, such as `api_key.rotated`. */
+            log_event: string;
+            /** @description E-mail address of the user who made the change. Null for API keys and scheduled work. */
+            user_email: string | null;
+            /** @description What identifies the record, in snake case. For updates, what changed as an object of `deleted` and `added`. */
+            resources: {
+                [key: string]: unknown;
+            };
+            /** @description Where the request came from. Null for scheduled work and the command line of the server. */
+            device_info: {
+                /** @description The first 500 characters of the header. */
+                user_agent: string | null;
+                /** @description Address of the connection that the request came by. */
+                ip_address: string | null;
+                /** @description Name of the browser, such as `Firefox`. */
+                browser: string | null;
+                /** @description Name of the operating system, such as `macOS`. */
+                os: string | null;
+                /** @description Null if the operating system is not known. */
+                device_type: components["schemas"]["DeviceType"] | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            logged_at: string;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            created_at: string;
+        };
+        /**
+         * @description The kind of record that a security event is about.
+         * @enum {string}
+         */
+        SecurityLogType: "api_key" | "billing_entity" | "export" | "integration" | "role" | "user" | "webhook_endpoint";
         /**
          * @description How an invoice is settled.
          * @enum {string}
@@ -5303,7 +6196,7 @@ export interface components {
             consolidate_invoice: boolean;
             /** @description Number of an order of the customer, shown on invoices. */
             purchase_order_number: string | null;
-            /** @description Always false: progressive billing is not supported yet. */
+            /** @description True: no usage is invoiced before its billing period ends. */
             progressive_billing_disabled: boolean;
             /** @description Conditions for activation, with their status. */
             activation_rules: {
@@ -5348,6 +6241,38 @@ export interface components {
             applied_invoice_custom_sections: {
                 [key: string]: unknown;
             }[];
+        };
+        /** @description A feature that a subscription entitles to. */
+        SubscriptionEntitlement: {
+            /** @description Code of the feature. */
+            code: string;
+            /** @description Name of the feature. */
+            name: string | null;
+            /** @description Description of the feature. */
+            description: string | null;
+            /** @description The privileges with a value, in order of creation. */
+            privileges: {
+                /** @description Set by the caller. Unique in its feature; it never changes. */
+                code: string;
+                /** @description Name of the subscription privilege. */
+                name: string | null;
+                /** @description What its values are. */
+                value_type: components["schemas"]["PrivilegeValueType"];
+                /** @description `{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be. */
+                config: {
+                    [key: string]: unknown;
+                };
+                /** @description The override value if there is one, else the plan value. */
+                value: number | boolean | string;
+                /** @description The value of the plan; null if the plan gives it none. */
+                plan_value: (number | boolean | string) | null;
+                /** @description The value of the subscription itself; null if it has none. */
+                override_value: (number | boolean | string) | null;
+            }[];
+            /** @description The values of the subscription itself, by the code of the privilege. */
+            overrides: {
+                [key: string]: unknown;
+            };
         };
         /** @description A customer's subscription to a plan. */
         SubscriptionExtended: {
@@ -5461,7 +6386,7 @@ export interface components {
             consolidate_invoice: boolean;
             /** @description Number of an order of the customer, shown on invoices. */
             purchase_order_number: string | null;
-            /** @description Always false: progressive billing is not supported yet. */
+            /** @description True: no usage is invoiced before its billing period ends. */
             progressive_billing_disabled: boolean;
             /** @description Conditions for activation, with their status. */
             activation_rules: {
@@ -5508,9 +6433,16 @@ export interface components {
             }[];
             /** @description The plan. */
             plan: components["schemas"]["PlanUncounted"];
-            /** @description Always empty: progressive billing is not supported yet. */
+            /** @description Thresholds of progressive billing that apply: those of the subscription, or else those of its plan. Fixed ones ascending, then the recurring one. */
             applicable_usage_thresholds: {
-                [key: string]: unknown;
+                threshold_display_name: string | null;
+                /**
+                 * Format: int64
+                 * @description Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps.
+                 */
+                amount_cents: number;
+                /** @description True: the threshold is passed again after each further amount of usage. */
+                recurring: boolean;
             }[];
         };
         /**
@@ -5694,6 +6626,43 @@ export interface components {
             short_name: string;
             /** @description Currency units per pricing unit. */
             conversion_rate: string;
+        };
+        /** @description An amount of lifetime usage at which usage is invoiced before its billing period ends. */
+        UsageThreshold: {
+            /**
+             * Format: uuid
+             * @description Identifies the usage threshold: a UUID that the server made.
+             */
+            svc_id: string;
+            threshold_display_name: string | null;
+            /**
+             * Format: int64
+             * @description Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps.
+             */
+            amount_cents: number;
+            /** @description True: the threshold is passed again after each further amount of usage. */
+            recurring: boolean;
+            /**
+             * Format: date-time
+             * @description When the usage threshold was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the usage threshold was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A threshold of progressive billing. */
+        UsageThresholdInput: {
+            /**
+             * Format: int64
+             * @description Required. Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps.
+             */
+            amount_cents?: number | null;
+            threshold_display_name?: string | null;
+            /** @description True: the threshold is passed again after each further amount of usage. Default false. */
+            recurring?: boolean | null;
         };
         /** @description Prices for the charge model `volume`. */
         VolumePropertiesInput: {
@@ -6188,6 +7157,37 @@ export interface components {
          * @enum {string}
          */
         WalletTransactionType: "inbound" | "outbound";
+        /** @description A URL to which the server sends webhook messages. */
+        WebhookEndpoint: {
+            /**
+             * Format: uuid
+             * @description Identifies the webhook endpoint: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the organization.
+             */
+            svc_organization_id: string;
+            /** @description The URL that messages are sent to. */
+            webhook_url: string;
+            /** @description How `X-Svc-Signature` is computed. */
+            signature_algo: components["schemas"]["WebhookSignatureAlgorithm"];
+            /** @description Name of the webhook endpoint. */
+            name: string | null;
+            /** @description Kinds of messages that the endpoint receives. Null means all kinds, an empty list none. */
+            event_types: string[] | null;
+            /**
+             * Format: date-time
+             * @description When the webhook endpoint was created.
+             */
+            created_at: string;
+        };
+        /**
+         * @description How the header `X-Svc-Signature` of webhook messages is computed.
+         * @enum {string}
+         */
+        WebhookSignatureAlgorithm: "jwt" | "hmac";
         /**
          * @description The unit of time of a weighted sum.
          * @enum {string}
@@ -6454,7 +7454,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The activity log with this id, if it is at most 30 days old. */
+                        /** @description The activity log with this id, if it is in the audit period of the organization. */
                         activity_log: components["schemas"]["ActivityLog"];
                     };
                 };
@@ -6708,6 +7708,84 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiLogs: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Inclusive. */
+                from_date?: string;
+                /** @description Inclusive. */
+                to_date?: string;
+                /** @description `post`, `put`, `patch` and `delete`, in upper or lower case. */
+                "http_methods[]"?: string[];
+                /** @description Numbers such as `404`, `succeeded` (below 400) and `failed` (400 and above). */
+                "http_statuses[]"?: string[];
+                /** @description Version of the REST API, such as `v1`. */
+                api_version?: string;
+                /** @description Paths such as `/api/v1/plans/*`, where `*` stands for any characters. A comma separates two. */
+                "request_paths[]"?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The api logs of the page. */
+                        api_logs: components["schemas"]["ApiLog"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getApiLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The newest API log with this request id, if it is in the audit period of the organization. */
+                        api_log: components["schemas"]["ApiLog"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7188,6 +8266,291 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBillingEntities: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The billing entities of the page. */
+                        billing_entities: components["schemas"]["BillingEntity"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createBillingEntity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "billing_entity": {
+                 *         "code": "acme_eu",
+                 *         "name": "Acme EU",
+                 *         "default_currency": "EUR",
+                 *         "country": "FR"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new billing entity. Fields that are omitted or null have their default. */
+                    billing_entity: {
+                        /** @description Currency of documents of customers without one. By default USD. */
+                        default_currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+                        document_number_prefix?: string | null;
+                        /** @description Payment term in days. By default 0. */
+                        net_payment_term?: number | null;
+                        /** @description Whether invoices without any fees are issued. By default true. */
+                        finalize_zero_amount_invoice?: boolean | null;
+                        /** @description IANA time zone name. By default UTC. */
+                        timezone?: string | null;
+                        /** @description Address from which e-mails are sent. */
+                        email?: string | null;
+                        /** @description Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+                        email_settings?: string[] | null;
+                        /** @description Name of the company on documents. */
+                        legal_name?: string | null;
+                        /** @description Registration number of the company. */
+                        legal_number?: string | null;
+                        /** @description Tax number, such as a VAT number. */
+                        tax_identification_number?: string | null;
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
+                        /** @description The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
+                        document_numbering?: components["schemas"]["DocumentNumbering"] | null;
+                        /** @description Telephone number, as it was sent. */
+                        phone?: string | null;
+                        /** @description Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
+                        eu_tax_management?: boolean | null;
+                        /** @description Whether electronic invoices are made. Needs the country FR or DE. */
+                        einvoicing?: boolean | null;
+                        /** @description A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
+                        logo?: string | null;
+                        /** @description Text at the end of invoices, up to 600 characters. */
+                        invoice_footer?: string | null;
+                        /** @description Language of documents, such as "en" or "pt-BR". */
+                        document_locale?: string | null;
+                        /** @description Days for which invoices of subscriptions stay drafts. By default 0. */
+                        invoice_grace_period?: number | null;
+                        /** @description The day from which the issuing date of periodic invoices is computed. */
+                        subscription_invoice_issuing_date_anchor?: components["schemas"]["IssuingDateAnchor"] | null;
+                        /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+                        subscription_invoice_issuing_date_adjustment?: components["schemas"]["IssuingDateAdjustment"] | null;
+                        billing_configuration?: components["schemas"]["BillingEntityConfigurationInput"] | null;
+                        /** @description Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+                        code: string;
+                        /** @description Name of the billing entity. */
+                        name: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBillingEntity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acme_eu */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntityExtended"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateBillingEntity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_eu */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "billing_entity": {
+                 *         "invoice_grace_period": 2,
+                 *         "tax_codes": [
+                 *           "vat"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of a billing entity. Omitted fields keep their value. */
+                    billing_entity: {
+                        /** @description Currency of documents of customers without one. By default USD. */
+                        default_currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+                        document_number_prefix?: string | null;
+                        /** @description Payment term in days. By default 0. */
+                        net_payment_term?: number | null;
+                        /** @description Whether invoices without any fees are issued. By default true. */
+                        finalize_zero_amount_invoice?: boolean | null;
+                        /** @description IANA time zone name. By default UTC. */
+                        timezone?: string | null;
+                        /** @description Address from which e-mails are sent. */
+                        email?: string | null;
+                        /** @description Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+                        email_settings?: string[] | null;
+                        /** @description Name of the company on documents. */
+                        legal_name?: string | null;
+                        /** @description Registration number of the company. */
+                        legal_number?: string | null;
+                        /** @description Tax number, such as a VAT number. */
+                        tax_identification_number?: string | null;
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
+                        /** @description The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
+                        document_numbering?: components["schemas"]["DocumentNumbering"] | null;
+                        /** @description Telephone number, as it was sent. */
+                        phone?: string | null;
+                        /** @description Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
+                        eu_tax_management?: boolean | null;
+                        /** @description Whether electronic invoices are made. Needs the country FR or DE. */
+                        einvoicing?: boolean | null;
+                        /** @description A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
+                        logo?: string | null;
+                        /** @description Text at the end of invoices, up to 600 characters. */
+                        invoice_footer?: string | null;
+                        /** @description Language of documents, such as "en" or "pt-BR". */
+                        document_locale?: string | null;
+                        /** @description Days for which invoices of subscriptions stay drafts. By default 0. */
+                        invoice_grace_period?: number | null;
+                        /** @description The day from which the issuing date of periodic invoices is computed. */
+                        subscription_invoice_issuing_date_anchor?: components["schemas"]["IssuingDateAnchor"] | null;
+                        /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+                        subscription_invoice_issuing_date_adjustment?: components["schemas"]["IssuingDateAdjustment"] | null;
+                        billing_configuration?: components["schemas"]["BillingEntityConfigurationInput"] | null;
+                        /** @description Name of the billing entity. */
+                        name?: string | null;
+                        /** @description Codes of its taxes. Replaces the whole list. */
+                        tax_codes?: string[] | null;
+                        /** @description Codes of custom sections of invoices, which do not exist yet: every code is unknown. */
+                        invoice_custom_section_codes?: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntityExtended"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8221,6 +9584,114 @@ export interface operations {
         };
     };
     voidCreditNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        credit_note: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadCreditNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        credit_note: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadCreditNotePdf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        credit_note: components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadCreditNoteXml: {
         parameters: {
             query?: never;
             header?: {
@@ -9771,6 +11242,276 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listFeatures: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                search_term?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The features of the page. */
+                        features: components["schemas"]["Feature"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "feature": {
+                 *         "code": "seats",
+                 *         "name": "Seats",
+                 *         "privileges": [
+                 *           {
+                 *             "code": "max",
+                 *             "value_type": "integer"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new feature. */
+                    feature: {
+                        /** @description Set by the caller. Unique among features that are not deleted; it never changes. */
+                        code: string;
+                        /** @description Name of the feature. */
+                        name?: string | null;
+                        /** @description Description of the feature, in the words of the organization. */
+                        description?: string | null;
+                        /** @description In order of creation. */
+                        privileges?: components["schemas"]["PrivilegeInput"][] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePrivilege: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example seats */
+                code: string;
+                /** @example max */
+                privilege_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The feature without the privilege. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFeature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example seats */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The feature with this id or code. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example seats */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "feature": {
+                 *         "description": "Members of the team"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of a feature. Omitted fields keep their value. */
+                    feature: {
+                        /** @description Name of the feature. */
+                        name?: string | null;
+                        /** @description Description of the feature, in the words of the organization. */
+                        description?: string | null;
+                        /** @description Privileges to add or change, by code. Others stay. */
+                        privileges?: components["schemas"]["PrivilegeInput"][] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFeature: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example seats */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deleted feature. */
+                        feature: components["schemas"]["Feature"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFees: {
         parameters: {
             query?: {
@@ -10517,6 +12258,114 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    downloadInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadInvoicePdf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadInvoiceXml: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     loseInvoiceDispute: {
         parameters: {
             query?: never;
@@ -10547,6 +12396,124 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The organization of the API key, with the settings of its default billing entity. */
+                        organization: components["schemas"]["Organization"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": {
+                 *         "legal_name": "Acme Inc."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of the default billing entity of an organization. Omitted fields keep their value. */
+                    organization: {
+                        /** @description Currency of documents of customers without one. By default USD. */
+                        default_currency?: components["schemas"]["CurrencyCode"] | null;
+                        /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+                        document_number_prefix?: string | null;
+                        /** @description Payment term in days. By default 0. */
+                        net_payment_term?: number | null;
+                        /** @description Whether invoices without any fees are issued. By default true. */
+                        finalize_zero_amount_invoice?: boolean | null;
+                        /** @description IANA time zone name. By default UTC. */
+                        timezone?: string | null;
+                        /** @description Address from which e-mails are sent. */
+                        email?: string | null;
+                        /** @description Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+                        email_settings?: string[] | null;
+                        /** @description Name of the company on documents. */
+                        legal_name?: string | null;
+                        /** @description Registration number of the company. */
+                        legal_number?: string | null;
+                        /** @description Tax number, such as a VAT number. */
+                        tax_identification_number?: string | null;
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
+                        /** @description The scope within which invoices are counted. Numbers that were given stay. */
+                        document_numbering?: components["schemas"]["OrganizationDocumentNumbering"] | null;
+                        /** @description Settings of invoices. */
+                        billing_configuration?: components["schemas"]["OrganizationConfigurationInput"] | null;
+                        /** @description Address of the oldest webhook endpoint. Not supported yet. */
+                        webhook_url?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The organization with the settings of its default billing entity. */
+                        organization: components["schemas"]["Organization"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11342,6 +13309,273 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listPlanEntitlements: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example pro */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The plan entitlements of the page. */
+                        entitlements: components["schemas"]["PlanEntitlement"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replacePlanEntitlements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example pro */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entitlements": {
+                 *         "seats": {
+                 *           "max": 20
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+                    entitlements: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All features that the plan grants now. */
+                        entitlements: components["schemas"]["PlanEntitlement"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setPlanEntitlement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example pro */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entitlements": {
+                 *         "seats": {
+                 *           "max": 25
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+                    entitlements: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All features that the plan grants now. */
+                        entitlements: components["schemas"]["PlanEntitlement"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlanEntitlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example pro */
+                code: string;
+                /** @example seats */
+                feature_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A feature that a plan grants, by the codes of both. */
+                        entitlement: components["schemas"]["PlanEntitlement"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePlanEntitlement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example pro */
+                code: string;
+                /** @example seats */
+                feature_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        entitlement: components["schemas"]["PlanEntitlement"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePlanEntitlementPrivilege: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example pro */
+                code: string;
+                /** @example seats */
+                feature_code: string;
+                /** @example max */
+                privilege_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        entitlement: components["schemas"]["PlanEntitlement"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listPlanFixedCharges: {
         parameters: {
             query?: {
@@ -11724,10 +13958,8 @@ export interface operations {
                         tax_codes?: string[] | null;
                         /** @description The least that a subscription pays for each billing period; null for none. */
                         minimum_commitment?: components["schemas"]["MinimumCommitmentInput"] | null;
-                        /** @description Not built yet. */
-                        usage_thresholds?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+                        usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description At most 50 keys, chosen by the caller. Values are strings or null. */
                         metadata?: {
                             [key: string]: unknown;
@@ -11852,10 +14084,8 @@ export interface operations {
                         tax_codes?: string[] | null;
                         /** @description The least that a subscription pays for each billing period; null for none. */
                         minimum_commitment?: components["schemas"]["MinimumCommitmentInput"] | null;
-                        /** @description Not built yet. */
-                        usage_thresholds?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+                        usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description At most 50 keys, chosen by the caller. Values are strings or null. */
                         metadata?: {
                             [key: string]: unknown;
@@ -12135,6 +14365,84 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSecurityLogs: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Inclusive. */
+                from_date?: string;
+                /** @description Inclusive. */
+                to_date?: string;
+                /** @description Only changes by one of these users. */
+                "user_ids[]"?: string[];
+                /** @description Only changes by one of these API keys. */
+                "api_key_ids[]"?: string[];
+                /** @description Only events of records of these types. */
+                "log_types[]"?: components["schemas"]["SecurityLogType"][];
+                /** @description Only these events, such as `api_key.rotated`. */
+                "log_events[]"?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The security logs of the page. */
+                        security_logs: components["schemas"]["SecurityLog"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSecurityLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                log_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The security log of the last 90 days with this id. `forbidden` if the organization has no security log. */
+                        security_log: components["schemas"]["SecurityLog"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -12866,6 +15174,192 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSubscriptionEntitlements: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+                status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: never;
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The subscription entitlements of the page. */
+                        entitlements: components["schemas"]["SubscriptionEntitlement"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setSubscriptionEntitlement: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+                status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entitlements": {
+                 *         "seats": {
+                 *           "max": 30
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+                    entitlements: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All features that the subscription entitles to now. */
+                        entitlements: components["schemas"]["SubscriptionEntitlement"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSubscriptionEntitlement: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+                status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+                /** @example seats */
+                feature_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        entitlement: components["schemas"]["SubscriptionEntitlement"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSubscriptionEntitlementPrivilege: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+                status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+                /** @example seats */
+                feature_code: string;
+                /** @example max */
+                privilege_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        entitlement: components["schemas"]["SubscriptionEntitlement"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSubscriptionFixedCharges: {
         parameters: {
             query?: {
@@ -13115,17 +15609,15 @@ export interface operations {
                         ending_at?: string | null;
                         /** @description Plan overrides. They change the subscription's plan override if it has one. */
                         plan_overrides?: components["schemas"]["PlanOverridesInput"] | null;
-                        /** @description Not built yet: refused. */
-                        usage_thresholds?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. They apply instead of those of the plan. */
+                        usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description Conditions for activation. Replaces the whole list; allowed only before the subscription starts. */
                         activation_rules?: components["schemas"]["ActivationRuleInput"][] | null;
                         /** @description Not built yet: refused. */
                         invoice_custom_section?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description True is not supported yet and is refused. */
+                        /** @description True: no usage is invoiced before its billing period ends. Default false. */
                         progressive_billing_disabled?: boolean | null;
                         /** @description The id of the customer in the system of the organization. */
                         external_customer_id: string;
@@ -13306,17 +15798,15 @@ export interface operations {
                         ending_at?: string | null;
                         /** @description Plan overrides. They change the subscription's plan override if it has one. */
                         plan_overrides?: components["schemas"]["PlanOverridesInput"] | null;
-                        /** @description Not built yet: refused. */
-                        usage_thresholds?: {
-                            [key: string]: unknown;
-                        }[] | null;
+                        /** @description Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. They apply instead of those of the plan. */
+                        usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description Conditions for activation. Replaces the whole list; allowed only before the subscription starts. */
                         activation_rules?: components["schemas"]["ActivationRuleInput"][] | null;
                         /** @description Not built yet: refused. */
                         invoice_custom_section?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description True is not supported yet and is refused. */
+                        /** @description True: no usage is invoiced before its billing period ends. Default false. */
                         progressive_billing_disabled?: boolean | null;
                     };
                     status?: components["schemas"]["SubscriptionStatus"] | null;
@@ -14976,6 +17466,291 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The webhook endpoints of the page. */
+                        webhook_endpoints: components["schemas"]["WebhookEndpoint"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook_endpoint": {
+                 *         "webhook_url": "https://hooks.example.com/tollgate",
+                 *         "signature_algo": "hmac",
+                 *         "event_types": [
+                 *           "invoice.created",
+                 *           "invoice.payment_status_updated"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new webhook endpoint. */
+                    webhook_endpoint: {
+                        /** @description An absolute http or https URL without user info, on port 80, 443 or above 1023. Its host must not have a private address. Unique in the organization. */
+                        webhook_url: string;
+                        /** @description Null means `jwt`. */
+                        signature_algo?: components["schemas"]["WebhookSignatureAlgorithm"] | null;
+                        /** @description Display name; at most 255 characters. */
+                        name?: string | null;
+                        /** @description Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query `webhookEventTypes` lists them. */
+                        event_types?: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        webhook_endpoint: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The webhook endpoint with this id. */
+                        webhook_endpoint: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook_endpoint": {
+                 *         "event_types": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of a webhook endpoint. Omitted fields keep their value. */
+                    webhook_endpoint: {
+                        /** @description An absolute http or https URL without user info, on port 80, 443 or above 1023. Its host must not have a private address. Unique in the organization. Messages that wait are sent to the new URL, too. */
+                        webhook_url?: string | null;
+                        /** @description Null means `jwt`. */
+                        signature_algo?: components["schemas"]["WebhookSignatureAlgorithm"] | null;
+                        /** @description Display name; at most 255 characters. */
+                        name?: string | null;
+                        /** @description Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query `webhookEventTypes` lists them. Applies to later messages only. */
+                        event_types?: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        webhook_endpoint: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deleted endpoint. */
+                        webhook_endpoint: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookJsonPublicKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The RSA key that verifies `jwt` signatures of webhook messages. */
+                        webhook: {
+                            /** @description PEM text in base64. */
+                            public_key: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookPublicKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

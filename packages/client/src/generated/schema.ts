@@ -21,8 +21,12 @@ export type Scalars = {
   EventTimestamp: { input: number | string; output: number | string; }
   /** A step of a path into the input: the name of a member (text) or the index of an element (number). */
   InputPathSegment: { input: number | string; output: number | string; }
+  /** The `JSON` scalar type represents JSON values as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
+  JSON: { input: unknown; output: unknown; }
   /** The `JSONObject` scalar type represents JSON objects as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
   JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  /** A value of a privilege: an integer, a boolean or a text, as its `valueType` says. */
+  PrivilegeValue: { input: number | boolean | string; output: number | boolean | string; }
   /** An amount in minor units of its currency (cents): an integer within 2^53. */
   SafeInt: { input: number; output: number; }
 };
@@ -259,6 +263,37 @@ export type ApiKeyOrderField =
   /** Sorts by created at. */
   | 'created_at';
 
+/** Filters API logs. All conditions must hold. Of a list, one value must match. */
+export type ApiLogFilter = {
+  /** Version of the REST API, such as `v1`. */
+  apiVersion?: InputMaybe<Scalars['String']['input']>;
+  /** Inclusive. */
+  fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** `post`, `put`, `patch` and `delete`, in upper or lower case. */
+  httpMethods?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Numbers such as `404`, `succeeded` (below 400) and `failed` (400 and above). */
+  httpStatuses?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Conditions on `loggedAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  loggedAt?: InputMaybe<DateTimeComparison>;
+  /** Paths such as `/api/v1/plans/*`, where `*` stands for any characters. A comma separates two. */
+  requestPaths?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Inclusive. */
+  toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+};
+
+/** The sort order of a list of ApiLog. Items with the same value are sorted by id. */
+export type ApiLogOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: ApiLogOrderField;
+};
+
+/** Fields that a list of ApiLog can be sorted by. */
+export type ApiLogOrderField =
+  /** Sorts by logged at. */
+  | 'logged_at';
+
 /** Filters applied coupons. All conditions must hold. */
 export type AppliedCouponFilter = {
   /** Codes of the coupons. */
@@ -310,6 +345,20 @@ export type ApplyCouponInput = {
   percentageRate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
+/** Taxes to add to a billing entity. */
+export type ApplyTaxesToBillingEntityInput = {
+  /** Id of the apply taxes to billing entity. */
+  id: Scalars['ID']['input'];
+  /** Codes of the taxes. */
+  taxCodes: Array<Scalars['String']['input']>;
+};
+
+/** The input of `archiveBillingEntity`. */
+export type ArchiveBillingEntityInput = {
+  /** Id of the archive billing entity. */
+  id: Scalars['ID']['input'];
+};
+
 /** A property of events that charges can filter by, and the values that it may have. */
 export type BillableMetricFilterInput = {
   /** Name of the event property. */
@@ -336,6 +385,29 @@ export type BillableMetricOrder = {
 
 /** Fields that a list of BillableMetric can be sorted by. */
 export type BillableMetricOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by name. */
+  | 'name';
+
+/** All given conditions must hold. */
+export type BillingEntityListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of BillingEntity. Items with the same value are sorted by id. */
+export type BillingEntityOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: BillingEntityOrderField;
+};
+
+/** Fields that a list of BillingEntity can be sorted by. */
+export type BillingEntityOrderField =
   /** Sorts by created at. */
   | 'created_at'
   /** Sorts by name. */
@@ -1111,6 +1183,66 @@ export type CreateBillableMetricInput = {
   weightedInterval?: InputMaybe<WeightedInterval>;
 };
 
+/** A new billing entity. Fields that are omitted or null have their default. */
+export type CreateBillingEntityInput = {
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+  code: Scalars['String']['input'];
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Currency of documents of customers without one. By default USD. */
+  defaultCurrency?: InputMaybe<CurrencyCode>;
+  /** Language of documents, such as "en" or "pt-BR". */
+  documentLocale?: InputMaybe<Scalars['String']['input']>;
+  /** The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+  documentNumberPrefix?: InputMaybe<Scalars['String']['input']>;
+  /** The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
+  documentNumbering?: InputMaybe<DocumentNumbering>;
+  /** Whether electronic invoices are made. Needs the country FR or DE. */
+  einvoicing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Address from which e-mails are sent. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+  emailSettings?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
+  euTaxManagement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether invoices without any fees are issued. By default true. */
+  finalizeZeroAmountInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Text at the end of invoices, up to 600 characters. */
+  invoiceFooter?: InputMaybe<Scalars['String']['input']>;
+  /** Days for which invoices of subscriptions stay drafts. By default 0. */
+  invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Registration number of the company. */
+  legalNumber?: InputMaybe<Scalars['String']['input']>;
+  /** A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
+  logo?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the billing entity. */
+  name: Scalars['String']['input'];
+  /** Payment term in days. By default 0. */
+  netPaymentTerm?: InputMaybe<Scalars['Int']['input']>;
+  /** Telephone number, as it was sent. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the issuing date moves when an invoice is finalized after its grace period. */
+  subscriptionInvoiceIssuingDateAdjustment?: InputMaybe<IssuingDateAdjustment>;
+  /** The day from which the issuing date of periodic invoices is computed. */
+  subscriptionInvoiceIssuingDateAnchor?: InputMaybe<IssuingDateAnchor>;
+  /** Tax number, such as a VAT number. */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** IANA time zone name. By default UTC. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A new filter of a charge. */
 export type CreateChargeFilterInput = {
   /** Whether plan overrides follow the change where they still have the former value. Default false. */
@@ -1273,6 +1405,18 @@ export type CreateCustomerInput = {
   zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A new feature. */
+export type CreateFeatureInput = {
+  /** Set by the caller. Unique among features that are not deleted; it never changes. */
+  code: Scalars['String']['input'];
+  /** Description of the feature, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the feature. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** In order of creation. */
+  privileges?: InputMaybe<Array<PrivilegeInput>>;
+};
+
 /** A new fixed charge of a plan. */
 export type CreateFixedChargeInput = {
   /** Code of the add-on. */
@@ -1415,6 +1559,8 @@ export type CreatePlanInput = {
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Length of the free trial in days, from the subscription's first start. No trial by default. */
   trialPeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** A new pricing unit. */
@@ -1473,10 +1619,14 @@ export type CreateSubscriptionInput = {
   planCode: Scalars['String']['input'];
   /** Plan overrides. They change the subscription's plan override if it has one. */
   planOverrides?: InputMaybe<PlanOverridesInput>;
+  /** True: no usage is invoiced before its billing period ends. Default false. */
+  progressiveBillingDisabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Printed on invoices. Subscriptions with different numbers get separate invoices. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
   /** When the subscription starts. Default now. A subscription that starts on a later day is pending until then. Cannot be changed after the start. */
   subscriptionAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. They apply instead of those of the plan. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** A new tax. */
@@ -1580,12 +1730,26 @@ export type CreateWalletTransactionsInput = {
   walletId: Scalars['ID']['input'];
 };
 
+/** A new webhook endpoint. */
+export type CreateWebhookEndpointInput = {
+  /** Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query `webhookEventTypes` lists them. */
+  eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Display name; at most 255 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Null means `jwt`. */
+  signatureAlgo?: InputMaybe<WebhookSignatureAlgorithm>;
+  /** An absolute http or https URL without user info, on port 80, 443 or above 1023. Its host must not have a private address. Unique in the organization. */
+  webhookUrl: Scalars['String']['input'];
+};
+
 /** Kind of record that a credit comes from. */
 export type CreditItemKind =
   /** A coupon of the customer. */
   | 'coupon'
   /** A credit note. */
-  | 'credit_note';
+  | 'credit_note'
+  /** A progressive invoice that has billed the same usage. */
+  | 'invoice';
 
 /** Filters credit notes. All conditions must hold; ranges include both ends. */
 export type CreditNoteFilter = {
@@ -2164,6 +2328,12 @@ export type DeleteCustomerInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `deleteFeature`. */
+export type DeleteFeatureInput = {
+  /** Id of the feature. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deleteFee`. */
 export type DeleteFeeInput = {
   /** Id of the fee. */
@@ -2192,6 +2362,14 @@ export type DeletePlanMetadataInput = {
   id?: InputMaybe<Scalars['ID']['input']>;
   /** The key to remove. If omitted, all keys are removed. */
   key?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The input of `deletePrivilege`. */
+export type DeletePrivilegeInput = {
+  /** Code of the privilege. */
+  code: Scalars['String']['input'];
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
 };
 
 /** The input of `deleteSubscriptionChargeFilter`. */
@@ -2224,6 +2402,40 @@ export type DeleteWalletMetadataInput = {
   id?: InputMaybe<Scalars['ID']['input']>;
   /** The key to remove. If omitted, all keys are removed. */
   key?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The input of `deleteWebhookEndpoint`. */
+export type DeleteWebhookEndpointInput = {
+  /** Id of the webhook endpoint. */
+  id: Scalars['ID']['input'];
+};
+
+/** The kind of device that a browser runs on. */
+export type DeviceType =
+  /** A desktop computer or laptop. */
+  | 'desktop'
+  /** A phone. */
+  | 'mobile'
+  /** A tablet. */
+  | 'tablet';
+
+/** The scope within which invoices are counted. */
+export type DocumentNumbering =
+  /** One sequence for all customers of the billing entity. */
+  | 'per_billing_entity'
+  /** A sequence for each customer. */
+  | 'per_customer';
+
+/** A credit note whose file is requested. */
+export type DownloadCreditNoteInput = {
+  /** Id of the download credit note. */
+  id: Scalars['ID']['input'];
+};
+
+/** An invoice whose file is requested. */
+export type DownloadInvoiceInput = {
+  /** Id of the download invoice. */
+  id: Scalars['ID']['input'];
 };
 
 /** The input of `refreshInvoice`. */
@@ -2262,6 +2474,10 @@ export type ErrorCode =
   | 'bad_request'
   /** The request, its document or its variables are not valid for the schema. Status 400. */
   | 'bad_user_input'
+  /** Less is left to credit of the progressive invoice than it has billed too much. */
+  | 'creditable_amount_is_less_than_requested'
+  /** The default billing entity of an organization stays. */
+  | 'default_billing_entity_cannot_be_archived'
   /** The API key lacks the permission, or the record does not allow it to anybody. Status 403. */
   | 'forbidden'
   /** The usage since the start of the subscription needs a charge or a group, and the charge is not prorated. */
@@ -2272,6 +2488,8 @@ export type ErrorCode =
   | 'invalid_type_or_status'
   /** The fee is on an invoice; the payment status of the invoice decides. */
   | 'invoiced_fee'
+  /** The message has been delivered. */
+  | 'is_succeeded'
   /** Another request is changing the same record; try again. Status 422. */
   | 'lock_acquisition_failed'
   /** A draft invoice takes no metadata. */
@@ -2411,6 +2629,29 @@ export type FailingWorkOrderField =
   /** Sorts by due at. */
   | 'due_at';
 
+/** All given conditions must hold. */
+export type FeatureListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of Feature. Items with the same value are sorted by id. */
+export type FeatureOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: FeatureOrderField;
+};
+
+/** Fields that a list of Feature can be sorted by. */
+export type FeatureOrderField =
+  /** Sorts by created at. */
+  | 'created_at'
+  /** Sorts by name. */
+  | 'name';
+
 /** Filters fees. All conditions must hold; ranges include both ends. */
 export type FeeFilter = {
   /** Code of the billable metric, as shown on the fee. */
@@ -2507,6 +2748,8 @@ export type FieldErrorCode =
   | 'amount_below_minimum'
   /** The credits are worth less than half of the smallest unit of the currency. */
   | 'amount_rounds_to_zero'
+  /** EU tax management needs a billing entity in a country of the EU. */
+  | 'billing_entity_must_be_in_eu'
   /** The subscriptions are billed for different periods. */
   | 'billing_periods_does_not_match'
   /** An invoice of bought credits that was paid in part cannot be offset. */
@@ -2517,6 +2760,10 @@ export type FieldErrorCode =
   | 'cannot_credit_invoice'
   /** Only what was paid for an invoice can be refunded. */
   | 'cannot_refund_unpaid_invoice'
+  /** Electronic invoices need the country of the billing entity. */
+  | 'country_must_be_present'
+  /** Electronic invoices are made in France and Germany only. */
+  | 'country_not_supported'
   /** The customer was given this coupon before, and it cannot be given twice. */
   | 'coupon_is_not_reusable'
   /** The customer does not exist. */
@@ -2529,6 +2776,10 @@ export type FieldErrorCode =
   | 'duplicate_threshold_values'
   /** The list has two rules of the same type. */
   | 'duplicated_type'
+  /** Two thresholds have the same amount and are both recurring or both not. */
+  | 'duplicated_values'
+  /** There are as many as are allowed. */
+  | 'exceeded_limit'
   /** More than what is left of the top-up. */
   | 'exceeds_remaining_transaction_amount'
   /** The metric's expression cannot be computed for this event. */
@@ -2557,6 +2808,8 @@ export type FieldErrorCode =
   | 'invalid_billable_metric_or_charge_model'
   /** The charge model does not allow this value. */
   | 'invalid_charge_model'
+  /** The file is neither PNG nor JPEG. */
+  | 'invalid_content_type'
   /** The list has too many elements. */
   | 'invalid_count'
   /** The date is not valid here. */
@@ -2599,6 +2852,8 @@ export type FieldErrorCode =
   | 'invalid_rate'
   /** The recurring rule is not valid. */
   | 'invalid_recurring_rule'
+  /** The file is too large. */
+  | 'invalid_size'
   /** This is not a time that can be used here. */
   | 'invalid_timestamp'
   /** This is not a time zone of the IANA database. */
@@ -2619,6 +2874,8 @@ export type FieldErrorCode =
   | 'last_non_expiring_api_key'
   /** Activation by payment needs a payment provider, and the payment method of the customer is manual. */
   | 'manual_payment_method_invalid_for_payment_activation_rules'
+  /** A threshold needs an amount. */
+  | 'missing_amount_cents'
   /** Graduated percentage ranges are required. */
   | 'missing_graduated_percentage_ranges'
   /** Graduated ranges are required. */
@@ -2631,6 +2888,8 @@ export type FieldErrorCode =
   | 'multiple_recurring_thresholds'
   /** A list is required. */
   | 'must_be_an_array'
+  /** A list is required. */
+  | 'must_be_array'
   /** The maximum is below the minimum. */
   | 'must_be_greater_than_or_equal_min'
   /** This preview needs a customer who exists. */
@@ -2697,6 +2956,8 @@ export type FieldErrorCode =
   | 'unknown_member'
   /** This value is not supported. */
   | 'unsupported_value'
+  /** The server sends no requests to this URL. */
+  | 'url_is_invalid'
   /** Another record has this value. */
   | 'value_already_exist'
   /** The value occurs twice. */
@@ -2719,10 +2980,14 @@ export type FieldErrorCode =
   | 'value_is_too_large'
   /** The text is too long. */
   | 'value_is_too_long'
+  /** The text is too short. */
+  | 'value_is_too_short'
   /** The value must be omitted. */
   | 'value_must_be_blank'
   /** The value must be zero or more. */
   | 'value_must_be_positive_or_zero'
+  /** The text is none of the options of the privilege. */
+  | 'value_not_in_select_options'
   /** A value is too long. */
   | 'value_too_long'
   /** The two values are not valid together. */
@@ -2835,6 +3100,17 @@ export type GraduatedRangeInput = {
   /** Last unit of the range. Null in the last range, which has no end. */
   toValue?: InputMaybe<Scalars['SafeInt']['input']>;
 };
+
+/** An HTTP method that may write. */
+export type HttpMethod =
+  /** Deletes or ends a record. */
+  | 'delete'
+  /** Updates a part of a record. */
+  | 'patch'
+  /** Creates a record, or starts an action. */
+  | 'post'
+  /** Updates a record. */
+  | 'put';
 
 /** A usage event to store. */
 export type IngestEventInput = {
@@ -3151,6 +3427,23 @@ export type OrderDirection =
   /** The exact reverse of asc: largest, latest or alphabetically last item first; null first. */
   | 'desc';
 
+/** Settings of invoices. */
+export type OrganizationConfigurationInput = {
+  /** Language of documents, such as "en" or "pt-BR". */
+  documentLocale?: InputMaybe<Scalars['String']['input']>;
+  /** Text at the end of invoices, up to 600 characters. */
+  invoiceFooter?: InputMaybe<Scalars['String']['input']>;
+  /** Days for which invoices of subscriptions stay drafts. */
+  invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The scope within which invoices of the default billing entity are counted. */
+export type OrganizationDocumentNumbering =
+  /** A sequence for each customer. */
+  | 'per_customer'
+  /** One sequence for all customers of the default billing entity. */
+  | 'per_organization';
+
 /** All given conditions must hold. */
 export type OrganizationListFilter = {
   /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
@@ -3323,6 +3616,33 @@ export type PercentagePropertiesInput = {
   rate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
+/** All given conditions must hold. */
+export type PlanEntitlementListFilter = {
+  /** Conditions on `code`, such as `{contains: "acme"}`. */
+  code?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of PlanEntitlement. Items with the same value are sorted by id. */
+export type PlanEntitlementOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PlanEntitlementOrderField;
+};
+
+/** Fields that a list of PlanEntitlement can be sorted by. */
+export type PlanEntitlementOrderField =
+  /** Sorts by code. */
+  | 'code';
+
+/** Entitlements of a plan. */
+export type PlanEntitlementsInput = {
+  /** Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+  entitlements: Scalars['JSONObject']['input'];
+  /** Code of the plan. */
+  planCode: Scalars['String']['input'];
+};
+
 /** Length of a billing period. */
 export type PlanInterval =
   /** A month. */
@@ -3383,6 +3703,8 @@ export type PlanOverridesInput = {
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Length of the free trial in days, from the subscription's first start. */
   trialPeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** The sort order of a list of PlanSubscription. Items with the same value are sorted by id. */
@@ -3487,6 +3809,29 @@ export type PricingUnitOrderField =
   /** Sorts by created at. */
   | 'created_at';
 
+/** A privilege of a feature, identified by its code. */
+export type PrivilegeInput = {
+  /** Set by the caller. Unique in its feature; it never changes. */
+  code: Scalars['String']['input'];
+  /** For the type `select`: `{select_options: [...]}` with one text or more. Omitted for other types. Options of a privilege that exists are added to those that it has. */
+  config?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Name of the privilege. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Default `string`. Ignored for a privilege that exists: its type never changes. */
+  valueType?: InputMaybe<PrivilegeValueType>;
+};
+
+/** The type of the values of a privilege. */
+export type PrivilegeValueType =
+  /** True or false. */
+  | 'boolean'
+  /** An integer within 2^53. */
+  | 'integer'
+  /** One of the options of the privilege. */
+  | 'select'
+  /** A text of 1 to 255 characters. */
+  | 'string';
+
 /** A way to pay at a payment provider. */
 export type ProviderPaymentMethod =
   /** Bacs direct debit. */
@@ -3566,6 +3911,72 @@ export type RegroupPaidFees =
   /** On one invoice for each period. */
   | 'invoice';
 
+/** A feature that a plan grants. */
+export type RemovePlanEntitlementInput = {
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
+  /** Code of the plan. */
+  planCode: Scalars['String']['input'];
+};
+
+/** A privilege to which a plan gives a value. */
+export type RemovePlanEntitlementPrivilegeInput = {
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
+  /** Code of the plan. */
+  planCode: Scalars['String']['input'];
+  /** Code of the privilege. */
+  privilegeCode: Scalars['String']['input'];
+};
+
+/** A feature of one subscription. */
+export type RemoveSubscriptionEntitlementInput = {
+  /** External id of the subscription. */
+  externalId: Scalars['String']['input'];
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
+  /** Status of the subscription. Default `active`. */
+  status?: InputMaybe<SubscriptionStatus>;
+};
+
+/** A privilege of one subscription. */
+export type RemoveSubscriptionEntitlementPrivilegeInput = {
+  /** External id of the subscription. */
+  externalId: Scalars['String']['input'];
+  /** Code of the feature. */
+  featureCode: Scalars['String']['input'];
+  /** Code of the privilege. */
+  privilegeCode: Scalars['String']['input'];
+  /** Status of the subscription. Default `active`. */
+  status?: InputMaybe<SubscriptionStatus>;
+};
+
+/** Taxes to remove from a billing entity. */
+export type RemoveTaxesFromBillingEntityInput = {
+  /** Id of the remove taxes from billing entity. */
+  id: Scalars['ID']['input'];
+  /** Codes of the taxes. */
+  taxCodes: Array<Scalars['String']['input']>;
+};
+
+/** The input of `retryWebhook`. */
+export type RetryWebhookInput = {
+  /** Id of the retry webhook. */
+  id: Scalars['ID']['input'];
+};
+
+/** Selects failed webhook messages of an endpoint. All conditions must hold. */
+export type RetryWebhooksInput = {
+  /** Id of the webhook endpoint. */
+  endpointId: Scalars['ID']['input'];
+  /** Kinds of messages, such as `invoice.created`. */
+  eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Earliest creation. Inclusive. */
+  fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Latest creation. Inclusive. */
+  toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+};
+
 /** Replaces an API key with a new one that has the same permissions. */
 export type RotateApiKeyInput = {
   /** When the old key expires; in the future. If omitted, it expires immediately. */
@@ -3609,6 +4020,7 @@ export type ScheduledWorkKind =
   | 'subscription_start'
   /** Announces that a subscription will end. */
   | 'termination_alert'
+  | 'threshold_review'
   /** Bills a subscription at the end of its trial. */
   | 'trial_end'
   /** Terminates a wallet that has expired. */
@@ -3619,6 +4031,54 @@ export type ScheduledWorkKind =
   | 'wallet_rule_expiration'
   /** Tops a wallet up at the interval of its rule. */
   | 'wallet_top_up';
+
+/** Filters security logs. All conditions must hold. Of a list, one value must match. */
+export type SecurityLogFilter = {
+  /** Only changes by one of these API keys. */
+  apiKeyIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Inclusive. */
+  fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Only these events, such as `api_key.rotated`. */
+  logEvents?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only events of records of these types. */
+  logTypes?: InputMaybe<Array<SecurityLogType>>;
+  /** Conditions on `loggedAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  loggedAt?: InputMaybe<DateTimeComparison>;
+  /** Inclusive. */
+  toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Only changes by one of these users. */
+  userIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+/** The sort order of a list of SecurityLog. Items with the same value are sorted by id. */
+export type SecurityLogOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: SecurityLogOrderField;
+};
+
+/** Fields that a list of SecurityLog can be sorted by. */
+export type SecurityLogOrderField =
+  /** Sorts by logged at. */
+  | 'logged_at';
+
+/** The kind of record that a security event is about. */
+export type SecurityLogType =
+  /** An API key. */
+  | 'api_key'
+  /** A billing entity. */
+  | 'billing_entity'
+  /** An export of data. */
+  | 'export'
+  /** A connection to another service, such as a payment provider. */
+  | 'integration'
+  /** A role of members. */
+  | 'role'
+  /** A user or an invitation. */
+  | 'user'
+  /** An endpoint that receives webhooks. */
+  | 'webhook_endpoint';
 
 /** The input of `setCreditNoteMetadata`. */
 export type SetCreditNoteMetadataInput = {
@@ -3634,6 +4094,16 @@ export type SetPlanMetadataInput = {
   id: Scalars['ID']['input'];
   /** Replaces the whole map; null clears it. At most 50 keys, chosen by the caller. Values are strings or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** Entitlements of one subscription, beside those of its plan. */
+export type SetSubscriptionEntitlementInput = {
+  /** Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. An empty object entitles to a feature without values. */
+  entitlements: Scalars['JSONObject']['input'];
+  /** External id of the subscription. */
+  externalId: Scalars['String']['input'];
+  /** Status of the subscription. Default `active`. */
+  status?: InputMaybe<SubscriptionStatus>;
 };
 
 /** The input of `setWalletMetadata`. */
@@ -3665,6 +4135,25 @@ export type StandardPropertiesInput = {
   /** Event properties by which usage is grouped, priced and billed separately. */
   pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
 };
+
+/** All given conditions must hold. */
+export type SubscriptionEntitlementListFilter = {
+  /** Conditions on `code`, such as `{contains: "acme"}`. */
+  code?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of SubscriptionEntitlement. Items with the same value are sorted by id. */
+export type SubscriptionEntitlementOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: SubscriptionEntitlementOrderField;
+};
+
+/** Fields that a list of SubscriptionEntitlement can be sorted by. */
+export type SubscriptionEntitlementOrderField =
+  /** Sorts by code. */
+  | 'code';
 
 /** Filters subscriptions. All conditions must hold. */
 export type SubscriptionFilter = {
@@ -3904,6 +4393,68 @@ export type UpdateBillableMetricInput = {
   weightedInterval?: InputMaybe<WeightedInterval>;
 };
 
+/** Changes of a billing entity. Omitted fields keep their value. */
+export type UpdateBillingEntityInput = {
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Currency of documents of customers without one. By default USD. */
+  defaultCurrency?: InputMaybe<CurrencyCode>;
+  /** Language of documents, such as "en" or "pt-BR". */
+  documentLocale?: InputMaybe<Scalars['String']['input']>;
+  /** The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+  documentNumberPrefix?: InputMaybe<Scalars['String']['input']>;
+  /** The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
+  documentNumbering?: InputMaybe<DocumentNumbering>;
+  /** Whether electronic invoices are made. Needs the country FR or DE. */
+  einvoicing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Address from which e-mails are sent. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+  emailSettings?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
+  euTaxManagement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether invoices without any fees are issued. By default true. */
+  finalizeZeroAmountInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Id of the billing entity. */
+  id: Scalars['ID']['input'];
+  /** Text at the end of invoices, up to 600 characters. */
+  invoiceFooter?: InputMaybe<Scalars['String']['input']>;
+  /** Days for which invoices of subscriptions stay drafts. By default 0. */
+  invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Registration number of the company. */
+  legalNumber?: InputMaybe<Scalars['String']['input']>;
+  /** A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
+  logo?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the billing entity. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Payment term in days. By default 0. */
+  netPaymentTerm?: InputMaybe<Scalars['Int']['input']>;
+  /** Telephone number, as it was sent. */
+  phone?: InputMaybe<Scalars['String']['input']>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the issuing date moves when an invoice is finalized after its grace period. */
+  subscriptionInvoiceIssuingDateAdjustment?: InputMaybe<IssuingDateAdjustment>;
+  /** The day from which the issuing date of periodic invoices is computed. */
+  subscriptionInvoiceIssuingDateAnchor?: InputMaybe<IssuingDateAnchor>;
+  /** Codes of its taxes. Replaces the whole list. */
+  taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Tax number, such as a VAT number. */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** IANA time zone name. By default UTC. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Changes of a filter. Omitted fields keep their value. */
 export type UpdateChargeFilterInput = {
   /** Whether plan overrides follow the change where they still have the former value. Default false. */
@@ -4058,6 +4609,18 @@ export type UpdateCustomerInput = {
   zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Changes of a feature. Omitted fields keep their value. */
+export type UpdateFeatureInput = {
+  /** Description of the feature, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the feature. */
+  id: Scalars['ID']['input'];
+  /** Name of the feature. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Privileges to add or change, by code. Others stay. */
+  privileges?: InputMaybe<Array<PrivilegeInput>>;
+};
+
 /** The payment status of a standalone fee. */
 export type UpdateFeeInput = {
   /** Id of the fee. */
@@ -4112,6 +4675,54 @@ export type UpdateLifetimeUsageInput = {
   externalHistoricalUsageAmountCents: Scalars['SafeInt']['input'];
   /** Id of the lifetime usage, or of any subscription in its chain. */
   id: Scalars['ID']['input'];
+};
+
+/** Changes of an organization. Omitted fields keep their value. */
+export type UpdateOrganizationInput = {
+  /** How many days the activity log and the API log show. At least 1; null: all entries. Older entries of the API log are deleted. */
+  auditPeriodDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether security events are recorded and shown. Only unlimited keys may change it. */
+  hasSecurityLog?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Changes of the default billing entity of an organization. Omitted fields keep their value. */
+export type UpdateOrganizationSettingsInput = {
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** Settings of invoices. */
+  billingConfiguration?: InputMaybe<OrganizationConfigurationInput>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Currency of documents of customers without one. By default USD. */
+  defaultCurrency?: InputMaybe<CurrencyCode>;
+  /** The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
+  documentNumberPrefix?: InputMaybe<Scalars['String']['input']>;
+  /** The scope within which invoices are counted. Numbers that were given stay. */
+  documentNumbering?: InputMaybe<OrganizationDocumentNumbering>;
+  /** Address from which e-mails are sent. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
+  emailSettings?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether invoices without any fees are issued. By default true. */
+  finalizeZeroAmountInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Registration number of the company. */
+  legalNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Payment term in days. By default 0. */
+  netPaymentTerm?: InputMaybe<Scalars['Int']['input']>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Tax number, such as a VAT number. */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** IANA time zone name. By default UTC. */
+  timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A charge of an updated plan. With the id of an existing charge it changes that one, and omitted fields keep their value; otherwise it adds a charge. */
@@ -4212,6 +4823,8 @@ export type UpdatePlanInput = {
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Length of the free trial in days, from the subscription's first start. No trial by default. */
   trialPeriod?: InputMaybe<Scalars['Int']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** Changes of a pricing unit. Omitted fields keep their value. */
@@ -4266,10 +4879,14 @@ export type UpdateSubscriptionInput = {
   paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
   /** Plan overrides. They change the subscription's plan override if it has one. */
   planOverrides?: InputMaybe<PlanOverridesInput>;
+  /** True: no usage is invoiced before its billing period ends. Default false. */
+  progressiveBillingDisabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Printed on invoices. Subscriptions with different numbers get separate invoices. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
   /** When the subscription starts. Default now. A subscription that starts on a later day is pending until then. Cannot be changed after the start. */
   subscriptionAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Thresholds of progressive billing. Replaces the whole list; at most one threshold is recurring. They apply instead of those of the plan. */
+  usageThresholds?: InputMaybe<Array<UsageThresholdInput>>;
 };
 
 /** Changes of a tax. Omitted fields keep their value. */
@@ -4321,6 +4938,20 @@ export type UpdateWalletInput = {
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
   /** The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
   recurringTransactionRules?: InputMaybe<Array<WalletRecurringRuleInput>>;
+};
+
+/** Changes of a webhook endpoint. Omitted fields keep their value. */
+export type UpdateWebhookEndpointInput = {
+  /** Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query `webhookEventTypes` lists them. Applies to later messages only. */
+  eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Id of the webhook endpoint. */
+  id: Scalars['ID']['input'];
+  /** Display name; at most 255 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Null means `jwt`. */
+  signatureAlgo?: InputMaybe<WebhookSignatureAlgorithm>;
+  /** An absolute http or https URL without user info, on port 80, 443 or above 1023. Its host must not have a private address. Unique in the organization. Messages that wait are sent to the new URL, too. */
+  webhookUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A customer to create, or changes of the one with this external id. */
@@ -4401,6 +5032,15 @@ export type UsageFilter = {
   presentation?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Whether to ignore group keys. Default false. */
   skipGrouping?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A threshold of progressive billing. */
+export type UsageThresholdInput = {
+  /** Required. Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps. */
+  amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** True: the threshold is passed again after each further amount of usage. Default false. */
+  recurring?: InputMaybe<Scalars['Boolean']['input']>;
+  thresholdDisplayName?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The input of `voidCreditNote`. */
@@ -4636,6 +5276,72 @@ export type WalletTransactionType =
   | 'inbound'
   /** It lowers the balance. */
   | 'outbound';
+
+/** All given conditions must hold. */
+export type WebhookEndpointListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of WebhookEndpoint. Items with the same value are sorted by id. */
+export type WebhookEndpointOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: WebhookEndpointOrderField;
+};
+
+/** Fields that a list of WebhookEndpoint can be sorted by. */
+export type WebhookEndpointOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Filters webhook messages. All conditions must hold. Of a list, one value must match. */
+export type WebhookFilter = {
+  /** Kinds of messages, such as `invoice.created`. */
+  eventTypes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Earliest creation. Inclusive. */
+  fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Status of the last answer: one (`404`), a class (`5xx`), a range (`200-204`), or `timeout` for no answer. */
+  httpStatuses?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only items that have one of these values. */
+  statuses?: InputMaybe<Array<WebhookStatus>>;
+  /** Latest creation. Inclusive. */
+  toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
+  /** Conditions on `updatedAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  updatedAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of Webhook. Items with the same value are sorted by id. */
+export type WebhookOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: WebhookOrderField;
+};
+
+/** Fields that a list of Webhook can be sorted by. */
+export type WebhookOrderField =
+  /** Sorts by updated at. */
+  | 'updated_at';
+
+/** How the header `X-Svc-Signature` of webhook messages is computed. */
+export type WebhookSignatureAlgorithm =
+  /** HMAC-SHA256 of the message with the organization's HMAC key, in base64. */
+  | 'hmac'
+  /** A JWT that contains the message, signed with the RSA key of the server (RS256). */
+  | 'jwt';
+
+/** State of the delivery of a webhook message. */
+export type WebhookStatus =
+  /** All attempts have failed. `retryWebhook` sends it again. */
+  | 'failed'
+  /** No attempt has ended yet. */
+  | 'pending'
+  /** An attempt has failed, or somebody sends the message again; another attempt follows. */
+  | 'retrying'
+  /** The endpoint answered with a status from 200 to 299. */
+  | 'succeeded';
 
 /** The unit of time of a weighted sum. */
 export type WeightedInterval =

@@ -14,10 +14,11 @@ export class InvoiceCreditResolver {
   constructor(private readonly relations: InvoiceRelations) {}
 
   @FieldResolver(() => Boolean, {
-    description: 'Whether the credit lowers the taxed amount. True for coupons, false for credit notes.',
+    description:
+      'Whether the credit lowers the taxed amount. False for credit notes, true for coupons and progressive invoices.',
   })
   beforeTaxes(@Root() { itemType }: InvoiceCredit): boolean {
-    return itemType === 'coupon';
+    return itemType !== 'credit_note';
   }
 
   @FieldResolver(() => CreditItemType, { description: 'The record that the credit comes from.' })
@@ -28,7 +29,7 @@ export class InvoiceCreditResolver {
 
   @FieldResolver(() => AppliedCouponType, {
     nullable: true,
-    description: 'The coupon of the customer that the credit comes from; null for credit notes.',
+    description: 'The coupon of the customer that the credit comes from; null for other credits.',
   })
   @Permission('applied_coupon', 'read')
   async appliedCoupon(

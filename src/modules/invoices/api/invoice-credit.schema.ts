@@ -11,26 +11,30 @@ registerEnumType(CreditItemKind, {
   valuesConfig: {
     coupon: { description: 'A coupon of the customer.' },
     credit_note: { description: 'A credit note.' },
+    invoice: { description: 'A progressive invoice that has billed the same usage.' },
   },
 });
 
 @ObjectType('CreditItem', { description: 'Snapshot of the record that a credit comes from.' })
 export class CreditItemType {
-  @Field(() => ID, { description: 'Id of the coupon or credit note.' })
+  @Field(() => ID, { description: 'Id of the coupon, credit note or progressive invoice.' })
   itemId!: string;
 
   @Field(() => CreditItemKind, { description: 'What kind of record the credit comes from.' })
   type!: InvoiceCredit['itemType'];
 
-  @Field(() => String, { description: 'Code of the coupon, or number of the credit note.' })
+  @Field(() => String, {
+    description: 'Code of the coupon, or number of the credit note or progressive invoice.',
+  })
   code!: string;
 
   @Field(() => String, {
-    description: 'Name of the coupon, or number of the invoice that the credit note was issued for.',
+    description:
+      'Name of the coupon, or number of the invoice that the credit note was issued for, or of the progressive invoice.',
   })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Description of the coupon; null for credit notes.' })
+  @Field(() => String, { nullable: true, description: 'Description of the coupon; null for others.' })
   description!: string | null;
 }
 

@@ -9,6 +9,7 @@ import type { Tax } from '../../taxes/tax.table.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
 import type { FeeService } from '../records/fee.service.js';
+import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
 import type { Fee } from '../records/fee.table.js';
 import type { InvoiceService } from '../records/invoice.service.js';
 
@@ -89,6 +90,11 @@ export class InvoiceRelations {
 
   readonly credits = defineLoader(
     ({ db, actor }, invoiceIds) => this.parts.invoices.credits(db, actor, invoiceIds),
+    () => [],
+  );
+
+  readonly appliedThresholds = defineLoader<string, AppliedUsageThreshold[]>(
+    ({ db, actor }, invoiceIds) => this.parts.invoices.appliedThresholds(db, actor, invoiceIds),
     () => [],
   );
 

@@ -19,6 +19,8 @@ import type { AppliedTax, Fee } from '../records/fee.table.js';
 import { InvoiceCreditType } from './invoice-credit.schema.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { InvoiceMetadata } from '../records/invoice-metadata.table.js';
+import { AppliedUsageThresholdType } from './applied-usage-threshold.schema.js';
+import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 import { dueCents } from '../settlement/invoice-dues.js';
 import type { OneOffInvoices } from '../issuing/one-off-invoices.service.js';
@@ -217,9 +219,10 @@ export class InvoiceResolver {
     return [];
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Always empty: usage thresholds are not supported yet.' })
-  @RestOnly()
-  appliedUsageThresholds(): Record<string, unknown>[] {
-    return [];
+  @FieldResolver(() => [AppliedUsageThresholdType], {
+    description: 'The thresholds that a progressive invoice was issued for; empty for other invoices.',
+  })
+  appliedUsageThresholds(@Root() { id }: Invoice, @Ctx() context: Context): Promise<AppliedUsageThreshold[]> {
+    return context.load(this.relations.appliedThresholds, id);
   }
 }

@@ -234,14 +234,6 @@ export class InvoiceType {
   })
   prepaidPurchasedCreditAmountCents!: bigint | null;
 
-  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
-  @RestOnly()
-  fileUrl?: null;
-
-  @Field(() => String, { nullable: true, description: 'Always null: PDF documents are not generated yet.' })
-  @RestOnly()
-  xmlUrl?: null;
-
   @Field(() => String, { nullable: true, description: 'Always null: there is no hosted invoice page yet.' })
   @RestOnly()
   webUrl?: null;

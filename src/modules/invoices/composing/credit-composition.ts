@@ -11,6 +11,7 @@ import type { CreditNoteBalance } from './credit-note-balances.js';
 import type { FeeFrame, FeeLine } from './fee-composition.js';
 import { partsOf } from './invoice-kinds.js';
 import type { PlannedInvoice } from './planned-invoice.js';
+import type { ProgressiveCreditUse } from './progressive-credit.js';
 import type { Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 
@@ -18,13 +19,15 @@ import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 export interface UsableCredits {
   /** In the order in which they were applied. */
   readonly coupons: readonly AvailableCoupon[];
+  /** For usage that progressive invoices have billed. */
+  readonly progressive: readonly ProgressiveCreditUse[];
   /** Credit notes in the currency of the invoice, oldest first. */
   readonly creditNotes: readonly CreditNoteBalance[];
   /** Wallets in the currency of the invoice, in the order in which they pay. */
   readonly wallets: readonly UsableWallet[];
 }
 
-export const NO_CREDITS: UsableCredits = { coupons: [], creditNotes: [], wallets: [] };
+export const NO_CREDITS: UsableCredits = { progressive: [], coupons: [], creditNotes: [], wallets: [] };
 
 interface CreditFrame extends FeeFrame {
   readonly invoiceId: string;

@@ -92,6 +92,7 @@ const BILLED: Readonly<Record<Billed['kind'], (amountCents: bigint) => Billed>> 
   }),
   progressive_usage: (cents) => ({
     kind: 'progressive_usage',
+    passed: [],
     parts: [part('progressive_billing', [subscriptionFee(cents)])],
   }),
   add_ons: (cents) => ({ kind: 'add_ons', fees: [addOnFee(cents)] }),

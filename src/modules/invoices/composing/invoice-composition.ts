@@ -28,10 +28,12 @@ import {
   type TaxFacts,
   taxSnapshot,
 } from './fee-composition.js';
+import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import type { WalletUse } from '../../wallets/wallet-payments.service.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import { allowedDeductions, feesOf, kindOf, occasionOf, partsOf, startsAsDraft } from './invoice-kinds.js';
+import { progressiveRows } from './progressive-credit.js';
 import type { PlannedInvoice, InvoicePart } from './planned-invoice.js';
 import type { BillingPeriod, Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
@@ -41,6 +43,8 @@ export interface ComposedInvoice {
   readonly billingPeriods: readonly BillingPeriod[];
   readonly fees: readonly Fee[];
   readonly appliedTaxes: readonly AppliedTax[];
+  /** Of a progressive invoice. */
+  readonly appliedThresholds: readonly AppliedUsageThreshold[];
   /** Deductions in their order; prepaid credits are not among them (invoices.md §4). */
   readonly credits: readonly InvoiceCredit[];
   /** What wallets pay of it. */
@@ -81,13 +85,14 @@ export function composeInvoice(
   return {
     invoice,
     billingPeriods: partsOf(planned).map((part) => billingPeriodRow(frame, part)),
+    appliedThresholds: thresholdRows(frame),
     walletUses: prepaid.uses,
     ...lines,
   };
 }
 
 /** A recomputed draft invoice: the same invoice with new fees and amounts. */
-export type RecomposedInvoice = Omit<ComposedInvoice, 'billingPeriods' | 'invoice'> & {
+export type RecomposedInvoice = Omit<ComposedInvoice, 'appliedThresholds' | 'billingPeriods' | 'invoice'> & {
   readonly invoice: Invoice;
 };
 
@@ -149,6 +154,7 @@ function computeAmounts(
   } = invoiceTotals(
     lines,
     allowedDeductions(planned, isDraft, {
+      progressiveBillingCredit: () => progressiveRows(frame, lines, usable.progressive),
       coupons: (leftCents, amounts) => couponRows(frame, lines, amounts, usable.coupons, leftCents),
       creditNotes: (leftCents) => creditNoteRows(frame, usable.creditNotes, leftCents),
     }),
@@ -180,6 +186,7 @@ export function composePaid(
   return {
     invoice: newInvoiceRow(frame, totals, NO_PREPAID_CREDIT),
     billingPeriods: partsOf(planned).map((part) => billingPeriodRow(frame, part)),
+    appliedThresholds: [],
     walletUses: [],
     fees: [],
     appliedTaxes: invoiceTaxRows(frame, totals),
@@ -190,6 +197,28 @@ export function composePaid(
 function frameOf(organizationId: string, planned: PlannedInvoice): Frame {
   const { customer, currency, billedAt: at } = planned;
   return { organizationId, invoiceId: newId(), customerId: customer.id, currency, at, planned };
+}
+
+function thresholdRows({
+  organizationId,
+  invoiceId,
+  at,
+  planned: { billed },
+}: Frame): AppliedUsageThreshold[] {
+  const passed = billed.kind === 'progressive_usage' ? billed.passed : [];
+  return passed.map(({ threshold, ...facts }) => ({
+    id: newId(),
+    organizationId,
+    invoiceId,
+    thresholdId: threshold.id,
+    amountCents: threshold.amountCents,
+    displayName: threshold.displayName,
+    recurring: threshold.recurring,
+    thresholdCreatedAt: threshold.createdAt,
+    thresholdUpdatedAt: threshold.updatedAt,
+    ...facts,
+    createdAt: at,
+  }));
 }
 
 /** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */

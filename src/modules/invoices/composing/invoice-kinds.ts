@@ -54,6 +54,11 @@ export function kindOf({ billed: { kind } }: PlannedInvoice): InvoiceKind {
 /** The deductions of drafts; all others apply when the invoice is finalized. Source: invoices.md §4. */
 const OFF_DRAFTS: ReadonlySet<DeductionName> = new Set(['progressiveBillingCredit']);
 
+/** True if invoices of this kind have the deduction. */
+export function allowsDeduction(planned: PlannedInvoice, name: DeductionName): boolean {
+  return kindOf(planned).deductions.has(name);
+}
+
 /** Selects the deductions that an invoice of this kind allows, as a draft or as a final invoice. */
 export function allowedDeductions<Part extends Deducted>(
   planned: PlannedInvoice,

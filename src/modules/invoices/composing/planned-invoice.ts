@@ -4,9 +4,11 @@ import type { BillingSettings } from '../../customers/billing-settings.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { BillingEntity } from '../../organizations/billing-entity.table.js';
 import type { Plan } from '../../plans/plan.table.js';
+import type { UsageThreshold } from '../../plans/usage-thresholds/usage-threshold.table.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
 import type { PlannedFee } from './planned-fee.js';
+import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
 import type { BillingPeriod } from '../records/invoice.table.js';
 
 /** An invoice that the caller has decided on, before any row exists; `InvoiceIssuing` writes it. */
@@ -30,11 +32,24 @@ export type Billed =
   /** Existing standalone fees that were paid; the parts name their subscriptions. */
   | { readonly kind: 'paid_fees'; readonly parts: readonly InvoicePart[] }
   /** Usage that has reached a threshold before its period is over. */
-  | { readonly kind: 'progressive_usage'; readonly parts: readonly InvoicePart[] }
+  | {
+      readonly kind: 'progressive_usage';
+      readonly parts: readonly InvoicePart[];
+      /** In the order in which they were passed. */
+      readonly passed: readonly PassedThreshold[];
+    }
   /** Add-ons of a one-off invoice. */
   | { readonly kind: 'add_ons'; readonly fees: readonly PlannedFee[] }
   /** Prepaid credits that a customer buys. */
   | { readonly kind: 'credit_purchase'; readonly fees: readonly PlannedFee[] };
+
+/** A threshold that usage has passed, with the lifetime usage at that time. */
+export interface PassedThreshold extends Pick<
+  AppliedUsageThreshold,
+  'subscriptionId' | 'lifetimeUsageAmountCents' | 'invoicedUsageAmountCents' | 'previousInvoiceId'
+> {
+  readonly threshold: UsageThreshold;
+}
 
 /** Periods of subscriptions, one part each, in the order they are shown. */
 export interface BilledPeriods {

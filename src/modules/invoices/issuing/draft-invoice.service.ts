@@ -35,6 +35,7 @@ import { partsOf } from '../composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
+import type { ProgressiveCredits } from './progressive-credits.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import type { InvoiceService } from '../records/invoice.service.js';
@@ -47,6 +48,7 @@ interface Dependencies {
   readonly invoices: InvoiceService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
+  readonly progressiveCredits: ProgressiveCredits;
   readonly changes: Changes<InvoiceChange>;
   readonly creditNotes: DraftCreditNotes;
   readonly snapshots: Snapshots<'invoice'>;
@@ -108,10 +110,17 @@ export class DraftInvoiceService {
    * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
    */
   async replaceFees(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
-    const composed = recomputed.map(({ invoice, planned, now }) =>
-      recomposeInvoice(invoice, planned, { now, staysDraft: true }, NO_CREDITS),
+    const { uses: progressive } = await this.progressiveOf(tx, actor, recomputed);
+    const composed = recomputed.map(({ invoice, planned, now }, index) =>
+      recomposeInvoice(
+        invoice,
+        planned,
+        { now, staysDraft: true },
+        { ...NO_CREDITS, progressive: progressive[index] ?? [] },
+      ),
     );
     await this.rewrite(tx, actor, recomputed, composed);
+    await this.dependencies.credits.replaceOfDrafts(tx, actor, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
     await this.dependencies.changes.announce(tx, actor, {
@@ -133,14 +142,21 @@ export class DraftInvoiceService {
   async finalize(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
     const { numbering, credits, changes, creditNotes } = this.dependencies;
     const customerIds = recomputed.map(({ planned: { customer } }) => customer.id);
+    const { uses: progressive } = await this.progressiveOf(tx, actor, recomputed);
     const available = await credits.available(tx, actor, [...new Set(customerIds)]);
-    const composed = recomputed.map(({ invoice, planned, now }) => {
+    const composed = recomputed.map(({ invoice, planned, now }, index) => {
       const ended = { now, staysDraft: false };
-      const recomposed = recomposeInvoice(invoice, planned, ended, available.for(planned));
+      const usable = { ...available.for(planned), progressive: progressive[index] ?? [] };
+      const recomposed = recomposeInvoice(invoice, planned, ended, usable);
       available.take(planned, recomposed);
       return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, planned, now) };
     });
     await this.rewrite(tx, actor, recomputed, composed);
+    await credits.replaceOfDrafts(
+      tx,
+      actor,
+      composed.map(({ invoice }) => ({ invoice, credits: [] })),
+    );
     await credits.take(tx, actor, composed);
     const unnumbered = composed.map(({ final }, index) => ({
       ...expectPresent(recomputed[index], 'the computed draft').planned,
@@ -248,6 +264,11 @@ export class DraftInvoiceService {
     await invoiceRepository.updateAll(tx, invoices);
     await scheduleFinalizations(tx, actor, redated);
     return redated.filter((draft) => graceEndsAt(draft) <= now).map(({ invoice }) => invoice);
+  }
+
+  private progressiveOf(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]) {
+    const invoices = recomputed.map(({ invoice, planned }) => ({ planned, draftId: invoice.id }));
+    return this.dependencies.progressiveCredits.prepare(tx, actor, invoices);
   }
 
   /** Replaces the fees of drafts and computes their credit notes again. */

@@ -33,12 +33,19 @@ interface Sources {
   readonly walletPayments: WalletPayments;
 }
 
+/** Nothing is kept of what is left of a progressive invoice: it is added up when it is credited. */
+const NO_BALANCE: CreditSource = { take: () => Promise.resolve(), giveBack: () => Promise.resolve() };
+
 /** Records the credits that invoices use, and deducts them from their sources. The caller has locked the customers. */
 export class InvoiceCredits {
   private readonly sources: Readonly<Record<InvoiceCredit['itemType'], CreditSource>>;
 
   constructor(private readonly from: Sources) {
-    this.sources = { coupon: from.appliedCoupons, credit_note: from.creditNoteBalances };
+    this.sources = {
+      coupon: from.appliedCoupons,
+      credit_note: from.creditNoteBalances,
+      invoice: NO_BALANCE,
+    };
   }
 
   /** Reads what invoices of customers can use. Sources: coupons.md §5, credit-notes.md §4, wallets.md §4. */
@@ -63,6 +70,20 @@ export class InvoiceCredits {
     for (const [itemType, ofType] of Map.groupBy(taken, (each) => each.itemType)) {
       await this.sources[itemType].take(tx, actor, ofType);
     }
+  }
+
+  /** Replaces the credits that drafts have for progressive invoices; drafts have no others. */
+  async replaceOfDrafts(
+    tx: Tx,
+    { organizationId }: Actor,
+    drafts: readonly { readonly invoice: Invoice; readonly credits: readonly InvoiceCredit[] }[],
+  ): Promise<void> {
+    const invoiceIds = drafts.map(({ invoice }) => invoice.id);
+    await invoiceCreditRepository.deleteProgressive(tx, organizationId, invoiceIds);
+    await invoiceCreditRepository.insert(
+      tx,
+      drafts.flatMap(({ credits }) => credits.filter(({ itemType }) => itemType === 'invoice')),
+    );
   }
 
   /** Books what wallets pay of invoices, after the invoices are written. */
@@ -130,7 +151,7 @@ export class AvailableCredits {
   }
 
   /** What an invoice may use: its customer's coupons, and credit notes and wallets in its currency. */
-  for({ customer, currency }: PlannedInvoice): UsableCredits {
+  for({ customer, currency }: PlannedInvoice): Omit<UsableCredits, 'progressive'> {
     return {
       coupons: this.coupons.get(customer.id) ?? [],
       creditNotes: this.creditNotes

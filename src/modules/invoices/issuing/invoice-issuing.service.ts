@@ -19,6 +19,8 @@ import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
+import { progressiveInvoiceRepository } from '../records/progressive-invoice.repository.js';
+import type { ProgressiveCredits } from './progressive-credits.service.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
 interface Dependencies {
@@ -26,6 +28,7 @@ interface Dependencies {
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
+  readonly progressiveCredits: ProgressiveCredits;
   readonly changes: Changes<InvoiceChange>;
 }
 
@@ -163,17 +166,32 @@ export class InvoiceIssuing {
       from: distinctInstants(parts.map((part) => part.windows.subscription.from)),
     });
     const claims = new BillingClaims(billed);
-    const taking = plannedInvoices.filter(takesCredits);
-    const available = await this.dependencies.credits.available(tx, actor, customerIdsOf(taking));
-    return plannedInvoices.map((planned) => {
-      const unbilled = withParts(planned, (part) => !claims.has(part));
-      if (unbilled === null) return null;
-      const composed = composeInvoice(organizationId, unbilled, available.for(planned));
+    const unbilled = plannedInvoices.map((planned) => {
+      const left = withParts(planned, (part) => !claims.has(part));
+      if (left !== null) claims.add(partsOf(left));
+      return left;
+    });
+    const { credits, progressiveCredits } = this.dependencies;
+    const left = unbilled.flatMap((planned) => (planned === null ? [] : [{ planned, draftId: null }]));
+    const customerIds = customerIdsOf(plannedInvoices.filter(takesCredits));
+    // Asked for together, so that they are one statement.
+    const [progressive, found] = await Promise.all([
+      progressiveCredits.prepare(tx, actor, left),
+      credits.available(tx, actor, customerIds),
+    ]);
+    // A credit note for overbilled usage can be used at once.
+    const available = progressive.isCredited ? await credits.available(tx, actor, customerIds) : found;
+    const uses = progressive.uses.values();
+    return unbilled.map((planned) => {
+      if (planned === null) return null;
+      const composed = composeInvoice(organizationId, planned, {
+        ...available.for(planned),
+        progressive: expectPresent(uses.next().value, 'the progressive credits of an invoice'),
+      });
       const invoice = decide(composed.invoice);
       if (invoice === null) return null;
-      claims.add(partsOf(unbilled));
       available.take(planned, composed);
-      return { ...composed, invoice, planned: unbilled };
+      return { ...composed, invoice, planned };
     });
   }
 
@@ -191,6 +209,10 @@ export class InvoiceIssuing {
       composed.flatMap(({ billingPeriods }) => billingPeriods),
     );
     await feeRepository.insert(tx, composed);
+    await progressiveInvoiceRepository.insertThresholds(
+      tx,
+      composed.flatMap(({ appliedThresholds }) => appliedThresholds),
+    );
     await credits.take(
       tx,
       actor,

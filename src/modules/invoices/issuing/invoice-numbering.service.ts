@@ -49,6 +49,15 @@ export class InvoiceNumbering {
     });
   }
 
+  /**
+   * Lets the sequence of a billing entity continue after the number of its issued invoices, now that it numbers them in one.
+   * The caller has locked the entity. Source: invoices.md §5.3.
+   */
+  async beginSequence(tx: Tx, actor: Actor, billingEntityId: string): Promise<void> {
+    const issued = await invoiceRepository.countIssued(tx, actor.organizationId, billingEntityId);
+    await this.organizations.retireInvoiceNumbers(tx, actor, billingEntityId, issued);
+  }
+
   /** Counters that start after the last invoice of each customer with each entity. */
   private async afterLast(tx: Tx, actor: Actor, final: readonly ToBeNumbered[]): Promise<Counters> {
     if (final.length === 0) return new Counters();

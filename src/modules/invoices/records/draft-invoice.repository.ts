@@ -4,23 +4,26 @@ import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
 import { lowestIdMsBefore } from '../../../platform/db/ids.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
-import { customers } from '../../customers/customer.table.js';
+import { customers, customerTaxes } from '../../customers/customer.table.js';
 import { minimumCommitments } from '../../plans/commitments/minimum-commitment.table.js';
 import { plans } from '../../plans/plan.table.js';
 import { isSoldAs } from '../../plans/sold-plan.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { taxes } from '../../taxes/tax.table.js';
 import { events } from '../../usage/events/event.table.js';
 import { type DeletedOwner, isDeletedOwnerOf } from '../../subscriptions/deleted-owner.js';
 import { appliedTaxes, fees } from './fee.table.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 
-/** The record that drafts depend on: their customer, a billed plan, or the item of a fee. */
+/** The record that drafts depend on: their customer, a billed plan, the item of a fee, a tax, or a billing entity. */
 export type DraftsOf =
   | { readonly customerId: string }
   | { readonly planId: string }
   | { readonly metricId: string }
   | { readonly addOnId: string }
-  | { readonly taxId: string };
+  | { readonly taxId: string }
+  /** Drafts of customers who have the taxes of this entity, for lack of their own. */
+  | { readonly billingEntityId: string };
 
 /** The longest time between the creation of an event's id and its commit, including differences between machine clocks. */
 const COMMITTED_WITHIN_MS = 60_000;
@@ -156,6 +159,25 @@ function conditionOf(db: Db, of: DraftsOf) {
           and(
             refersTo(billingPeriods.invoiceId, invoices),
             isOneOf(billingPeriods.planId, soldAs(db, of.planId)),
+          ),
+        ),
+    );
+  }
+  if ('billingEntityId' in of) {
+    const ownTax = db
+      .select({ found: sql`1` })
+      .from(customerTaxes)
+      .innerJoin(taxes, and(refersTo(customerTaxes.taxId, taxes), isNull(taxes.deletedAt)))
+      .where(refersTo(customerTaxes.customerId, customers));
+    return exists(
+      db
+        .select({ found: sql`1` })
+        .from(customers)
+        .where(
+          and(
+            refersTo(invoices.customerId, customers),
+            eq(customers.billingEntityId, of.billingEntityId),
+            not(exists(ownTax)),
           ),
         ),
     );

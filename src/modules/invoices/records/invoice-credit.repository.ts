@@ -46,6 +46,19 @@ export const invoiceCreditRepository = {
       .where(and(eq(invoiceCredits.organizationId, organizationId), eq(invoiceCredits.invoiceId, invoiceId)));
   },
 
+  /** Deletes the credits that drafts have for progressive invoices. */
+  async deleteProgressive(tx: Tx, organizationId: string, invoiceIds: readonly string[]): Promise<void> {
+    await tx
+      .delete(invoiceCredits)
+      .where(
+        and(
+          eq(invoiceCredits.organizationId, organizationId),
+          isOneOf(invoiceCredits.invoiceId, invoiceIds),
+          eq(invoiceCredits.itemType, 'invoice'),
+        ),
+      );
+  },
+
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     const invoiceIds = idsOfInvoicesOf(tx, organizationId, customerIds);
     await tx

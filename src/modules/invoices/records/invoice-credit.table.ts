@@ -5,7 +5,7 @@ import { belongsTo } from '../../../platform/db/tenant-keys.js';
 import { invoices } from './invoice.table.js';
 import { enumChecks } from '../../../platform/db/enum-checks.js';
 
-export const CREDIT_ITEM_TYPES = ['coupon', 'credit_note'] as const;
+export const CREDIT_ITEM_TYPES = ['coupon', 'credit_note', 'invoice'] as const;
 
 /** A credit that an invoice uses: the amount and its source. */
 export const invoiceCredits = pgTable(
@@ -15,7 +15,7 @@ export const invoiceCredits = pgTable(
     organizationId: organizationId(),
     invoiceId: uuid('invoice_id').notNull(),
     itemType: text('item_type', { enum: CREDIT_ITEM_TYPES }).notNull(),
-    /** Id of the applied coupon or of the credit note. No foreign key, because credit notes belong to a higher module. */
+    /** Id of the applied coupon, credit note or progressive invoice. No foreign key: credit notes belong to a higher module. */
     itemId: uuid('item_id').notNull(),
     /** Snapshots of the item. */
     couponId: uuid('coupon_id'),

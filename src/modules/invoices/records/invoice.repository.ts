@@ -168,6 +168,19 @@ export const invoiceRepository = {
     return invoice ?? null;
   },
 
+  /** The number of final invoices of a billing entity, without self-billed ones. */
+  countIssued(db: Db, organizationId: string, billingEntityId: string): Promise<number> {
+    return db.$count(
+      invoices,
+      and(
+        eq(invoices.organizationId, organizationId),
+        eq(invoices.billingEntityId, billingEntityId),
+        isOneOf(invoices.status, ['finalized', 'voided']),
+        eq(invoices.selfBilled, false),
+      ),
+    );
+  },
+
   /** The highest number of each customer with each entity. It can change unless the caller has locked the customers. */
   async findLastSequentialIds(
     tx: Tx,

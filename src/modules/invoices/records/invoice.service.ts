@@ -15,6 +15,9 @@ import {
   type BilledPeriod,
   billingPeriodRepository,
 } from './billing-period.repository.js';
+import type { AppliedUsageThreshold } from './applied-usage-threshold.table.js';
+import { progressiveInvoiceRepository, type ProgressiveQuery } from './progressive-invoice.repository.js';
+import { type CustomerChunk, entityCustomerRepository } from './entity-customer.repository.js';
 import { feeRepository } from './fee.repository.js';
 import type { AppliedTax } from './fee.table.js';
 import { type InvoicedFee, windowOf } from './invoiced-fee.js';
@@ -104,6 +107,14 @@ export class InvoiceService {
     });
   }
 
+  /**
+   * Ids of customers whose billing follows a billing entity: it is theirs or that of a subscription or an invoice of theirs.
+   * At most `limit`, in the order of ids, after the given one.
+   */
+  customersOfEntity(db: Db, actor: Actor, billingEntityId: string, chunk: CustomerChunk): Promise<string[]> {
+    return entityCustomerRepository.find(db, actor.organizationId, billingEntityId, chunk);
+  }
+
   /** The billed windows of each invoice, in the order of its parts. */
   async billedPeriods(
     db: Db,
@@ -163,6 +174,45 @@ export class InvoiceService {
   }
 
   /** The credits that each invoice uses, in order of use. */
+  async appliedThresholds(
+    db: Db,
+    actor: Actor,
+    invoiceIds: readonly string[],
+  ): Promise<Map<string, AppliedUsageThreshold[]>> {
+    const found = await progressiveInvoiceRepository.findThresholds(db, actor.organizationId, invoiceIds);
+    return groupBy(found, ({ invoiceId }) => invoiceId);
+  }
+
+  /**
+   * The thresholds that were applied to subscriptions, and to those before and after them in their chains, oldest first; by
+   * subscription id.
+   */
+  async thresholdsApplied(
+    db: Db,
+    actor: Actor,
+    subscriptionIds: readonly string[],
+  ): Promise<Map<string, AppliedUsageThreshold[]>> {
+    if (subscriptionIds.length === 0) return new Map();
+    const found = await progressiveInvoiceRepository.findApplied(db, actor.organizationId, subscriptionIds);
+    const groups = groupBy(found, ({ subscriptionId }) => subscriptionId);
+    return new Map([...groups].map(([id, group]) => [id, group.map(({ applied }) => applied)]));
+  }
+
+  /** The last progressive invoice for each query, in their order; null without one. Source: progressive-billing.md §3. */
+  async lastProgressive(
+    db: Db,
+    actor: Actor,
+    queries: readonly ProgressiveQuery[],
+  ): Promise<(Invoice | null)[]> {
+    const found = await progressiveInvoiceRepository.findLast(db, actor.organizationId, queries);
+    return found.map((each) => each?.invoice ?? null);
+  }
+
+  /** What progressive invoices have billed; see the repository. */
+  progressivelyBilled(db: Db, actor: Actor, queries: readonly ProgressiveQuery[]) {
+    return progressiveInvoiceRepository.sumFees(db, actor.organizationId, queries);
+  }
+
   async credits(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, InvoiceCredit[]>> {
     const credits = await invoiceCreditRepository.findByInvoices(db, actor.organizationId, invoiceIds);
     return groupBy(credits, (credit) => credit.invoiceId);
@@ -187,6 +237,7 @@ export class InvoiceService {
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     await invoiceMetadataRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceCreditRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await progressiveInvoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await billingPeriodRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);

@@ -253,6 +253,11 @@ export const billingPeriods = pgTable(
       .where(
         sql`${table.invoicingReason} in ('subscription_starting', 'subscription_periodic', 'subscription_terminating')`,
       ),
+    // Finds the progressive invoices of a period among the many invoices of single events.
+    index('billing_periods_progressive')
+      .on(table.organizationId, table.subscriptionId, table.chargesFrom)
+      .where(sql`${table.invoicingReason} = 'progressive_billing'`)
+      .concurrently(),
     index('billing_periods_invoice').on(table.organizationId, table.invoiceId),
     // Every billing of a subscription reads its billing history, latest first.
     index('billing_periods_subscription').on(table.organizationId, table.subscriptionId, table.billedAt),

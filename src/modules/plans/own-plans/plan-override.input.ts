@@ -1,3 +1,4 @@
+import type { SentUsageThreshold } from '../usage-thresholds/usage-threshold.input.js';
 import type { SentMinimumCommitment } from '../commitments/minimum-commitment.input.js';
 import type { CHARGE_MODELS } from '../charges/charge.table.js';
 import type { SentAppliedPricingUnit } from '../charges/charge.input.js';
@@ -50,6 +51,6 @@ export interface SentPlanOverrides {
   readonly minimumCommitment?: SentMinimumCommitment | null;
   readonly charges?: readonly SentChargeOverride[] | null;
   readonly fixedCharges?: readonly SentFixedChargeOverride[] | null;
-  readonly usageThresholds?: readonly Record<string, unknown>[] | null;
+  readonly usageThresholds?: readonly SentUsageThreshold[] | null;
   readonly metadata?: Record<string, unknown> | null;
 }

@@ -71,7 +71,6 @@ describe('the plan of one subscription (subscriptions.md §9)', () => {
 
   test.each<[SentPlanOverrides, object, string]>([
     [{ amountCents: -1n }, { amountCents: ['value_is_out_of_range'] }, 'as for any plan'],
-    [{ usageThresholds: [{ a: 1 }] }, { usageThresholds: ['unsupported_value'] }, 'not built'],
     [{ charges: Array<object>(1_001).fill({}) }, { charges: ['invalid_count'] }, 'a list too long'],
     [
       { fixedCharges: Array<SentFixedChargeOverride>(1_001).fill({ id: 'a' }) },
@@ -80,13 +79,6 @@ describe('the plan of one subscription (subscriptions.md §9)', () => {
     ],
   ])('%# is reported as %j: %s', (sent, expected) => {
     expect(errorsBy((errors) => checkOverriddenPlan(errors, plan, sent))).toEqual(expected);
-  });
-
-  test('reports nothing again that was refused before', () => {
-    const errors = new FieldErrors();
-    errors.add('usageThresholds', 'incompatible_params');
-    checkOverriddenPlan(errors, plan, { usageThresholds: [{ a: 1 }] });
-    expect(errors.details()).toEqual({ usageThresholds: ['incompatible_params'] });
   });
 });
 

@@ -14,6 +14,7 @@ import type {
 } from './plan-override.input.js';
 import { checkPlan, type PlanValues } from '../plan.rules.js';
 import type { Plan } from '../plan.table.js';
+import type { RequestedThreshold } from '../usage-thresholds/usage-threshold.rules.js';
 
 /** Valid overrides of a plan for one subscription. */
 export interface RequestedOverrides {
@@ -26,6 +27,8 @@ export interface RequestedOverrides {
   /** Only the charges that were sent; each has a current one. */
   readonly charges: readonly RequestedCharge[];
   readonly fixedCharges: readonly RequestedFixedCharge[];
+  /** Undefined: unchanged. */
+  readonly usageThresholds: readonly RequestedThreshold[] | undefined;
   /** If only units of fixed charges were sent, these: no own plan is needed then. Otherwise null. */
   readonly ownUnits: readonly QuantityChange[] | null;
 }
@@ -76,7 +79,6 @@ const PLAN_MEMBERS = [
   'amountCurrency',
   'trialPeriod',
   'taxCodes',
-  'usageThresholds',
   'metadata',
 ] as const;
 
@@ -88,8 +90,7 @@ export function checkOverriddenPlan(
 ): PlanValues {
   limitCount(errors, 'charges', sent.charges);
   limitCount(errors, 'fixedCharges', sent.fixedCharges);
-  // Members that are already refused, as they were sent twice, are not reported again.
-  const members = PLAN_MEMBERS.filter((name) => sent[name] !== undefined && !errors.has(name));
+  const members = PLAN_MEMBERS.filter((name) => sent[name] !== undefined);
   return checkPlan(errors, {
     ...plan,
     trialPeriod: plan.trialPeriodDays,

@@ -1,5 +1,5 @@
-import { RestOnly } from '../../../platform/api/surfaces.js';
 import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
+import { REPLACED_THRESHOLDS, UsageThresholdInput } from '../usage-thresholds/usage-threshold.schema.js';
 import type { FixedChargeModel } from '../../../core/fixed-charges/fixed-charge-rules.js';
 import { CurrencyCode } from '../../../platform/api/enums.js';
 import { JsonObject, SafeInt } from '../../../platform/api/scalars.js';
@@ -155,9 +155,8 @@ export class PlanOverridesInput implements SentPlanOverrides {
   })
   fixedCharges?: FixedChargeOverrideInput[] | null;
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
-  usageThresholds?: Record<string, unknown>[] | null;
+  @Field(() => [UsageThresholdInput], { nullable: true, description: REPLACED_THRESHOLDS })
+  usageThresholds?: UsageThresholdInput[] | null;
 
   @Field(() => JsonObject, { nullable: true, description: 'Replaces the whole map.' })
   metadata?: Record<string, unknown> | null;

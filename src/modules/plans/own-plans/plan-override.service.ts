@@ -23,12 +23,15 @@ import {
 } from './plan-override.rules.js';
 import { planRepository } from '../plan.repository.js';
 import { type Plan, planTaxList } from '../plan.table.js';
+import { checkThresholds } from '../usage-thresholds/usage-threshold.rules.js';
+import type { UsageThresholds } from '../usage-thresholds/usage-threshold.service.js';
 
 interface Dependencies {
   readonly contents: PlanContentsService;
   readonly chargeEditor: ChargeEditor;
   readonly fixedCharges: FixedChargeService;
   readonly commitments: MinimumCommitmentService;
+  readonly usageThresholds: UsageThresholds;
   readonly taxes: TaxService;
   readonly clock: Clock;
 }
@@ -67,7 +70,7 @@ export class PlanOverrideService {
     sent: SentOverrides,
   ): Promise<RequestedOverrides> {
     const { chargeEditor, fixedCharges, commitments } = this.dependencies;
-    const { minimumCommitment, taxCodes } = sent.plan;
+    const { minimumCommitment, taxCodes, usageThresholds } = sent.plan;
     const known = { planId: plan.parentId === null ? null : plan.id };
     const checkedFixedCharges = await fixedCharges.checkOverrides(
       tx,
@@ -85,6 +88,11 @@ export class PlanOverrideService {
           : await commitments.check(tx, actor, errors, minimumCommitment, known),
       charges: await chargeEditor.checkOverrides(tx, actor, errors, plan.id, sent.charges),
       fixedCharges: checkedFixedCharges,
+      // Thresholds that are already refused, as they were sent twice, are not reported again.
+      usageThresholds:
+        usageThresholds === undefined || errors.has('usageThresholds')
+          ? undefined
+          : checkThresholds(errors, usageThresholds),
       ownUnits: isUnitsOnly(sent) ? sentUnits(sent, checkedFixedCharges) : null,
     };
   }
@@ -119,7 +127,8 @@ export class PlanOverrideService {
   /** Deletes the rows of own plans to which nothing refers any more. */
   async deleteForGood(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<void> {
     if (planIds.length === 0) return;
-    const { contents, commitments, taxes } = this.dependencies;
+    const { contents, commitments, taxes, usageThresholds } = this.dependencies;
+    await usageThresholds.deleteForGood(tx, actor, { planIds });
     await commitments.deleteForGood(tx, actor, planIds);
     await contents.deleteForGood(tx, actor, planIds);
     await taxes.replaceLists(tx, actor, planTaxList, new Map(planIds.map((id) => [id, []])));
@@ -141,12 +150,14 @@ export class PlanOverrideService {
     tx: Tx,
     actor: Actor,
     plan: Plan,
-    { taxCodes, commitment, charges, fixedCharges }: RequestedOverrides,
+    { taxCodes, commitment, charges, fixedCharges, usageThresholds }: RequestedOverrides,
   ): Promise<OverriddenPlan> {
     const { taxes, chargeEditor, commitments, fixedCharges: fixedChargeService } = this.dependencies;
     await taxes.replaceLists(tx, actor, planTaxList, new Map([[plan.id, taxCodes]]));
     await chargeEditor.change(tx, actor, plan.id, charges);
     if (commitment !== undefined) await commitments.replace(tx, actor, plan, commitment);
+    if (usageThresholds !== undefined)
+      await this.dependencies.usageThresholds.replace(tx, actor, { planId: plan.id }, usageThresholds);
     return { plan, quantities: await fixedChargeService.change(tx, actor, plan.id, fixedCharges) };
   }
 

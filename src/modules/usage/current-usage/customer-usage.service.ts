@@ -144,7 +144,7 @@ export class CustomerUsageService {
     actor: Actor,
     contexts: readonly SubscriptionContext[],
   ): Promise<Map<string, bigint | AppError>> {
-    const rated = await this.rateAll(db, actor, contexts);
+    const rated = await this.ratedUsage(db, actor, contexts);
     const amounts = rated.map(async ({ context, rated: own }) => {
       const amount = await catchAppError(() => (own instanceof AppError ? own : amountOf(own)));
       return [context.subscription.id, amount] as const;
@@ -157,7 +157,7 @@ export class CustomerUsageService {
    * Usage whose amount is out of range is omitted.
    */
   async unbilled(db: Db, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<UnbilledCharge[]> {
-    const used = (await this.rateAll(db, actor, contexts)).flatMap(({ context, rated }) =>
+    const used = (await this.ratedUsage(db, actor, contexts)).flatMap(({ context, rated }) =>
       rated instanceof AppError
         ? []
         : [{ context, rated: rated.filter(({ charge }) => !charge.payInAdvance) }],
@@ -177,7 +177,7 @@ export class CustomerUsageService {
    * Rates usage of active subscriptions together, in their order. A subscription whose amounts are out of range has an error
    * instead.
    */
-  async rateAll(
+  async ratedUsage(
     db: Db,
     actor: Actor,
     contexts: readonly SubscriptionContext[],

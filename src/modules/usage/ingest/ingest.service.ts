@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Caller } from '../../../platform/api/context.js';
+import type { Caller } from '../../../platform/api/caller.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { UnorderedIds } from '../../../platform/db/ids.js';

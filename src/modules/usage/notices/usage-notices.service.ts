@@ -5,6 +5,7 @@ import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import type { Subscription } from '../../subscriptions/subscription.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { UsageChange, UsedSubscription } from '../usage.changes.js';
 import { usedSubscriptionRepository } from './used-subscription.repository.js';
@@ -63,9 +64,32 @@ export class UsageNotices {
     return rows.length;
   }
 
+  /** An active subscription, or those on a plan and its copies. */
+  async activeOf(
+    tx: Tx,
+    actor: Actor,
+    owner: { readonly subscriptionId: string } | { readonly planId: string },
+  ): Promise<UsedSubscription[]> {
+    const { subscriptions } = this.dependencies;
+    const found =
+      'subscriptionId' in owner
+        ? await subscriptions.getMany(tx, actor, [owner.subscriptionId])
+        : await subscriptions.onPlan(tx, actor, owner.planId);
+    return this.owned(
+      tx,
+      actor,
+      [...found.values()].filter(({ status }) => status === 'active'),
+    );
+  }
+
   private async usedOf(tx: Tx, actor: Actor, externalIds: readonly string[]): Promise<UsedSubscription[]> {
-    const { subscriptions, customers, testClocks } = this.dependencies;
-    const active = await subscriptions.activeNamed(tx, actor, externalIds);
+    const { subscriptions } = this.dependencies;
+    return this.owned(tx, actor, await subscriptions.activeNamed(tx, actor, externalIds));
+  }
+
+  private async owned(tx: Tx, actor: Actor, active: readonly Subscription[]): Promise<UsedSubscription[]> {
+    if (active.length === 0) return [];
+    const { customers, testClocks } = this.dependencies;
     const customerIds = [...new Set(active.map(({ customerId }) => customerId))];
     // Work that is scheduled refers to its customer, which may be deleted with its test clock at the same time.
     const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);

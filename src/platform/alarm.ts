@@ -10,9 +10,12 @@ export class Alarm {
     this.sleeper.abort();
   }
 
-  async sleep(ms: number): Promise<void> {
+  /** @returns true if it was ended by a ring. */
+  async sleep(ms: number): Promise<boolean> {
     this.sleeper = new AbortController();
     if (!this.rung) await delay(ms, undefined, { signal: this.sleeper.signal }).catch(() => undefined);
+    const wasRung = this.rung;
     this.rung = false;
+    return wasRung;
   }
 }

@@ -4,14 +4,14 @@ import { Alarm } from './alarm.js';
 const LONG_MS = 60_000;
 
 test('a sleep ends by itself', async () => {
-  await expect(new Alarm().sleep(1)).resolves.toBeUndefined();
+  await expect(new Alarm().sleep(1)).resolves.toBe(false);
 });
 
 test('a ring ends the sleep', async () => {
   const alarm = new Alarm();
   const asleep = alarm.sleep(LONG_MS);
   alarm.ring();
-  await expect(asleep).resolves.toBeUndefined();
+  await expect(asleep).resolves.toBe(true);
 });
 
 test('a ring while nobody sleeps ends the next sleep, and only that one', async () => {

@@ -1,0 +1,199 @@
+// E-invoices: documents-and-emails.md §3, §7 C.
+import { describe, expect, test } from '@jest/globals';
+import { fc } from '../../../test/support/property.js';
+import { Big } from '../decimal.js';
+import { type EInvoice, type EInvoiceLine, type EInvoiceTotals, taxSubTotals } from './e-invoice.js';
+import { writeUbl } from './ubl.js';
+
+const PARTY = {
+  name: 'Nordlicht SAS',
+  addressLine1: '1 rue du Port',
+  addressLine2: null,
+  city: 'Nantes',
+  zipcode: '44000',
+  state: null,
+  country: 'FR',
+  taxIdentificationNumber: 'FR12345678901',
+  legalNumber: '123456789',
+  email: 'ap@nordlicht.example',
+  phone: null,
+};
+
+const line = (
+  amountCents: bigint,
+  rate: number,
+  allowance: string,
+  over: Partial<EInvoiceLine> = {},
+): EInvoiceLine => ({
+  name: 'API calls',
+  units: new Big(1),
+  unitPrice: new Big(amountCents).div(100),
+  amountCents,
+  allowanceCents: new Big(allowance),
+  ratePercent: new Big(rate),
+  isOutsideTax: false,
+  ...over,
+});
+
+/** The example of documents-and-emails.md §7 C. */
+const EXAMPLE: EInvoice = {
+  typeCode: '380',
+  number: 'NOR-014-003',
+  issuedOn: '2026-06-01',
+  dueOn: '2026-07-01',
+  currency: 'EUR',
+  purchaseOrderNumber: 'PO 7',
+  buyerReference: 'PO 7',
+  precedingInvoice: null,
+  seller: PARTY,
+  buyer: { ...PARTY, name: 'Blue & Whale <Ltd>', country: 'GB', taxIdentificationNumber: null },
+  lines: [line(10_000n, 20, '1000'), line(5_000n, 0, '500')],
+  totals: {
+    linesCents: 15_000n,
+    allowancesCents: 1_500n,
+    taxesCents: 1_800n,
+    prepaidCents: 0n,
+    payableCents: 15_300n,
+  },
+};
+
+const shown = (document: Pick<EInvoice, 'lines' | 'totals'>) =>
+  taxSubTotals(document).map(({ category, ratePercent, allowanceCents, taxableCents, taxCents }) =>
+    [category, ratePercent, allowanceCents, taxableCents, taxCents].join(' '),
+  );
+
+const values = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<cbc:${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, value]) => value);
+
+describe('tax sub totals', () => {
+  test('of the example: coupons are allowances of each rate', () => {
+    expect(shown(EXAMPLE)).toEqual(['S 20 1000 9000 1800', 'Z 0 500 4500 0']);
+  });
+
+  test('put a missing cent on the largest part', () => {
+    const totals = {
+      linesCents: 300n,
+      allowancesCents: 100n,
+      taxesCents: 20n,
+      prepaidCents: 0n,
+      payableCents: 220n,
+    };
+    const lines = [line(110n, 10, '33.33333'), line(100n, 5, '33.33333'), line(90n, 7, '33.33333')];
+    expect(shown({ lines, totals })).toEqual(['S 10 34 76 13', 'S 5 33 67 3', 'S 7 33 57 4']);
+  });
+
+  test('of prepaid credits are not subject to tax', () => {
+    const totals = {
+      linesCents: 100n,
+      allowancesCents: 0n,
+      taxesCents: 0n,
+      prepaidCents: 0n,
+      payableCents: 100n,
+    };
+    expect(shown({ lines: [line(100n, 0, '0', { isOutsideTax: true })], totals })).toEqual(['O 0 0 100 0']);
+  });
+
+  test('always add up to the totals of the document', () => {
+    const lines = fc.array(
+      fc.tuple(fc.bigInt(0n, 1_000_000n), fc.constantFrom(0, 5.5, 20), fc.integer({ min: 0, max: 100 })),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    );
+    fc.assert(
+      fc.property(lines, fc.bigInt(-2n, 2n), (drawn, roundingCents) => {
+        const billed = drawn.map(([cents, rate, percent]) =>
+          line(cents, rate, new Big(cents).times(percent).div(100).toFixed(5)),
+        );
+        const sumOf = (parts: readonly Big[]) => parts.reduce((sum, part) => sum.plus(part), new Big(0));
+        const rounded = (value: Big) => BigInt(value.round(0).toFixed());
+        const linesCents = billed.reduce((sum, { amountCents }) => sum + amountCents, 0n);
+        const allowancesCents = rounded(sumOf(billed.map(({ allowanceCents }) => allowanceCents)));
+        const taxesCents =
+          rounded(
+            sumOf(
+              billed.map((each) =>
+                new Big(each.amountCents).minus(each.allowanceCents).times(each.ratePercent).div(100),
+              ),
+            ),
+          ) + roundingCents;
+        const totals: EInvoiceTotals = {
+          linesCents,
+          allowancesCents,
+          taxesCents,
+          prepaidCents: 0n,
+          payableCents: 0n,
+        };
+        const parts = taxSubTotals({ lines: billed, totals });
+        const total = (of: (part: (typeof parts)[number]) => bigint) =>
+          parts.reduce((sum, part) => sum + of(part), 0n);
+        expect(total((part) => part.allowanceCents)).toBe(allowancesCents);
+        expect(total((part) => part.taxableCents)).toBe(linesCents - allowancesCents);
+        expect(total((part) => part.taxCents)).toBe(taxesCents);
+      }),
+    );
+  });
+});
+
+describe('UBL', () => {
+  test('has the totals of the example', () => {
+    const xml = writeUbl(EXAMPLE);
+    const names = [
+      'LineExtensionAmount',
+      'AllowanceTotalAmount',
+      'TaxExclusiveAmount',
+      'TaxInclusiveAmount',
+      'PayableAmount',
+    ];
+    expect(names.map((name) => values(xml, name)[0])).toEqual([
+      '150.00',
+      '15.00',
+      '135.00',
+      '153.00',
+      '153.00',
+    ]);
+    expect(values(xml, 'Amount')).toEqual(['10.00', '5.00']);
+    expect(values(xml, 'CustomizationID')).toEqual(['urn:cen.eu:en16931:2017']);
+    expect([values(xml, 'InvoiceTypeCode'), values(xml, 'DueDate')]).toEqual([['380'], ['2026-07-01']]);
+  });
+
+  test('escapes texts, and drops what XML does not allow', () => {
+    const xml = writeUbl({ ...EXAMPLE, buyer: { ...EXAMPLE.buyer, name: 'A & B <C> "D"\u0001\ud800' } });
+    expect(values(xml, 'RegistrationName')[1]).toBe('A &amp; B &lt;C&gt; &quot;D&quot;\ufffd');
+  });
+
+  test('of a German seller follows XRechnung', () => {
+    const xml = writeUbl({ ...EXAMPLE, seller: { ...PARTY, country: 'DE' } });
+    expect([...values(xml, 'CustomizationID'), ...values(xml, 'ProfileID')]).toEqual([
+      'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+      'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+    ]);
+  });
+
+  test('of a credit note names the invoice that it corrects', () => {
+    const xml = writeUbl({
+      ...EXAMPLE,
+      typeCode: '381',
+      precedingInvoice: { number: 'NOR-014-002', issuedOn: '2026-05-01' },
+    });
+    expect(xml).toContain('<CreditNote xmlns=');
+    expect(xml).toContain(
+      '<cac:InvoiceDocumentReference><cbc:ID>NOR-014-002</cbc:ID><cbc:IssueDate>2026-05-01</cbc:IssueDate>',
+    );
+    expect(values(xml, 'CreditNoteTypeCode')).toEqual(['381']);
+  });
+
+  test('of prepaid credits names the reason, and no tax numbers', () => {
+    const xml = writeUbl({
+      ...EXAMPLE,
+      typeCode: '386',
+      lines: [line(100n, 0, '0', { isOutsideTax: true })],
+      totals: { linesCents: 100n, allowancesCents: 0n, taxesCents: 0n, prepaidCents: 0n, payableCents: 100n },
+    });
+    expect(values(xml, 'TaxExemptionReasonCode')).toEqual(['VATEX-EU-O']);
+    expect(xml).not.toContain('PartyTaxScheme');
+    // The rate of the sub total; lines outside the scope of the tax have none.
+    expect(values(xml, 'Percent')).toEqual(['0']);
+  });
+});

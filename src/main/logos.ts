@@ -1,0 +1,73 @@
+import { Router } from 'express';
+import { LRUCache } from 'lru-cache';
+import { LOGOS_PATH } from '../modules/billing-entities/logo-url.js';
+import { LOGO_BYTES } from '../modules/billing-entities/logo.rules.js';
+import type { BillingEntityRecords } from '../modules/organizations/billing-entity-records.service.js';
+import type { TenantConnections } from '../platform/db/tenant-connections.js';
+import { isUuid } from '../platform/db/ids.js';
+import { databaseFailure } from '../platform/db/postgres-error.js';
+import { recordOperation } from '../platform/request-scope.js';
+import { type ErrorBody, errorBody, UNKNOWN_PATH } from '../rest/errors.js';
+
+/** The logos that a process keeps: browsers ask for the same few. */
+const KEPT_BYTES = 16 * LOGO_BYTES;
+
+/**
+ * Whose share of the connections pays for these reads. All callers together have that of one organization, since anybody may
+ * ask, with any id.
+ */
+const SHARE_OF_CALLERS = '00000000-0000-0000-0000-000000000000';
+
+interface Logo {
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
+/**
+ * Serves the logos of billing entities to everybody: their addresses are in documents and e-mails. A logo never changes, as
+ * a new one has a new address. Source: billing-entities.md §2.
+ */
+export function logos(records: BillingEntityRecords, tenants: TenantConnections): Router {
+  const router = Router();
+  const kept = new LRUCache<string, Logo>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ content }) => content.length,
+  });
+
+  /** Null without such a logo. */
+  const find = async (organizationId: string, id: string): Promise<Logo | null> => {
+    if (!isUuid(organizationId) || !isUuid(id)) return null;
+    const key = `${organizationId}/${id}`.toLowerCase();
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const logo = await records.findLogo(tenants.forOrganization(SHARE_OF_CALLERS), organizationId, id);
+    if (logo !== null) kept.set(key, logo);
+    return logo;
+  };
+
+  router.get(`${LOGOS_PATH}/:organizationId/:id`, async (request, response) => {
+    recordOperation('page', 'logo');
+    const { organizationId, id } = request.params;
+    const logo = await find(organizationId, id).catch(refusalOf);
+    if (logo === null || 'status' in logo) {
+      const body = logo ?? UNKNOWN_PATH;
+      response.status(body.status).json(body);
+      return;
+    }
+    response.set({
+      'Content-Type': logo.contentType,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // Pages and e-mails of other sites show it.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+    response.send(logo.content);
+  });
+  return router;
+}
+
+/** The body for an error that the caller may retry. @throws any other error. */
+function refusalOf(error: unknown): ErrorBody {
+  const failure = databaseFailure(error);
+  if (failure === null) throw error;
+  return errorBody(failure);
+}

@@ -1,0 +1,44 @@
+import {
+  resourcesOfEndpoint,
+  resourcesOfEndpointUpdate,
+} from '../modules/webhooks/webhook-endpoint.security.js';
+import type { WebhookEndpointChange } from '../modules/webhooks/webhook-endpoint.changes.js';
+import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
+import {
+  resourcesOfKey,
+  resourcesOfRotation,
+  resourcesOfUpdate,
+} from '../modules/organizations/api-key.security.js';
+import type { SecurityEvent } from '../modules/security-logs/security-event.js';
+import type { SecurityRecorder } from '../modules/security-logs/security-recorder.js';
+import type { Actor } from '../platform/actor.js';
+import type { Reactions } from '../platform/changes/changes.js';
+import type { Tx } from '../platform/db/database.js';
+
+/** Writes the entries of the security log about API keys and webhook endpoints. */
+export function securityReactions(
+  recorder: SecurityRecorder,
+): Reactions<ApiKeyChange | WebhookEndpointChange> {
+  const secures =
+    <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
+    (tx: Tx, actor: Actor, change: Facts) =>
+      recorder.record(tx, actor, event, resources(change));
+  return {
+    'api_key.created': [secures('api_key.created', ({ key }) => resourcesOfKey(key))],
+    'api_key.updated': [secures('api_key.updated', resourcesOfUpdate)],
+    'api_key.rotated': [secures('api_key.rotated', resourcesOfRotation)],
+    'api_key.deleted': [secures('api_key.deleted', ({ key }) => resourcesOfKey(key))],
+    'webhook_endpoint.created': [
+      secures('webhook_endpoint.created', ({ endpoint }) => resourcesOfEndpoint(endpoint)),
+    ],
+    'webhook_endpoint.updated': [
+      async (tx, actor, { former, endpoint }) => {
+        const resources = resourcesOfEndpointUpdate(former, endpoint);
+        if (resources !== null) await recorder.record(tx, actor, 'webhook_endpoint.updated', resources);
+      },
+    ],
+    'webhook_endpoint.deleted': [
+      secures('webhook_endpoint.deleted', ({ endpoint }) => resourcesOfEndpoint(endpoint)),
+    ],
+  };
+}

@@ -1,0 +1,136 @@
+import { and, desc, eq, getTableColumns, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { isOneOf } from '../../platform/db/is-one-of.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { insertAll } from '../../platform/db/insert-all.js';
+import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
+import { fetchPage } from '../../platform/paging/fetch-page.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
+import { containsText } from '../../platform/paging/search.js';
+import { deleteExpiredEntries } from '../../platform/db/delete-expired-entries.js';
+import { organizations } from '../organizations/organization.table.js';
+import type { ApiLogFilter } from './api-log.input.js';
+import { apiLogOrders } from './api-log.list.js';
+import type { ApiLogSelection, PathSelection, StatusSelection } from './api-log.selection.js';
+import { type ApiLogEntry, apiLogEntries } from './api-log.table.js';
+
+/** The organization whose entries are read, and the start of the time that the log shows; null: all. */
+export interface ShownLog {
+  readonly organizationId: string;
+  readonly since: Date | null;
+}
+
+const { requestBody, requestResponse, ...entryColumns } = getTableColumns(apiLogEntries);
+const { id, requestId, requestPath, httpStatus, loggedAt } = entryColumns;
+
+/** An entry without the bodies, which may be large. */
+export type ApiLog = Omit<ApiLogEntry, keyof ApiLogBodies>;
+export type ApiLogBodies = Pick<ApiLogEntry, 'requestBody' | 'requestResponse'>;
+
+const shownIn = ({ organizationId, since }: ShownLog) =>
+  and(
+    eq(entryColumns.organizationId, organizationId),
+    ifGiven(since, (first) => gte(loggedAt, first)),
+  );
+
+const named = (organizationId: string, ids: readonly string[]) =>
+  and(eq(entryColumns.organizationId, organizationId), isOneOf(id, ids));
+
+export const apiLogRepository = {
+  /** Inserts entries without waiting for the disk: a crash of Postgres may lose those of its last second. */
+  async insert(tx: Tx, entries: readonly ApiLogEntry[]): Promise<void> {
+    await tx.execute(sql`set local synchronous_commit = off`);
+    await insertAll(tx, apiLogEntries, entries);
+  },
+
+  /** The newest entry of each of these requests. */
+  findNewest(db: Db, log: ShownLog, requestIds: readonly string[]): Promise<ApiLog[]> {
+    return db
+      .selectDistinctOn([requestId], entryColumns)
+      .from(apiLogEntries)
+      .where(and(shownIn(log), isOneOf(requestId, requestIds)))
+      .orderBy(requestId, desc(loggedAt), desc(id));
+  },
+
+  list(
+    db: Db,
+    log: ShownLog,
+    { filter, search, page }: ListQuery<ApiLogFilter>,
+    selection: ApiLogSelection,
+  ): Promise<Page<ApiLog>> {
+    return fetchPage(page, {
+      ordering: orderingOf(apiLogOrders, page),
+      where: and(
+        shownIn(log),
+        ...comparisons(apiLogOrders, filter),
+        ...conditionsOf(selection),
+        ifGiven(search, (term) => containsText([requestPath, entryColumns.client], term)),
+      ),
+      rows: (slice) =>
+        db
+          .select(entryColumns)
+          .from(apiLogEntries)
+          .where(slice.where)
+          .orderBy(...slice.orderBy)
+          .limit(slice.limit)
+          .offset(slice.offset),
+      count: (condition) => db.$count(apiLogEntries, condition),
+    });
+  },
+
+  findBodies(
+    db: Db,
+    organizationId: string,
+    ids: readonly string[],
+  ): Promise<(ApiLogBodies & { id: string })[]> {
+    return db
+      .select({ id, requestBody, requestResponse })
+      .from(apiLogEntries)
+      .where(named(organizationId, ids));
+  },
+
+  /** The sum of the sizes of the bodies of entries. */
+  async bytesOfBodies(db: Db, organizationId: string, ids: readonly string[]): Promise<number> {
+    const bytes = sql`coalesce(octet_length(${requestBody}), 0) + coalesce(octet_length(${requestResponse}), 0)`;
+    const [row] = await db
+      .select({ bytes: sql<string>`coalesce(sum(${bytes}), 0)` })
+      .from(apiLogEntries)
+      .where(named(organizationId, ids));
+    return Number(row?.bytes);
+  },
+
+  /** Deletes entries that are older than the audit period of their organization. @returns the number of deleted entries. */
+  deleteExpired(db: Db, now: Date, atOnce: number): Promise<number> {
+    const expiry = sql`
+      select ${organizations.id} as organization_id,
+        ${sql.param(now, loggedAt)}::timestamptz - make_interval(hours => 24 * ${organizations.auditPeriodDays}) as expires_before
+      from ${organizations} where ${organizations.auditPeriodDays} is not null`;
+    return deleteExpiredEntries(db, apiLogEntries, { expiry, atOnce });
+  },
+};
+
+function conditionsOf({ from, to, methods, statuses, apiVersion, paths }: ApiLogSelection) {
+  return [
+    ifGiven(from, (first) => gte(loggedAt, first)),
+    ifGiven(to, (last) => lte(loggedAt, last)),
+    anyOf(entryColumns.httpMethod, methods),
+    ifGiven(statuses, hasStatus),
+    ifGiven(apiVersion, (version) => eq(entryColumns.apiVersion, version)),
+    ifGiven(paths, hasPath),
+  ];
+}
+
+const FIRST_FAILURE = 400;
+
+function hasStatus({ exact, succeeded, failed }: StatusSelection): SQL | undefined {
+  return or(
+    isOneOf(httpStatus, exact),
+    succeeded ? lt(httpStatus, FIRST_FAILURE) : undefined,
+    failed ? gte(httpStatus, FIRST_FAILURE) : undefined,
+  );
+}
+
+function hasPath({ exact, like }: PathSelection): SQL | undefined {
+  return or(isOneOf(requestPath, exact), ...like.map((pattern) => sql`${requestPath} like ${pattern}`));
+}

@@ -1,0 +1,19 @@
+import { capability } from '../../platform/capability.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import { ApiLogWriter } from './api-log-writer.js';
+import { ApiLogResolver } from './api-log.resolver.js';
+import { ApiLogService } from './api-log.service.js';
+
+/** The API log. */
+export const apiLogsCapability = capability({
+  services: ({ clock, limits, log, jobsDb, organizations }: PlatformServices & OrganizationsServices) => ({
+    apiLogs: new ApiLogService({ organizations, clock, limits }),
+    apiLogWriter: new ApiLogWriter(jobsDb, clock, log),
+  }),
+  resolvers: ({ apiLogs }) => [new ApiLogResolver(apiLogs)],
+  jobs: ({ apiLogs, jobsDb }) => [
+    scheduledJob('delete_expired_api_logs', '29 * * * *', () => apiLogs.deleteExpired(jobsDb)),
+  ],
+});

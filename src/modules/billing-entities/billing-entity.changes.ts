@@ -1,0 +1,19 @@
+import type { Representation } from '../../platform/activity/snapshots.js';
+import type { ChangeOf } from '../../platform/changes/changes.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
+
+export type BillingEntityChange =
+  | ChangeOf<'billing_entity.created', { entity: BillingEntity }>
+  | ChangeOf<'billing_entity.updated', UpdatedBillingEntity>
+  | ChangeOf<'billing_entity.archived', { entity: BillingEntity; before: Representation }>;
+
+interface UpdatedBillingEntity {
+  readonly entity: BillingEntity;
+  readonly before: Representation;
+  /** True if settings changed that determine the dates of its invoices, or its time zone. */
+  readonly movesDates: boolean;
+  /** True if its invoices were numbered per customer before, and are numbered in one sequence now. */
+  readonly beginsSequence: boolean;
+  /** True if its taxes were replaced. */
+  readonly hasNewTaxes: boolean;
+}

@@ -1,0 +1,183 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { FailsWith } from '../../platform/api/failures.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { JsonObject } from '../../platform/api/scalars.js';
+import { RestOnly } from '../../platform/api/surfaces.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import { TaxType } from '../taxes/tax.schema.js';
+import type { TaxService } from '../taxes/tax.service.js';
+import type { Tax } from '../taxes/tax.table.js';
+import {
+  ApplyTaxesToBillingEntityInput,
+  ArchiveBillingEntityInput,
+  CreateBillingEntityInput,
+  RemoveTaxesFromBillingEntityInput,
+  UpdateBillingEntityInput,
+} from './billing-entity-input.schema.js';
+import {
+  BillingEntityConnection,
+  BillingEntityPageArgs,
+  BillingEntityPayload,
+  BillingEntityType,
+} from './billing-entity.schema.js';
+import type { BillingEntityService } from './billing-entity.service.js';
+import { logoUrlOf } from './logo-url.js';
+
+@Resolver(() => BillingEntityType)
+export class BillingEntityResolver {
+  private readonly ownTaxes = defineLoader(
+    ({ db, actor }, ids) => this.allTaxes.ofBillingEntities(db, actor, ids),
+    () => [],
+  );
+
+  constructor(
+    private readonly billingEntities: BillingEntityService,
+    private readonly allTaxes: TaxService,
+    private readonly publicUrl: string,
+  ) {}
+
+  @Query(() => BillingEntityType, {
+    description:
+      'The billing entity with this id or code, unless it is archived. The case of codes is ignored.',
+  })
+  @Permission('billing_entity', 'read')
+  billingEntity(
+    @Ctx() { db, actor }: Context,
+    @Arg('id', () => ID, { nullable: true }) id?: string | null,
+    @Arg('code', () => String, { nullable: true }) code?: string | null,
+  ): Promise<BillingEntity> {
+    return this.billingEntities.get(db, actor, requireOneIdentifier({ id, code }));
+  }
+
+  @Query(() => BillingEntityConnection, {
+    name: 'billingEntities',
+    description: 'Billing entities that are not archived, oldest first: the first one is the default.',
+  })
+  @Permission('billing_entity', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Args(() => BillingEntityPageArgs) args: ListArgs,
+  ): Promise<Connection<BillingEntity>> {
+    const page = await this.billingEntities.list(db, actor, listQuery(args, pageLimits));
+    return new BillingEntityConnection(page);
+  }
+
+  @Mutation(() => BillingEntityPayload, { description: 'Creates a billing entity.' })
+  @Permission('billing_entity', 'write')
+  @FailsWith({
+    fields: [
+      'value_already_exist',
+      'value_is_out_of_range',
+      'value_is_too_short',
+      'unsupported_value',
+      'billing_entity_must_be_in_eu',
+      'country_must_be_present',
+      'country_not_supported',
+      'invalid_format',
+      'invalid_content_type',
+      'invalid_size',
+    ],
+  })
+  async createBillingEntity(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateBillingEntityInput) input: CreateBillingEntityInput,
+  ): Promise<{ billingEntity: BillingEntity }> {
+    const tx = context.beginWrite();
+    return { billingEntity: await this.billingEntities.create(tx, context.actor, input) };
+  }
+
+  @Mutation(() => BillingEntityPayload, {
+    description:
+      'Updates a billing entity. Draft invoices of its customers soon follow its dates, taxes and time zone.',
+  })
+  @Permission('billing_entity', 'write')
+  @FailsWith({
+    notFound: ['billing entity', 'tax'],
+    fields: [
+      'value_is_out_of_range',
+      'value_is_too_short',
+      'unsupported_value',
+      'billing_entity_must_be_in_eu',
+      'country_must_be_present',
+      'country_not_supported',
+      'invalid_format',
+      'invalid_content_type',
+      'invalid_size',
+    ],
+  })
+  async updateBillingEntity(
+    @Ctx() context: Context,
+    @Arg('input', () => UpdateBillingEntityInput) input: UpdateBillingEntityInput,
+  ): Promise<{ billingEntity: BillingEntity }> {
+    const tx = context.beginWrite();
+    return { billingEntity: await this.billingEntities.update(tx, context.actor, input) };
+  }
+
+  @Mutation(() => BillingEntityPayload, {
+    description:
+      'Archives a billing entity, whose code is then free again. Its documents are kept, and its customers are billed by it until they are assigned to another.',
+  })
+  @Permission('billing_entity', 'write')
+  @FailsWith({
+    notFound: ['billing entity'],
+    notAllowed: ['default_billing_entity_cannot_be_archived'],
+  })
+  async archiveBillingEntity(
+    @Ctx() context: Context,
+    @Arg('input', () => ArchiveBillingEntityInput) { id }: ArchiveBillingEntityInput,
+  ): Promise<{ billingEntity: BillingEntity }> {
+    const tx = context.beginWrite();
+    return { billingEntity: await this.billingEntities.archive(tx, context.actor, id) };
+  }
+
+  @Mutation(() => BillingEntityPayload, { description: 'Adds taxes to those of a billing entity.' })
+  @Permission('billing_entity', 'write')
+  @FailsWith({ notFound: ['billing entity', 'tax'] })
+  async applyTaxesToBillingEntity(
+    @Ctx() context: Context,
+    @Arg('input', () => ApplyTaxesToBillingEntityInput) input: ApplyTaxesToBillingEntityInput,
+  ): Promise<{ billingEntity: BillingEntity }> {
+    const tx = context.beginWrite();
+    return { billingEntity: await this.billingEntities.applyTaxes(tx, context.actor, input) };
+  }
+
+  @Mutation(() => BillingEntityPayload, { description: 'Removes taxes from those of a billing entity.' })
+  @Permission('billing_entity', 'write')
+  @FailsWith({ notFound: ['billing entity', 'tax'] })
+  async removeTaxesFromBillingEntity(
+    @Ctx() context: Context,
+    @Arg('input', () => RemoveTaxesFromBillingEntityInput) input: RemoveTaxesFromBillingEntityInput,
+  ): Promise<{ billingEntity: BillingEntity }> {
+    const tx = context.beginWrite();
+    return { billingEntity: await this.billingEntities.removeTaxes(tx, context.actor, input) };
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Address of the logo, which everybody can read. Every new logo has another address.',
+  })
+  logoUrl(@Root() entity: BillingEntity, @Ctx() context: Context): string | null {
+    return logoUrlOf(entity, context.origin ?? this.publicUrl);
+  }
+
+  @FieldResolver(() => [TaxType], {
+    description: 'Taxes of its customers without taxes of their own, sorted by name.',
+  })
+  @Permission('tax', 'read')
+  taxes(@Root() entity: BillingEntity, @Ctx() context: Context): Promise<Tax[]> {
+    return context.load(this.ownTaxes, entity.id);
+  }
+
+  @FieldResolver(() => [JsonObject], {
+    description: 'Always empty: custom invoice sections are not supported yet.',
+  })
+  @RestOnly()
+  selectedInvoiceCustomSections(): object[] {
+    return [];
+  }
+}

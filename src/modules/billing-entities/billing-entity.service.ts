@@ -1,0 +1,204 @@
+import { defaultNumberPrefix } from '../../core/invoice-number.js';
+import type { Snapshots } from '../../platform/activity/snapshots.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
+import { notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { requireText } from '../../platform/errors/input-rules.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { BillingEntityRecords } from '../organizations/billing-entity-records.service.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { TaxService } from '../taxes/tax.service.js';
+import type { BillingEntityChange } from './billing-entity.changes.js';
+import type {
+  BillingEntityMembers,
+  BillingEntityTaxes,
+  CreateBillingEntity,
+  UpdateBillingEntity,
+} from './billing-entity.input.js';
+import { columnsOf, validateCountry, validateMembers, withoutNulls } from './billing-entity.rules.js';
+import { type LogoImage, readLogo } from './logo.rules.js';
+
+const refuseTakenCode = refuseTaken('billing_entities_code', 'code');
+
+interface Parts {
+  readonly billingEntityRecords: BillingEntityRecords;
+  readonly taxes: TaxService;
+  readonly clock: Clock;
+  readonly snapshots: Snapshots<'billing_entity'>;
+  readonly changes: Changes<BillingEntityChange>;
+}
+
+/** Creates, changes and archives billing entities. Source: billing-entities.md. */
+export class BillingEntityService {
+  constructor(private readonly parts: Parts) {}
+
+  /** @throws AppError `billing_entity_not_found`, also for an archived one. */
+  get(db: Db, actor: Actor, key: { id: string } | { code: string }): Promise<BillingEntity> {
+    return this.parts.billingEntityRecords.get(db, actor, key);
+  }
+
+  list(db: Db, actor: Actor, query: ListQuery): Promise<Page<BillingEntity>> {
+    return this.parts.billingEntityRecords.list(db, actor, query);
+  }
+
+  /** @throws AppError `validation_errors` (billing-entities.md §1). */
+  async create(tx: Tx, actor: Actor, sent: CreateBillingEntity): Promise<BillingEntity> {
+    const { billingEntityRecords, changes, clock } = this.parts;
+    const input = withoutNulls(sent);
+    const { country = null, euTaxManagement = false, einvoicing = false } = columnsOf(input);
+    const errors = new FieldErrors();
+    requireText(errors, 'code', input.code);
+    const logo = validated(errors, input, { country, euTaxManagement, einvoicing });
+    const id = newId();
+    const createdAt = clock.now();
+    const created = await billingEntityRecords
+      .insert(tx, {
+        documentNumberPrefix: defaultNumberPrefix(input.name, id),
+        ...definedIn(columnsOf(input)),
+        id,
+        organizationId: actor.organizationId,
+        code: input.code,
+        name: input.name,
+        isDefault: false,
+        createdAt,
+        updatedAt: createdAt,
+      })
+      .catch(refuseTakenCode);
+    const entity = await this.replaceLogo(tx, actor, created, logo);
+    await this.createEuTaxes(tx, actor, entity);
+    await changes.announce(tx, actor, { type: 'billing_entity.created', entity });
+    return entity;
+  }
+
+  /**
+   * @throws AppError `billing_entity_not_found`, `validation_errors` (billing-entities.md §1), `tax_not_found`,
+   * `invoice_custom_section_not_found`.
+   * @param errors those that the caller has found in other members, to be reported together.
+   */
+  async update(
+    tx: Tx,
+    actor: Actor,
+    { id, ...input }: UpdateBillingEntity,
+    errors = new FieldErrors(),
+  ): Promise<BillingEntity> {
+    const { billingEntityRecords, taxes, clock, snapshots, changes } = this.parts;
+    const entity = await billingEntityRecords.lock(tx, actor, id);
+    const logo = validated(errors, input, { ...entity, ...definedIn(columnsOf(input)) });
+    // Sections do not exist yet, so that every code is unknown.
+    if ((input.invoiceCustomSectionCodes ?? []).length > 0) throw notFound('invoice_custom_section');
+    const before = await snapshots.of(tx, actor, 'billing_entity', entity);
+    const updated = await billingEntityRecords.update(tx, actor, id, {
+      ...columnsOf(input),
+      updatedAt: clock.now(),
+    });
+    const changed = await this.replaceLogo(tx, actor, updated, logo);
+    if (input.taxCodes !== undefined) await taxes.replaceOfBillingEntity(tx, actor, id, input.taxCodes ?? []);
+    if (!entity.euTaxManagement) await this.createEuTaxes(tx, actor, changed);
+    await changes.announce(tx, actor, {
+      type: 'billing_entity.updated',
+      entity: changed,
+      before,
+      movesDates: MOVING_DATES.some((member) => entity[member] !== changed[member]),
+      beginsSequence:
+        entity.documentNumbering !== changed.documentNumbering &&
+        changed.documentNumbering === 'per_billing_entity',
+      hasNewTaxes: input.taxCodes !== undefined,
+    });
+    return changed;
+  }
+
+  /** Adds taxes to a billing entity. @throws AppError `billing_entity_not_found`, `tax_not_found`. */
+  async applyTaxes(tx: Tx, actor: Actor, { id, taxCodes }: BillingEntityTaxes): Promise<BillingEntity> {
+    const applied = await this.appliedCodes(tx, actor, id);
+    return this.update(tx, actor, { id, taxCodes: [...applied, ...taxCodes] });
+  }
+
+  /** Removes taxes from a billing entity, as far as it has them. @throws AppError as `applyTaxes`. */
+  async removeTaxes(tx: Tx, actor: Actor, { id, taxCodes }: BillingEntityTaxes): Promise<BillingEntity> {
+    await this.parts.taxes.getByCodes(tx, actor, taxCodes);
+    const applied = await this.appliedCodes(tx, actor, id);
+    return this.update(tx, actor, { id, taxCodes: applied.filter((code) => !taxCodes.includes(code)) });
+  }
+
+  /**
+   * Archives a billing entity: its code is free again, and nothing new can be assigned to it. Its documents stay, and its
+   * customers are billed by it until they are given another (ADR 0071).
+   * @throws AppError `billing_entity_not_found`; kind `notAllowed`, `default_billing_entity_cannot_be_archived`.
+   */
+  async archive(tx: Tx, actor: Actor, id: string): Promise<BillingEntity> {
+    const { billingEntityRecords, clock, snapshots, changes } = this.parts;
+    const entity = await billingEntityRecords.lock(tx, actor, id);
+    if (entity.isDefault) throw notAllowed('default_billing_entity_cannot_be_archived');
+    const before = await snapshots.of(tx, actor, 'billing_entity', entity);
+    const now = clock.now();
+    const archived = await billingEntityRecords.update(tx, actor, id, { archivedAt: now, updatedAt: now });
+    await changes.announce(tx, actor, { type: 'billing_entity.archived', entity: archived, before });
+    return archived;
+  }
+
+  private async appliedCodes(tx: Tx, actor: Actor, id: string): Promise<string[]> {
+    const { billingEntityRecords, taxes } = this.parts;
+    await billingEntityRecords.lock(tx, actor, id);
+    const applied = await taxes.ofBillingEntities(tx, actor, [id]);
+    return (applied.get(id) ?? []).map(({ code }) => code);
+  }
+
+  /** @param logo undefined: the logo stays. */
+  private async replaceLogo(
+    tx: Tx,
+    actor: Actor,
+    entity: BillingEntity,
+    logo: LogoImage | null | undefined,
+  ): Promise<BillingEntity> {
+    if (logo === undefined || (logo === null && entity.logoId === null)) return entity;
+    const { billingEntityRecords } = this.parts;
+    const { id, updatedAt: createdAt } = entity;
+    const stored = logo === null ? null : { ...logo, createdAt };
+    const logoId = await billingEntityRecords.replaceLogo(tx, actor, id, stored);
+    return billingEntityRecords.update(tx, actor, id, { logoId });
+  }
+
+  /** Creates what an entity with EU tax management assigns to customers. Source: billing-entities.md §3. */
+  private async createEuTaxes(tx: Tx, actor: Actor, { euTaxManagement }: BillingEntity): Promise<void> {
+    if (euTaxManagement) await this.parts.taxes.createEuTaxes(tx, actor);
+  }
+}
+
+/** The settings on which dates of invoices and of billing depend. Source: billing-entities.md §3. */
+const MOVING_DATES = [
+  'invoiceGracePeriodDays',
+  'issuingDateAnchor',
+  'issuingDateAdjustment',
+  'netPaymentTermDays',
+  'timezone',
+] as const;
+
+/**
+ * @param changed the members of the entity, once it is changed, on which conditions depend.
+ * @returns the logo that was sent; null to remove the one before, undefined to keep it.
+ * @throws AppError `validation_errors`.
+ */
+function validated(
+  errors: FieldErrors,
+  input: BillingEntityMembers,
+  changed: Parameters<typeof validateCountry>[1],
+): LogoImage | null | undefined {
+  validateMembers(errors, input);
+  validateCountry(errors, changed);
+  const { logo } = input;
+  const read = logo === undefined ? undefined : logo === null || logo === '' ? null : readLogo(logo);
+  if (typeof read === 'string') errors.add('logo', read);
+  errors.throwIfAny();
+  return typeof read === 'string' ? undefined : read;
+}
+
+function definedIn<Columns extends object>(
+  columns: Columns,
+): { [N in keyof Columns]: Exclude<Columns[N], undefined> } {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as never;
+}

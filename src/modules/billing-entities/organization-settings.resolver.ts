@@ -1,0 +1,120 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { FailsWith } from '../../platform/api/failures.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { RestOnly } from '../../platform/api/surfaces.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import { OrganizationType } from '../organizations/organization.schema.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { Organization } from '../organizations/organization.table.js';
+import { TaxType } from '../taxes/tax.schema.js';
+import type { TaxService } from '../taxes/tax.service.js';
+import type { Tax } from '../taxes/tax.table.js';
+import { BillingEntityType } from './billing-entity.schema.js';
+import {
+  OrganizationSettingsType,
+  UpdateOrganizationSettingsInput,
+  UpdateOrganizationSettingsPayload,
+} from './organization-settings.schema.js';
+import type { OrganizationSettings, OrganizationSettingsService } from './organization-settings.service.js';
+
+/** The members of an organization and of its default billing entity, side by side. */
+type ShownSettings = ReturnType<typeof shown>;
+
+/** The default billing entity beside its organization, for GraphQL. */
+@Resolver(() => OrganizationType)
+export class DefaultBillingEntityResolver {
+  constructor(private readonly organizations: OrganizationService) {}
+
+  @FieldResolver(() => BillingEntityType, {
+    nullable: true,
+    description:
+      'The billing entity of customers without one of their own. Null for organizations other than that of the API key.',
+  })
+  @Permission('billing_entity', 'read')
+  defaultBillingEntity(
+    @Root() { id }: Organization,
+    @Ctx() { db, actor }: Context,
+  ): Promise<BillingEntity> | null {
+    return id === actor.organizationId ? this.organizations.defaultBillingEntity(db, actor) : null;
+  }
+}
+
+/** The deprecated view of an organization, for REST. Source: billing-entities.md §4. */
+@Resolver(() => OrganizationSettingsType)
+export class OrganizationSettingsResolver {
+  private readonly entityTaxes = defineLoader(
+    ({ db, actor }, ids) => this.allTaxes.ofBillingEntities(db, actor, ids),
+    () => [],
+  );
+
+  constructor(
+    private readonly settings: OrganizationSettingsService,
+    private readonly allTaxes: TaxService,
+  ) {}
+
+  @Query(() => OrganizationSettingsType, {
+    description: 'The organization of the API key, with the settings of its default billing entity.',
+  })
+  @Permission('organization', 'read')
+  @RestOnly()
+  async organizationSettings(@Ctx() { db, actor }: Context): Promise<ShownSettings> {
+    return shown(await this.settings.get(db, actor));
+  }
+
+  @Mutation(() => UpdateOrganizationSettingsPayload, {
+    description: 'Updates the default billing entity of the organization of the API key.',
+    deprecationReason: 'Use updateBillingEntity, which has all members of a billing entity.',
+  })
+  @Permission('organization', 'write')
+  @FailsWith({
+    fields: [
+      'value_is_out_of_range',
+      'value_is_too_short',
+      'unsupported_value',
+      'billing_entity_must_be_in_eu',
+      'country_must_be_present',
+      'country_not_supported',
+    ],
+  })
+  async updateOrganizationSettings(
+    @Ctx() context: Context,
+    @Arg('input', () => UpdateOrganizationSettingsInput) input: UpdateOrganizationSettingsInput,
+  ): Promise<{ organization: Organization; settings: ShownSettings }> {
+    const settings = await this.settings.update(context.beginWrite(), context.actor, input);
+    return { organization: settings.organization, settings: shown(settings) };
+  }
+
+  @FieldResolver(() => [TaxType], { description: 'Taxes of the default billing entity, sorted by name.' })
+  @Permission('tax', 'read')
+  taxes(@Root() { entityId }: ShownSettings, @Ctx() context: Context): Promise<Tax[]> {
+    return context.load(this.entityTaxes, entityId);
+  }
+
+  @FieldResolver(() => [String], { description: 'Addresses of the webhook endpoints, oldest first.' })
+  async webhookUrls(@Ctx() { db, actor }: Context): Promise<string[]> {
+    return [...(await this.settings.webhookUrls(db, actor))];
+  }
+
+  @FieldResolver(() => String, {
+    description: 'Address of the oldest webhook endpoint; empty without one.',
+  })
+  async webhookUrl(@Ctx() { db, actor }: Context): Promise<string> {
+    return (await this.settings.webhookUrls(db, actor))[0] ?? '';
+  }
+}
+
+function shown({ organization, entity, documentNumbering }: OrganizationSettings) {
+  const { id, name, slug, createdAt } = organization;
+  return {
+    ...entity,
+    documentNumbering,
+    billingConfiguration: entity,
+    entityId: entity.id,
+    id,
+    name,
+    slug,
+    createdAt,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { Organization } from '../organizations/organization.table.js';
+import type { BillingEntityService } from './billing-entity.service.js';
+import type { OrganizationNumbering, UpdateOrganizationSettings } from './organization-settings.input.js';
+import type { WebhookUrls } from './webhook-urls.js';
+
+/** An organization as REST shows it: with the settings of its default billing entity. */
+export interface OrganizationSettings {
+  readonly organization: Organization;
+  readonly entity: BillingEntity;
+  readonly documentNumbering: OrganizationNumbering;
+}
+
+interface Parts {
+  readonly organizations: OrganizationService;
+  readonly billingEntities: BillingEntityService;
+  readonly webhookUrls: WebhookUrls;
+}
+
+/** Shows and changes the default billing entity as if it were the organization. Source: billing-entities.md §4. */
+export class OrganizationSettingsService {
+  constructor(private readonly parts: Parts) {}
+
+  async get(db: Db, actor: Actor): Promise<OrganizationSettings> {
+    const { organizations } = this.parts;
+    return settingsOf(
+      await organizations.get(db, actor),
+      await organizations.defaultBillingEntity(db, actor),
+    );
+  }
+
+  /** @throws AppError `validation_errors` (billing-entities.md §1, §4). */
+  async update(
+    tx: Tx,
+    actor: Actor,
+    { webhookUrl, documentNumbering, ...members }: UpdateOrganizationSettings,
+  ): Promise<OrganizationSettings> {
+    const { organizations, billingEntities, webhookUrls } = this.parts;
+    const errors = new FieldErrors();
+    if (webhookUrl !== undefined) await webhookUrls.replaceOldest(tx, actor, webhookUrl, errors);
+    const { id } = await organizations.defaultBillingEntity(tx, actor);
+    const entity = await billingEntities.update(
+      tx,
+      actor,
+      {
+        ...members,
+        id,
+        ...(documentNumbering === undefined
+          ? {}
+          : {
+              documentNumbering:
+                documentNumbering === 'per_organization' ? 'per_billing_entity' : documentNumbering,
+            }),
+      },
+      errors,
+    );
+    return settingsOf(await organizations.get(tx, actor), entity);
+  }
+
+  webhookUrls(db: Db, actor: Actor): Promise<readonly string[]> {
+    return this.parts.webhookUrls.list(db, actor);
+  }
+}
+
+function settingsOf(organization: Organization, entity: BillingEntity): OrganizationSettings {
+  const documentNumbering =
+    entity.documentNumbering === 'per_billing_entity' ? 'per_organization' : 'per_customer';
+  return { organization, entity, documentNumbering };
+}

@@ -1,0 +1,76 @@
+import type { Logo } from '../facts/issuer-details.js';
+
+/** A document as its pages show it: all texts in its language, all amounts formatted. */
+export interface DocumentContent {
+  /** BCP 47. */
+  readonly language: string;
+  readonly paper: 'A4' | 'LETTER';
+  readonly title: string;
+  readonly number: string;
+  readonly createdAt: Date;
+  /** The name beside the title, in place of a logo. */
+  readonly brand: string;
+  readonly logo: Logo | null;
+  readonly facts: readonly LabelledText[];
+  readonly parties: readonly Party[];
+  readonly highlight: Highlight;
+  readonly columns: ColumnTitles;
+  readonly sections: readonly Section[];
+  readonly sums: readonly Sum[];
+  readonly notes: readonly LabelledText[];
+  readonly footer: string | null;
+  readonly page: (page: number, pages: number) => string;
+}
+
+export interface LabelledText {
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface Party {
+  readonly label: string;
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+/** What matters most: how much, and until when. */
+export interface Highlight {
+  readonly label: string;
+  readonly amount: string;
+  readonly remarks: readonly string[];
+}
+
+export interface ColumnTitles {
+  readonly description: string;
+  readonly units: string;
+  readonly unitPrice: string;
+  readonly taxRate: string;
+  readonly amount: string;
+}
+
+/** Lines under a heading, which is repeated on each page that they reach. */
+export interface Section {
+  readonly title: string;
+  readonly remark: string | null;
+  readonly lines: readonly Line[];
+  readonly subTotal: Sum | null;
+}
+
+export interface Line {
+  readonly description: string;
+  readonly remarks: readonly string[];
+  readonly units: string;
+  readonly unitPrice: string;
+  readonly taxRate: string;
+  readonly amount: string;
+  /** How the amount comes about: tiers, packages, a true-up. */
+  readonly details: readonly LineDetail[];
+}
+
+export type LineDetail = Pick<Line, 'amount' | 'description' | 'unitPrice' | 'units'>;
+
+export interface Sum {
+  readonly label: string;
+  readonly amount: string;
+  readonly isTotal: boolean;
+}

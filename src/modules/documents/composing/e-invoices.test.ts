@@ -1,0 +1,105 @@
+// Which facts an e-invoice has: documents-and-emails.md §3.
+import { describe, expect, test } from '@jest/globals';
+import { textOf } from '../../../../test/support/documents.js';
+import { feeFacts, invoiceFacts, ISSUER, RECIPIENT } from '../../../../test/support/document-facts.js';
+import type { CreditNoteFacts } from '../facts/document-facts.js';
+import { Fonts } from '../rendering/fonts.js';
+import { renderDocument } from '../rendering/render-document.js';
+import { creditNoteAsEInvoice, invoiceAsEInvoice } from './e-invoices.js';
+import { taxSubTotals } from '../../../core/e-invoicing/e-invoice.js';
+
+const facts = (...args: Parameters<typeof invoiceFacts>) => invoiceAsEInvoice(invoiceFacts(...args));
+
+describe('an invoice', () => {
+  test.each([
+    [{ invoiceType: 'subscription' as const }, '380'],
+    [{ invoiceType: 'credit' as const }, '386'],
+    [{ selfBilled: true }, '389'],
+  ])('has the type code of its kind: %j', (invoice, typeCode) => {
+    expect(facts({ invoice }).typeCode).toBe(typeCode);
+  });
+
+  test('has the customer as seller when it is self-billed', () => {
+    const { seller, buyer } = facts({ invoice: { selfBilled: true } });
+    expect([seller.name, buyer.name]).toEqual([RECIPIENT.name, ISSUER.name]);
+  });
+
+  test('names the order of the buyer, else the customer', () => {
+    expect(facts().buyerReference).toBe('blue-whale');
+    expect(facts({ invoice: { purchaseOrderNumber: 'PO 7' } }).buyerReference).toBe('PO 7');
+  });
+
+  test('counts progressive billing credits as allowances, prepaid credits and credit notes as paid', () => {
+    const { totals } = facts({
+      invoice: {
+        couponsAmountCents: 10n,
+        progressiveBillingCreditAmountCents: 20n,
+        prepaidCreditAmountCents: 40n,
+        creditNotesAmountCents: 80n,
+      },
+    });
+    expect([totals.allowancesCents, totals.prepaidCents]).toEqual([30n, 120n]);
+  });
+
+  test('has a line for each fee, free ones as well', () => {
+    const { lines } = facts({
+      fees: [feeFacts(), feeFacts({ id: 'free', amountCents: 0n, feeType: 'credit' })],
+    });
+    expect(lines.map(({ isOutsideTax }) => isOutsideTax)).toEqual([false, true]);
+  });
+});
+
+describe('a credit note', () => {
+  const { locale, timezone, finalizedAt, issuer, recipient } = invoiceFacts();
+  const note: CreditNoteFacts = {
+    documentType: 'credit_note',
+    ...{ locale, timezone, finalizedAt, issuer, recipient },
+    note: {
+      number: 'NOR-014-003-CN001',
+      currency: 'EUR',
+      issuingDate: '2026-06-05',
+      reason: 'other',
+      description: null,
+      couponsAdjustmentAmountCents: 50n,
+      subTotalExcludingTaxesAmountCents: 450n,
+      taxesAmountCents: 90n,
+      totalAmountCents: 540n,
+      creditAmountCents: 540n,
+      refundAmountCents: 0n,
+      offsetAmountCents: 0n,
+    },
+    invoice: {
+      number: 'NOR-014-003',
+      issuingDate: '2026-06-01',
+      purchaseOrderNumber: null,
+      selfBilled: false,
+    },
+    items: [
+      { amountCents: 500n, preciseAmountCents: '500', fee: feeFacts({ preciseCouponsAmountCents: '100' }) },
+    ],
+    taxes: [
+      { taxCode: 'vat', taxName: 'VAT', taxRatePercent: '20', amountCents: 90n, baseAmountCents: 450n },
+    ],
+  };
+
+  test('corrects its invoice, less its share of the coupons', () => {
+    const document = creditNoteAsEInvoice(note);
+    expect([document.typeCode, document.precedingInvoice]).toEqual([
+      '381',
+      { number: 'NOR-014-003', issuedOn: '2026-06-01' },
+    ]);
+    expect(taxSubTotals(document)).toMatchObject([
+      { category: 'S', allowanceCents: 50n, taxableCents: 450n, taxCents: 90n },
+    ]);
+  });
+
+  test('has both files if its issuer sends e-invoices', async () => {
+    const fonts = new Fonts();
+    const task = { facts: { ...note, issuer: { ...ISSUER, einvoicing: true } }, mostLines: 100 };
+    const [xml, pdf] = await renderDocument(task, fonts);
+    expect([xml?.format, pdf?.format]).toEqual(['xml', 'pdf']);
+    expect(new TextDecoder().decode(xml?.content)).toContain('<cbc:ID>NOR-014-003-CN001</cbc:ID>');
+    expect(await textOf(pdf?.content ?? new Uint8Array())).toContain('Total credited €5.40');
+    expect(await renderDocument({ ...task, facts: note }, fonts)).toHaveLength(1);
+  });
+});

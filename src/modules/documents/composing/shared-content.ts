@@ -1,0 +1,34 @@
+import { Big } from '../../../core/decimal.js';
+import type { CreditNoteFacts } from '../facts/document-facts.js';
+import type { Formats } from '../wording/formats.js';
+import type { Wording } from '../wording/wording.js';
+import type { ColumnTitles, LabelledText, Sum } from './document-content.js';
+
+/** The taxes whose absence a document explains. Source: taxes.md §6. */
+const REVERSE_CHARGE = 'svc_eu_reverse_charge';
+const TAX_EXEMPT = 'svc_eu_tax_exempt';
+
+export function columnTitles({ description, units, unitPrice, taxRate, amount }: Wording): ColumnTitles {
+  return { description, units, unitPrice, taxRate, amount };
+}
+
+/** A line for each tax, with its rate and the amount that it applies to. */
+export function taxSums(
+  taxes: CreditNoteFacts['taxes'],
+  { formats, wording }: { readonly formats: Formats; readonly wording: Wording },
+): Sum[] {
+  return taxes.map(({ taxName, taxRatePercent, baseAmountCents, amountCents }) => {
+    const rate = formats.percentage(new Big(taxRatePercent));
+    const label = wording.tax(taxName, rate, formats.amount(baseAmountCents));
+    return { label, amount: formats.amount(amountCents), isTotal: false };
+  });
+}
+
+/** Why no tax is due, where the law requires the document to say so. Source: documents-and-emails.md §2. */
+export function taxNotes(taxes: readonly { readonly taxCode: string }[], wording: Wording): LabelledText[] {
+  const codes = new Set(taxes.map(({ taxCode }) => taxCode));
+  return [
+    ...(codes.has(REVERSE_CHARGE) ? [{ label: wording.taxNote, text: wording.reverseCharge }] : []),
+    ...(codes.has(TAX_EXEMPT) ? [{ label: wording.taxNote, text: wording.taxExempt }] : []),
+  ];
+}

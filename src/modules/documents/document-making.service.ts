@@ -1,0 +1,179 @@
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
+import type { Clock } from '../../platform/clock.js';
+import type { JobsDb } from '../../platform/db/connections.js';
+import type { Tx } from '../../platform/db/database.js';
+import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { newId } from '../../platform/db/ids.js';
+import { endsWithin } from '../../platform/ends-within.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import { formatBytes, type Limits } from '../../platform/limits.js';
+import type { Logger } from '../../platform/log.js';
+import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { InvoiceService } from '../invoices/records/invoice.service.js';
+import type { DocumentChange } from './document.changes.js';
+import type { DocumentFacts } from './facts/document-facts.js';
+import type { DocumentFactsService } from './facts/document-facts.service.js';
+import { documentFileRepository } from './files/document-file.repository.js';
+import type { DocumentFile } from './files/document-file.table.js';
+import type { DocumentKey, DocumentType } from './files/document-key.js';
+import { MAKE_DOCUMENT } from './make-document.job.js';
+import type { RenderedFile } from './rendering/rendering-task.js';
+import { RenderingQueueFull, type RenderingThreads } from './rendering/rendering-threads.js';
+
+/** Source: documents-and-emails.md §4. */
+const AWAITED_MS = 10_000;
+
+interface Dependencies {
+  readonly jobsDb: JobsDb;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits: Pick<Limits, 'documentBytes'>;
+  readonly changes: Changes<DocumentChange>;
+  readonly customers: CustomerService;
+  readonly invoices: InvoiceService;
+  readonly creditNotes: CreditNoteService;
+  readonly documentFacts: DocumentFactsService;
+  readonly renderingThreads: RenderingThreads;
+  /** How long a caller waits for a file. */
+  readonly awaitedMs?: number;
+}
+
+/** Makes the files of final documents, each once. Source: documents-and-emails.md §1. */
+export class DocumentMaking {
+  /** The documents that this process is making, so that nobody makes one twice. */
+  private readonly underway = new Map<string, Promise<void>>();
+
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Queues the jobs of documents that become final in this transaction. */
+  async schedule(
+    tx: Tx,
+    { organizationId }: Actor,
+    documentType: DocumentType,
+    documentIds: readonly string[],
+  ): Promise<void> {
+    if (willBeRolledBack()) return;
+    await MAKE_DOCUMENT.enqueueAll(
+      tx,
+      documentIds.map((documentId) => ({ organizationId, documentType, documentId })),
+    );
+  }
+
+  /** The job of a document. @throws Error when its files cannot be made; the job is tried again. */
+  run({ organizationId, ...key }: DocumentKey & { readonly organizationId: string }): Promise<void> {
+    return this.make(systemActor(organizationId, null), key, { isAwaited: false });
+  }
+
+  /**
+   * Makes the files of a document for a caller, who waits up to ten seconds. If they are not made by then, or cannot be made
+   * now, a job does it.
+   */
+  async makeNow(actor: Actor, key: DocumentKey): Promise<void> {
+    const { log, awaitedMs = AWAITED_MS } = this.dependencies;
+    const making = this.make(actor, key, { isAwaited: true }).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof RenderingQueueFull))
+          log.error({ err: error, ...key }, 'a document was not made');
+        return false;
+      },
+    );
+    if ((await endsWithin(making, awaitedMs)) && (await making)) return;
+    const { organizationId } = actor;
+    await this.dependencies.jobsDb.transaction((tx) =>
+      MAKE_DOCUMENT.enqueue(
+        tx,
+        { organizationId, ...key },
+        { jobKey: `${organizationId}/${key.documentType}/${key.documentId}` },
+      ),
+    );
+  }
+
+  private make(actor: Actor, key: DocumentKey, options: { readonly isAwaited: boolean }): Promise<void> {
+    const name = `${actor.organizationId}/${key.documentType}/${key.documentId}`;
+    const known = this.underway.get(name);
+    if (known !== undefined) return known;
+    const made = this.makeOnce(actor, key, options).finally(() => this.underway.delete(name));
+    this.underway.set(name, made);
+    return made;
+  }
+
+  private async makeOnce(
+    actor: Actor,
+    key: DocumentKey,
+    options: { readonly isAwaited: boolean },
+  ): Promise<void> {
+    const { jobsDb, documentFacts } = this.dependencies;
+    const { documentType, documentId } = key;
+    const { organizationId } = actor;
+    const known = await documentFileRepository.findFormats(jobsDb, organizationId, documentType, [
+      documentId,
+    ]);
+    if (known.length > 0) return;
+    const facts = await documentFacts.read(jobsDb, actor, key);
+    // A document may have been deleted with its test clock.
+    if (facts === null) return;
+    const files = await this.render(facts, options);
+    this.checkSizes(key, files);
+    await jobsDb.transaction((tx) => this.store(tx, actor, key, files));
+  }
+
+  /** Renders a document; without its logo if that fails, since a picture must not keep an invoice from its customer. */
+  private async render(facts: DocumentFacts, options: { readonly isAwaited: boolean }) {
+    const { renderingThreads, log } = this.dependencies;
+    try {
+      return await renderingThreads.render(facts, options);
+    } catch (error) {
+      if (facts.issuer.logo === null || error instanceof RenderingQueueFull) throw error;
+      log.warn({ err: error }, 'a document is rendered without its logo');
+      return renderingThreads.render({ ...facts, issuer: { ...facts.issuer, logo: null } }, options);
+    }
+  }
+
+  private checkSizes({ documentType, documentId }: DocumentKey, files: readonly RenderedFile[]): void {
+    const most = this.dependencies.limits.documentBytes;
+    const tooLarge = files.find(({ content }) => content.length > most);
+    if (tooLarge === undefined) return;
+    const size = `${formatBytes(tooLarge.content.length)}, over the limit of ${formatBytes(most)}`;
+    throw new Error(`The ${tooLarge.format} file of ${documentType} ${documentId} has ${size}.`);
+  }
+
+  private async store(tx: Tx, actor: Actor, key: DocumentKey, files: readonly RenderedFile[]): Promise<void> {
+    const { documentType, documentId } = key;
+    const createdAt = this.dependencies.clock.now();
+    const rows = files.map(({ format, content }): DocumentFile => ({
+      id: newId(),
+      organizationId: actor.organizationId,
+      invoiceId: documentType === 'invoice' ? documentId : null,
+      creditNoteId: documentType === 'credit_note' ? documentId : null,
+      format,
+      content,
+      createdAt,
+    }));
+    // Another process may have been faster; it has announced the files.
+    if (await documentFileRepository.insertIfMissing(tx, rows)) await this.announce(tx, actor, key);
+  }
+
+  private async announce(tx: Tx, actor: Actor, { documentType, documentId }: DocumentKey): Promise<void> {
+    const { changes, invoices, creditNotes } = this.dependencies;
+    if (documentType === 'invoice') {
+      const invoice = expectPresent(
+        (await invoices.getMany(tx, actor, [documentId])).get(documentId),
+        'the invoice of a file',
+      );
+      const customer = await this.customer(tx, actor, invoice.customerId);
+      await changes.announce(tx, actor, { type: 'invoice.generated', invoice, customer });
+    } else {
+      const note = await creditNotes.get(tx, actor, documentId);
+      const customer = await this.customer(tx, actor, note.customerId);
+      await changes.announce(tx, actor, { type: 'credit_note.generated', note, customer });
+    }
+  }
+
+  private async customer(tx: Tx, actor: Actor, id: string) {
+    const found = await this.dependencies.customers.getMany(tx, actor, [id]);
+    return expectPresent(found.get(id), 'the customer of a document');
+  }
+}

@@ -1,0 +1,7 @@
+import { loggedAndSent } from '../../platform/activity/activity-kinds.js';
+
+/** Sources: documents-and-emails.md §1, logs.md §2, webhooks.md §3. */
+export const DOCUMENT_ACTIVITIES = {
+  'invoice.generated': loggedAndSent('invoice', 'Invoice'),
+  'credit_note.generated': loggedAndSent('credit_note', 'CreditNote'),
+};

@@ -1,0 +1,152 @@
+import { Arg, Ctx, Field, FieldResolver, ID, InputType, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { FailsWith } from '../../platform/api/failures.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { OwnTransaction } from '../../platform/api/own-transaction.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { CreditNotePayload } from '../credit-notes/credit-note-input.schema.js';
+import { CreditNoteType } from '../credit-notes/credit-note.schema.js';
+import type { CreditNote } from '../credit-notes/credit-note.table.js';
+import { InvoicePayload, InvoiceType } from '../invoices/api/invoice.schema.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { DocumentService } from './document.service.js';
+import type { FileFormat } from './files/document-file.table.js';
+import type { DocumentType } from './files/document-key.js';
+
+const PDF_DESCRIPTION =
+  'Address of the PDF; null until it is generated, soon after the document is finalized. Whoever has the address can ' +
+  'read the file, without an API key and for as long as the document exists.';
+const XML_DESCRIPTION =
+  'Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. ' +
+  'Whoever has the address can read the file.';
+const DOWNLOAD_RULES =
+  'Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards.';
+
+@InputType({ description: 'An invoice whose file is requested.' })
+export class DownloadInvoiceInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType({ description: 'A credit note whose file is requested.' })
+export class DownloadCreditNoteInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+/** The address of a file of a document, by the ids of documents of one type. */
+class FileUrls {
+  private readonly formats = defineLoader<string, FileFormat[]>(
+    ({ db, actor }, ids) => this.documents.formats(db, actor, this.documentType, ids),
+    () => [],
+  );
+
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly documentType: DocumentType,
+  ) {}
+
+  async find(context: Context, documentId: string, format: FileFormat): Promise<string | null> {
+    const formats = await context.load(this.formats, documentId);
+    if (!formats.includes(format)) return null;
+    const { organizationId } = context.actor;
+    const file = { organizationId, documentType: this.documentType, documentId, format };
+    return this.documents.urlOf(context.db, context.origin, file);
+  }
+}
+
+@Resolver(() => InvoiceType)
+export class InvoiceFilesResolver {
+  private readonly urls: FileUrls;
+
+  constructor(private readonly documents: DocumentService) {
+    this.urls = new FileUrls(documents, 'invoice');
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: PDF_DESCRIPTION })
+  fileUrl(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+    return this.urlOf(invoice, context, 'pdf');
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: XML_DESCRIPTION })
+  xmlUrl(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+    return this.urlOf(invoice, context, 'xml');
+  }
+
+  @Mutation(() => InvoicePayload, {
+    description: `Generates the PDF of a finalized invoice unless it exists. ${DOWNLOAD_RULES}`,
+  })
+  @Permission('invoice', 'write')
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({ notFound: ['invoice'] })
+  async downloadInvoice(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => DownloadInvoiceInput) { id }: DownloadInvoiceInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.documents.downloadInvoice(db, actor, id, 'pdf') };
+  }
+
+  @Mutation(() => InvoicePayload, {
+    description: `Generates the e-invoice of a finalized invoice unless it exists. ${DOWNLOAD_RULES}`,
+  })
+  @Permission('invoice', 'write')
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({ notFound: ['invoice'], forbidden: ['feature_unavailable'] })
+  async downloadInvoiceXml(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => DownloadInvoiceInput) { id }: DownloadInvoiceInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.documents.downloadInvoice(db, actor, id, 'xml') };
+  }
+
+  /** Invoices that are not final have no files, so none are looked up. */
+  private async urlOf({ id, status }: Invoice, context: Context, format: FileFormat): Promise<string | null> {
+    const mayHaveFile = status === 'finalized' || status === 'voided';
+    return mayHaveFile ? this.urls.find(context, id, format) : null;
+  }
+}
+
+@Resolver(() => CreditNoteType)
+export class CreditNoteFilesResolver {
+  private readonly urls: FileUrls;
+
+  constructor(private readonly documents: DocumentService) {
+    this.urls = new FileUrls(documents, 'credit_note');
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: PDF_DESCRIPTION })
+  fileUrl(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<string | null> {
+    return this.urls.find(context, id, 'pdf');
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: XML_DESCRIPTION })
+  xmlUrl(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<string | null> {
+    return this.urls.find(context, id, 'xml');
+  }
+
+  @Mutation(() => CreditNotePayload, {
+    description: `Generates the PDF of a credit note unless it exists. ${DOWNLOAD_RULES}`,
+  })
+  @Permission('credit_note', 'write')
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({ notFound: ['credit note'] })
+  async downloadCreditNote(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => DownloadCreditNoteInput) { id }: DownloadCreditNoteInput,
+  ): Promise<{ creditNote: CreditNote }> {
+    return { creditNote: await this.documents.downloadCreditNote(db, actor, id, 'pdf') };
+  }
+
+  @Mutation(() => CreditNotePayload, {
+    description: `Generates the e-invoice of a credit note unless it exists. ${DOWNLOAD_RULES}`,
+  })
+  @Permission('credit_note', 'write')
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({ notFound: ['credit note'], forbidden: ['feature_unavailable'] })
+  async downloadCreditNoteXml(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => DownloadCreditNoteInput) { id }: DownloadCreditNoteInput,
+  ): Promise<{ creditNote: CreditNote }> {
+    return { creditNote: await this.documents.downloadCreditNote(db, actor, id, 'xml') };
+  }
+}

@@ -1,0 +1,120 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { AppError, notFound } from '../../platform/errors/app-error.js';
+import { groupBy } from '../../platform/api/loader.js';
+import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
+import type { CreditNote } from '../credit-notes/credit-note.table.js';
+import type { InvoiceService } from '../invoices/records/invoice.service.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { DocumentMaking } from './document-making.service.js';
+import { type AddressedFile, DocumentAddresses, type FilePath } from './files/document-addresses.js';
+import { documentFileRepository } from './files/document-file.repository.js';
+import type { FileFormat } from './files/document-file.table.js';
+import type { DocumentKey, DocumentType } from './files/document-key.js';
+
+interface Dependencies {
+  readonly publicUrl: string;
+  readonly organizations: OrganizationService;
+  readonly invoices: InvoiceService;
+  readonly creditNotes: CreditNoteService;
+  readonly documentMaking: DocumentMaking;
+}
+
+/** A file as it is served. */
+export interface ServedFile {
+  readonly name: string;
+  readonly format: FileFormat;
+  readonly content: Uint8Array;
+}
+
+/** Finds the files of documents, and has them made for callers. Source: documents-and-emails.md §1, §4. */
+export class DocumentService {
+  private readonly addresses: DocumentAddresses;
+
+  constructor(private readonly dependencies: Dependencies) {
+    this.addresses = new DocumentAddresses(dependencies.publicUrl);
+  }
+
+  /** The formats in which documents have files, by document id. */
+  async formats(
+    db: Db,
+    { organizationId }: Actor,
+    documentType: DocumentType,
+    ids: readonly string[],
+  ): Promise<Map<string, FileFormat[]>> {
+    const found = await documentFileRepository.findFormats(db, organizationId, documentType, ids);
+    const byDocument = groupBy(found, ({ documentId }) => documentId ?? '');
+    return new Map([...byDocument].map(([id, files]) => [id, files.map(({ format }) => format)]));
+  }
+
+  /** The address of a file. @param origin scheme and host of the address; null for the public one. */
+  urlOf(db: Db, origin: string | null, file: AddressedFile): Promise<string> {
+    return this.addresses.urlOf(db, origin, file);
+  }
+
+  /**
+   * Makes the files of an invoice unless they exist.
+   * @param format the file that the caller asks for.
+   * @throws AppError `invoice_not_found` unless it is finalized; `feature_unavailable` for an e-invoice that its billing
+   *   entity does not issue.
+   */
+  async downloadInvoice(db: Db, actor: Actor, id: string, format: FileFormat): Promise<Invoice> {
+    const { invoices } = this.dependencies;
+    const invoice = await invoices.get(db, actor, id);
+    if (invoice.status !== 'finalized') throw notFound('invoice');
+    await this.make(db, actor, { documentType: 'invoice', documentId: id }, { invoice, format });
+    return invoices.get(db, actor, id);
+  }
+
+  /** The same for a credit note. @throws AppError `credit_note_not_found`; `feature_unavailable`. */
+  async downloadCreditNote(db: Db, actor: Actor, id: string, format: FileFormat): Promise<CreditNote> {
+    const { invoices, creditNotes } = this.dependencies;
+    const note = await creditNotes.get(db, actor, id);
+    const invoice = (await invoices.getMany(db, actor, [note.invoiceId])).get(note.invoiceId);
+    if (invoice === undefined) throw notFound('invoice');
+    await this.make(db, actor, { documentType: 'credit_note', documentId: id }, { invoice, format });
+    return creditNotes.get(db, actor, id);
+  }
+
+  private async make(
+    db: Db,
+    actor: Actor,
+    key: DocumentKey,
+    { invoice, format }: { readonly invoice: Invoice; readonly format: FileFormat },
+  ): Promise<void> {
+    const { organizations, documentMaking } = this.dependencies;
+    const found = await documentFileRepository.findFormats(db, actor.organizationId, key.documentType, [
+      key.documentId,
+    ]);
+    if (found.some((file) => file.format === format)) return;
+    if (format === 'xml') {
+      const { einvoicing } = await organizations.billingEntity(db, actor, invoice.billingEntityId);
+      if (!einvoicing || found.length > 0) throw new AppError('forbidden', 'feature_unavailable');
+    }
+    await documentMaking.makeNow(actor, key);
+  }
+
+  /** The file that an address names. @returns null for an address that is not ours, and after the document was deleted. */
+  async addressed(db: Db, path: FilePath): Promise<AddressedFile | null> {
+    return this.addresses.read(db, path);
+  }
+
+  /** @param file as `addressed` has found it. */
+  async open(db: Db, actor: Actor, { format, ...key }: AddressedFile): Promise<ServedFile | null> {
+    const { invoices, creditNotes } = this.dependencies;
+    const { documentType, documentId } = key;
+    const content = await documentFileRepository.findContent(db, actor.organizationId, key, format);
+    const document =
+      documentType === 'invoice'
+        ? (await invoices.getMany(db, actor, [documentId])).get(documentId)
+        : (await creditNotes.getVisible(db, actor, [documentId])).get(documentId);
+    if (content === null || document === undefined) return null;
+    return { name: `${document.number.replaceAll('/', '-')}.${format}`, format, content };
+  }
+
+  /** Deletes the files of customers, before their invoices and credit notes. */
+  deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
+    return documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
+  }
+}

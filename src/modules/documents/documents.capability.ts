@@ -1,0 +1,47 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { InvoicesServices } from '../invoices/invoices.capability.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PlansServices } from '../plans/plans.capability.js';
+import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import { DOCUMENT_ACTIVITIES } from './document.activities.js';
+import type { DocumentChange } from './document.changes.js';
+import { CreditNoteFilesResolver, InvoiceFilesResolver } from './document.resolver.js';
+import { DocumentMaking } from './document-making.service.js';
+import { DocumentService } from './document.service.js';
+import { DocumentFactsService } from './facts/document-facts.service.js';
+import { MAKE_DOCUMENT } from './make-document.job.js';
+import { RenderingThreads } from './rendering/rendering-threads.js';
+
+type Lower = PlatformServices<DocumentChange> &
+  OrganizationsServices &
+  PlansServices &
+  CustomersServices &
+  SubscriptionsServices &
+  InvoicesServices &
+  CreditNotesServices;
+
+/** Files of invoices and credit notes. */
+export const documentsCapability = capability({
+  services: (lower: Lower) => {
+    const renderingThreads = new RenderingThreads({ program: lower.documentThread, limits: lower.limits });
+    const documentFacts = new DocumentFactsService(lower);
+    const documentMaking = new DocumentMaking({ ...lower, documentFacts, renderingThreads });
+    return {
+      renderingThreads,
+      documentMaking,
+      documents: new DocumentService({ ...lower, documentMaking }),
+    };
+  },
+  resolvers: ({ documents }) => [new InvoiceFilesResolver(documents), new CreditNoteFilesResolver(documents)],
+  jobs: ({ documentMaking }) => [MAKE_DOCUMENT.doneBy((document) => documentMaking.run(document))],
+  removal:
+    ({ documents }) =>
+    (tx, actor, { customerIds }) =>
+      documents.deleteForGood(tx, actor, customerIds),
+  activities: DOCUMENT_ACTIVITIES,
+});
+
+export type DocumentsServices = ServicesOf<typeof documentsCapability>;

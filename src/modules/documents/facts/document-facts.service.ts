@@ -1,0 +1,170 @@
+import type { Actor } from '../../../platform/actor.js';
+import type { Db } from '../../../platform/db/database.js';
+import { expectPresent } from '../../../platform/expect-present.js';
+import type { CreditNoteService } from '../../credit-notes/credit-note.service.js';
+import type { CreditNote } from '../../credit-notes/credit-note.table.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer, PostalAddress } from '../../customers/customer.table.js';
+import type { FeeService } from '../../invoices/records/fee.service.js';
+import type { Fee } from '../../invoices/records/fee.table.js';
+import type { InvoiceService } from '../../invoices/records/invoice.service.js';
+import type { Invoice } from '../../invoices/records/invoice.table.js';
+import type { BillingEntityRecords } from '../../organizations/billing-entity-records.service.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { PlanService } from '../../plans/plan.service.js';
+import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import type { DocumentKey } from '../files/document-key.js';
+import type {
+  BilledSubscription,
+  CreditNoteFacts,
+  DocumentFacts,
+  FeeFacts,
+  InvoiceFacts,
+  RecipientFacts,
+} from './document-facts.js';
+import { issuerDetails } from './issuer-details.js';
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly customers: CustomerService;
+  readonly plans: PlanService;
+  readonly subscriptions: SubscriptionService;
+  readonly invoices: InvoiceService;
+  readonly fees: FeeService;
+  readonly creditNotes: CreditNoteService;
+  readonly billingEntityRecords: BillingEntityRecords;
+}
+
+/** Reads what documents say. */
+export class DocumentFactsService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** @returns null for a document that does not exist, or is not final. */
+  async read(db: Db, actor: Actor, { documentType, documentId }: DocumentKey): Promise<DocumentFacts | null> {
+    const { invoices, creditNotes } = this.dependencies;
+    if (documentType === 'invoice') {
+      const invoice = (await invoices.getMany(db, actor, [documentId])).get(documentId);
+      const isFinal = invoice?.status === 'finalized' || invoice?.status === 'voided';
+      return isFinal ? this.invoiceFacts(db, actor, invoice) : null;
+    }
+    const note = (await creditNotes.getVisible(db, actor, [documentId])).get(documentId);
+    return note === undefined ? null : this.creditNoteFacts(db, actor, note);
+  }
+
+  private async invoiceFacts(db: Db, actor: Actor, invoice: Invoice): Promise<InvoiceFacts> {
+    const { invoices, fees } = this.dependencies;
+    const { id } = invoice;
+    return {
+      documentType: 'invoice',
+      ...(await this.parties(db, actor, invoice)),
+      timezone: invoice.timezone,
+      finalizedAt: invoice.finalizedAt ?? invoice.createdAt,
+      invoice,
+      fees: ((await fees.ofInvoices(db, actor, [id])).get(id) ?? []).map(feeFacts),
+      taxes: (await invoices.appliedTaxes(db, actor, [id])).get(id) ?? [],
+      credits: (await invoices.credits(db, actor, [id])).get(id) ?? [],
+      subscriptions: await this.billedSubscriptions(db, actor, id),
+    };
+  }
+
+  private async creditNoteFacts(db: Db, actor: Actor, note: CreditNote): Promise<CreditNoteFacts> {
+    const { invoices, fees, creditNotes } = this.dependencies;
+    const { id, invoiceId } = note;
+    const invoice = expectPresent(
+      (await invoices.getMany(db, actor, [invoiceId])).get(invoiceId),
+      'the invoice of a credit note',
+    );
+    const items = (await creditNotes.items(db, actor, [id])).get(id) ?? [];
+    const credited = await fees.getMany(
+      db,
+      actor,
+      items.map(({ feeId }) => feeId),
+    );
+    return {
+      documentType: 'credit_note',
+      ...(await this.parties(db, actor, invoice)),
+      timezone: invoice.timezone,
+      finalizedAt: note.createdAt,
+      note,
+      invoice,
+      items: items.map(({ feeId, ...item }) => {
+        return { ...item, fee: feeFacts(expectPresent(credited.get(feeId), 'the fee of a credit note')) };
+      }),
+      taxes: (await creditNotes.appliedTaxes(db, actor, [id])).get(id) ?? [],
+    };
+  }
+
+  private async parties(db: Db, actor: Actor, { customerId, billingEntityId }: Invoice) {
+    const { organizations, billingEntityRecords, customers } = this.dependencies;
+    const entity = await organizations.billingEntity(db, actor, billingEntityId);
+    const { organizationId } = actor;
+    const logo =
+      entity.logoId === null ? null : await billingEntityRecords.findLogo(db, organizationId, entity.logoId);
+    const customer = expectPresent(
+      (await customers.getMany(db, actor, [customerId])).get(customerId),
+      'the customer of a document',
+    );
+    const metadata = (await customers.metadataOf(db, actor, [customerId])).get(customerId) ?? [];
+    const shown = metadata.filter(({ displayInInvoice }) => displayInInvoice);
+    return {
+      locale: customer.documentLocale ?? entity.documentLocale,
+      issuer: issuerDetails(entity, logo),
+      recipient: recipientFacts(customer, shown),
+    };
+  }
+
+  private async billedSubscriptions(db: Db, actor: Actor, invoiceId: string): Promise<BilledSubscription[]> {
+    const { invoices, subscriptions, plans } = this.dependencies;
+    const periods = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const ids = new Set(periods.map(({ subscriptionId }) => subscriptionId));
+    const planIds = new Set(periods.map(({ planId }) => planId));
+    const named = await subscriptions.getMany(db, actor, [...ids]);
+    const planned = await plans.getMany(db, actor, [...planIds]);
+    return periods.map(({ subscriptionId: id, planId, subscriptionFrom: from, subscriptionTo: to }) => {
+      const plan = planned.get(planId);
+      const name = named.get(id)?.name ?? plan?.invoiceDisplayName ?? plan?.name ?? '';
+      return { id, name, from, to };
+    });
+  }
+}
+
+/** Only what documents show, so that little is sent to the thread. */
+function feeFacts(fee: Fee): FeeFacts {
+  const { id, feeType, subscriptionId, trueUpParentFeeId, invoiceDisplayName, itemDescription } = fee;
+  const { filterDisplayName, groupedBy, fromAt, toAt, units, preciseUnitAmount, amountCents } = fee;
+  const { amountDetails, pricingUnitDetails, preciseCouponsAmountCents, taxesRatePercent } = fee;
+  return {
+    ...{ id, feeType, subscriptionId, trueUpParentFeeId, invoiceDisplayName, itemDescription },
+    ...{ filterDisplayName, groupedBy, fromAt, toAt, units, preciseUnitAmount, amountCents },
+    ...{ amountDetails, pricingUnitDetails, preciseCouponsAmountCents, taxesRatePercent },
+  };
+}
+
+const ADDRESS_MEMBERS = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'state', 'country'] as const;
+
+function recipientFacts(customer: Customer, metadata: RecipientFacts['metadata']): RecipientFacts {
+  const { externalId, email, phone, legalNumber, taxIdentificationNumber, shippingAddress } = customer;
+  const address: PostalAddress = Object.fromEntries(
+    ADDRESS_MEMBERS.map((member) => [member, customer[member]]),
+  );
+  return {
+    externalId,
+    name: nameOf(customer),
+    address,
+    ...{ email, phone, legalNumber, taxIdentificationNumber },
+    shippingAddress: shippingAddress === null || isSame(shippingAddress, address) ? null : shippingAddress,
+    metadata: metadata.map(({ key, value }) => ({ key, value })),
+  };
+}
+
+/** The legal name, else the name, else first and last name. Source: documents-and-emails.md §2. */
+function nameOf({ legalName, name, firstname, lastname, externalId }: Customer): string {
+  const person = [firstname, lastname].filter((part) => part !== null && part !== '').join(' ');
+  return [legalName, name, person].find((text) => text !== null && text !== '') ?? externalId;
+}
+
+/** True if shipping goes to the address itself, or to none. */
+function isSame(shipping: PostalAddress, address: PostalAddress): boolean {
+  const isEmpty = ADDRESS_MEMBERS.every((member) => (shipping[member] ?? '') === '');
+  return isEmpty || ADDRESS_MEMBERS.every((member) => (shipping[member] ?? '') === (address[member] ?? ''));
+}

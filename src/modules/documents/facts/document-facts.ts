@@ -1,0 +1,142 @@
+import type { CreditNote, CreditNoteItem, CreditNoteTax } from '../../credit-notes/credit-note.table.js';
+import type { PostalAddress } from '../../customers/customer.table.js';
+import type { InvoiceCredit } from '../../invoices/records/invoice-credit.table.js';
+import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
+import type { Invoice } from '../../invoices/records/invoice.table.js';
+import type { IssuerDetails } from './issuer-details.js';
+
+/**
+ * Everything that a document says, as plain values: they are sent to a thread, which composes and renders them. Later
+ * changes of the records do not change a file, so a file is rendered from one reading of its facts.
+ */
+export type DocumentFacts = InvoiceFacts | CreditNoteFacts;
+
+interface CommonFacts {
+  /** The locale of the document; without wording in it, the document is in English. */
+  readonly locale: string;
+  /** The zone of the customer, in whose days periods are shown. */
+  readonly timezone: string;
+  /** When the document became final; the time of creation that its file shows. */
+  readonly finalizedAt: Date;
+  readonly issuer: IssuerDetails;
+  readonly recipient: RecipientFacts;
+}
+
+/** The customer. */
+export interface RecipientFacts {
+  /** By which the caller knows the customer. */
+  readonly externalId: string;
+  readonly name: string;
+  readonly address: PostalAddress;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly legalNumber: string | null;
+  readonly taxIdentificationNumber: string | null;
+  /** Null if there is none, or it is the address. */
+  readonly shippingAddress: PostalAddress | null;
+  /** The metadata that the customer's documents show. */
+  readonly metadata: readonly { readonly key: string; readonly value: string }[];
+}
+
+export interface InvoiceFacts extends CommonFacts {
+  readonly documentType: 'invoice';
+  readonly invoice: Pick<
+    Invoice,
+    | 'couponsAmountCents'
+    | 'creditNotesAmountCents'
+    | 'currency'
+    | 'feesAmountCents'
+    | 'invoiceType'
+    | 'issuingDate'
+    | 'netPaymentTermDays'
+    | 'number'
+    | 'paymentDueDate'
+    | 'prepaidCreditAmountCents'
+    | 'progressiveBillingCreditAmountCents'
+    | 'purchaseOrderNumber'
+    | 'selfBilled'
+    | 'subTotalExcludingTaxesAmountCents'
+    | 'subTotalIncludingTaxesAmountCents'
+    | 'taxesAmountCents'
+    | 'totalAmountCents'
+  >;
+  /** In their order on the invoice. */
+  readonly fees: readonly FeeFacts[];
+  readonly taxes: readonly InvoiceTaxFacts[];
+  readonly credits: readonly Pick<InvoiceCredit, 'amountCents' | 'itemName' | 'itemType'>[];
+  /** The billed subscriptions, in their order on the invoice. */
+  readonly subscriptions: readonly BilledSubscription[];
+}
+
+export type FeeFacts = Pick<
+  Fee,
+  | 'amountCents'
+  | 'amountDetails'
+  | 'feeType'
+  | 'filterDisplayName'
+  | 'fromAt'
+  | 'groupedBy'
+  | 'id'
+  | 'invoiceDisplayName'
+  | 'itemDescription'
+  | 'preciseCouponsAmountCents'
+  | 'preciseUnitAmount'
+  | 'pricingUnitDetails'
+  | 'subscriptionId'
+  | 'taxesRatePercent'
+  | 'toAt'
+  | 'trueUpParentFeeId'
+  | 'units'
+>;
+
+export type InvoiceTaxFacts = Pick<
+  AppliedTax,
+  'amountCents' | 'feesAmountCents' | 'taxCode' | 'taxName' | 'taxRatePercent'
+>;
+
+export interface BilledSubscription {
+  readonly id: string;
+  /** Its own name, else that of its plan. */
+  readonly name: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export interface CreditNoteFacts extends CommonFacts {
+  readonly documentType: 'credit_note';
+  readonly note: Pick<
+    CreditNote,
+    | 'couponsAdjustmentAmountCents'
+    | 'creditAmountCents'
+    | 'currency'
+    | 'description'
+    | 'issuingDate'
+    | 'number'
+    | 'offsetAmountCents'
+    | 'reason'
+    | 'refundAmountCents'
+    | 'subTotalExcludingTaxesAmountCents'
+    | 'taxesAmountCents'
+    | 'totalAmountCents'
+  >;
+  /** The credited invoice. */
+  readonly invoice: Pick<Invoice, 'issuingDate' | 'number' | 'purchaseOrderNumber' | 'selfBilled'>;
+  readonly items: readonly CreditedItem[];
+  readonly taxes: readonly Pick<
+    CreditNoteTax,
+    'amountCents' | 'baseAmountCents' | 'taxCode' | 'taxName' | 'taxRatePercent'
+  >[];
+}
+
+export type CreditedItem = Pick<CreditNoteItem, 'amountCents' | 'preciseAmountCents'> & {
+  readonly fee: Pick<
+    FeeFacts,
+    | 'amountCents'
+    | 'feeType'
+    | 'filterDisplayName'
+    | 'groupedBy'
+    | 'invoiceDisplayName'
+    | 'preciseCouponsAmountCents'
+    | 'taxesRatePercent'
+  >;
+};

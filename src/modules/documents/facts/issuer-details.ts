@@ -1,0 +1,40 @@
+import type { PostalAddress } from '../../customers/customer.table.js';
+import type { BillingEntity, BillingEntityLogo } from '../../organizations/billing-entity.table.js';
+
+/** A picture that PDF files can embed. */
+export interface Logo {
+  readonly contentType: 'image/png' | 'image/jpeg';
+  readonly bytes: Uint8Array;
+}
+
+/** How a billing entity presents itself on its documents. */
+export interface IssuerDetails {
+  /** The legal name, else the name. */
+  readonly name: string;
+  readonly address: PostalAddress;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly legalNumber: string | null;
+  readonly taxIdentificationNumber: string | null;
+  readonly footer: string | null;
+  readonly logo: Logo | null;
+  /** True if its documents are also made as e-invoices (XML). */
+  readonly einvoicing: boolean;
+}
+
+export function issuerDetails(entity: BillingEntity, logo: BillingEntityLogo | null): IssuerDetails {
+  const { name, legalName, addressLine1, addressLine2, city, zipcode, state, country } = entity;
+  const { email, phone, legalNumber, taxIdentificationNumber, invoiceFooter: footer, einvoicing } = entity;
+  return {
+    name: legalName ?? name,
+    address: { addressLine1, addressLine2, city, zipcode, state, country },
+    email,
+    phone,
+    legalNumber,
+    taxIdentificationNumber,
+    footer,
+    // Another thread renders it, and a buffer may share its memory with others.
+    logo: logo === null ? null : { contentType: logo.contentType, bytes: new Uint8Array(logo.content) },
+    einvoicing,
+  };
+}

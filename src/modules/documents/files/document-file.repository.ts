@@ -1,0 +1,98 @@
+import { and, eq, exists, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { question } from '../../../platform/db/question.js';
+import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { creditNotes } from '../../credit-notes/credit-note.table.js';
+import { invoices } from '../../invoices/records/invoice.table.js';
+import { type DocumentFile, documentFiles, type FileFormat } from './document-file.table.js';
+import type { DocumentKey, DocumentType } from './document-key.js';
+
+/** The column with the id of a document, by the type of document. */
+const DOCUMENT_COLUMN = {
+  invoice: documentFiles.invoiceId,
+  credit_note: documentFiles.creditNoteId,
+} as const satisfies Record<DocumentType, unknown>;
+
+/** A file of a document, without its content. */
+export interface FileName {
+  readonly documentId: string | null;
+  readonly format: FileFormat;
+}
+
+const formatsOf = Object.fromEntries(
+  Object.entries(DOCUMENT_COLUMN).map(([type, column]) => [
+    type,
+    question((db, organizationId: string, documentIds: readonly string[]) =>
+      db
+        .select({ documentId: column, format: documentFiles.format })
+        .from(documentFiles)
+        .where(and(eq(documentFiles.organizationId, organizationId), isOneOf(column, documentIds))),
+    ),
+  ]),
+) as Record<
+  DocumentType,
+  (db: Db, organizationId: string, documentIds: readonly string[]) => Promise<FileName[]>
+>;
+
+export const documentFileRepository = {
+  /** Which files the documents have. */
+  findFormats(
+    db: Db,
+    organizationId: string,
+    documentType: DocumentType,
+    documentIds: readonly string[],
+  ): Promise<FileName[]> {
+    return formatsOf[documentType](db, organizationId, documentIds);
+  },
+
+  async findContent(
+    db: Db,
+    organizationId: string,
+    { documentType, documentId }: DocumentKey,
+    format: FileFormat,
+  ): Promise<Uint8Array | null> {
+    const [file] = await db
+      .select({ content: documentFiles.content })
+      .from(documentFiles)
+      .where(
+        and(
+          eq(documentFiles.organizationId, organizationId),
+          eq(DOCUMENT_COLUMN[documentType], documentId),
+          eq(documentFiles.format, format),
+        ),
+      );
+    return file?.content ?? null;
+  },
+
+  /** @returns false if the document has its files already; then nothing is inserted. */
+  async insertIfMissing(tx: Tx, files: readonly DocumentFile[]): Promise<boolean> {
+    const inserted = await tx
+      .insert(documentFiles)
+      .values([...files])
+      .onConflictDoNothing()
+      .returning({ id: documentFiles.id });
+    return inserted.length > 0;
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ownedBy = (
+      parent: typeof invoices | typeof creditNotes,
+      reference: typeof documentFiles.invoiceId | typeof documentFiles.creditNoteId,
+    ) =>
+      exists(
+        tx
+          .select({ found: sql`1` })
+          .from(parent)
+          .where(and(refersTo(reference, parent), isOneOf(parent.customerId, customerIds))),
+      );
+    await tx
+      .delete(documentFiles)
+      .where(
+        and(
+          eq(documentFiles.organizationId, organizationId),
+          or(ownedBy(invoices, documentFiles.invoiceId), ownedBy(creditNotes, documentFiles.creditNoteId)),
+        ),
+      );
+  },
+};

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, createdAt, id, organizationId } from '../../../platform/db/columns.js';
+import { enumChecks } from '../../../platform/db/enum-checks.js';
+import { belongsTo } from '../../../platform/db/tenant-keys.js';
+import { creditNotes } from '../../credit-notes/credit-note.table.js';
+import { invoices } from '../../invoices/records/invoice.table.js';
+
+export const FILE_FORMATS = ['pdf', 'xml'] as const;
+
+/** The files of documents, each made once. Exactly one document is set. Source: documents-and-emails.md §1. */
+export const documentFiles = pgTable(
+  'document_files',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    invoiceId: uuid('invoice_id'),
+    creditNoteId: uuid('credit_note_id'),
+    format: text('format', { enum: FILE_FORMATS }).notNull(),
+    content: bytes('content').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    ...enumChecks(table),
+    belongsTo(
+      'document_files_invoice_fk',
+      { organizationId: table.organizationId, reference: table.invoiceId },
+      invoices,
+    ),
+    belongsTo(
+      'document_files_credit_note_fk',
+      { organizationId: table.organizationId, reference: table.creditNoteId },
+      creditNotes,
+    ),
+    uniqueIndex('document_files_invoice')
+      .on(table.organizationId, table.invoiceId, table.format)
+      .where(sql`${table.invoiceId} is not null`),
+    uniqueIndex('document_files_credit_note')
+      .on(table.organizationId, table.creditNoteId, table.format)
+      .where(sql`${table.creditNoteId} is not null`),
+    check('document_files_document', sql`num_nonnulls(${table.invoiceId}, ${table.creditNoteId}) = 1`),
+  ],
+);
+
+export type DocumentFile = typeof documentFiles.$inferSelect;
+export type FileFormat = DocumentFile['format'];

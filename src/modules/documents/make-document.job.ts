@@ -1,0 +1,11 @@
+import { QueuedJob } from '../../platform/jobs/job.js';
+import type { DocumentKey } from './files/document-key.js';
+
+/** Source: documents-and-emails.md §1. */
+const ATTEMPTS = 6;
+
+/** Makes the files of a document. */
+export const MAKE_DOCUMENT = new QueuedJob<DocumentKey & { readonly organizationId: string }>(
+  'make_document',
+  ATTEMPTS,
+);

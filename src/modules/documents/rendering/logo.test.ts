@@ -1,0 +1,60 @@
+// Logos: a damaged one is replaced by the name of the billing entity.
+import { describe, expect, test } from '@jest/globals';
+import { crc32, deflateSync } from 'node:zlib';
+import { textOf } from '../../../../test/support/documents.js';
+import { invoiceFacts, ISSUER } from '../../../../test/support/document-facts.js';
+import { Fonts } from './fonts.js';
+import { renderDocument } from './render-document.js';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}
+
+/** A green picture with an alpha channel. */
+function png({ width = 40, height = 20, filter = 0, rows = 20, damage = false } = {}): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([filter]), Buffer.alloc(Math.min(width, 1_000) * 4, 0x7f)]);
+  const data = deflateSync(Buffer.concat(Array.from({ length: Math.min(rows, 1_000) }, () => row)));
+  if (damage) data.fill(7, 8, data.length);
+  return new Uint8Array(
+    Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]),
+  );
+}
+
+async function rendered(bytes: Uint8Array, contentType: 'image/png' | 'image/jpeg' = 'image/png') {
+  const facts = invoiceFacts({ issuer: { ...ISSUER, name: 'Northwind', logo: { contentType, bytes } } });
+  const [pdf] = await renderDocument({ facts, mostLines: 10 }, new Fonts());
+  return (await textOf(pdf?.content ?? new Uint8Array())).startsWith('Northwind') ? 'name' : 'logo';
+}
+
+describe('the head of a document shows', () => {
+  test('the logo', async () => {
+    expect(await rendered(png())).toBe('logo');
+  });
+
+  test.each([
+    ['damaged pixels', png({ damage: true })],
+    ['too few rows', png({ rows: 3 })],
+    ['an unknown filter', png({ filter: 9 })],
+    ['too many pixels', png({ width: 30_000, height: 30_000 })],
+    ['no width', png({ width: 0 })],
+    ['a cut file', png().subarray(0, 60)],
+    ['no end', png().subarray(0, -12)],
+    ['no picture', new Uint8Array(100)],
+  ])('the name in place of a PNG with %s', async (_what, bytes) => {
+    expect(await rendered(bytes)).toBe('name');
+  });
+
+  test('the name in place of a damaged JPEG', async () => {
+    expect(await rendered(new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1]), 'image/jpeg')).toBe('name');
+  });
+});

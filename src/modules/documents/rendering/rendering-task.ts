@@ -1,0 +1,17 @@
+import type { DocumentFacts } from '../facts/document-facts.js';
+import type { FileFormat } from '../files/document-file.table.js';
+
+/** What a rendering thread receives. */
+export interface RenderingTask {
+  readonly facts: DocumentFacts;
+  /** The most lines that the PDF lists. */
+  readonly mostLines: number;
+}
+
+export interface RenderedFile {
+  readonly format: FileFormat;
+  readonly content: Uint8Array;
+}
+
+/** What a rendering thread answers: the files, or why they could not be made. */
+export type RenderingResult = { readonly files: readonly RenderedFile[] } | { readonly failure: string };

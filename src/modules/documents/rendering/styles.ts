@@ -1,0 +1,33 @@
+import type { TextStyle } from './typesetter.js';
+
+export const INK = '#111827';
+export const TEXT = '#374151';
+export const GREY = '#6b7280';
+export const RULE = '#d9dde3';
+export const HAIRLINE = '#eceef1';
+export const PANEL = '#f4f6f8';
+
+const regular = (size: number, color: string): TextStyle => ({ size, weight: 'regular', color });
+const semibold = (size: number, color: string): TextStyle => ({ size, weight: 'semibold', color });
+
+export const STYLES = {
+  brand: semibold(15, INK),
+  title: semibold(20, INK),
+  label: regular(7.5, GREY),
+  fact: regular(9, INK),
+  partyName: semibold(9.5, INK),
+  partyLine: regular(8.5, TEXT),
+  highlightLabel: regular(8.5, GREY),
+  highlight: semibold(23, INK),
+  highlightRemark: regular(9, TEXT),
+  section: semibold(10.5, INK),
+  sectionRemark: regular(8.5, GREY),
+  head: regular(7.5, GREY),
+  line: regular(8.8, INK),
+  remark: regular(7.8, GREY),
+  sum: regular(8.8, TEXT),
+  total: semibold(11, INK),
+  note: regular(8.5, TEXT),
+  footer: regular(8, GREY),
+  foot: regular(7.5, GREY),
+} as const;

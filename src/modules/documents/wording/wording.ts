@@ -1,0 +1,74 @@
+import type { CreditNote } from '../../credit-notes/credit-note.table.js';
+
+/** Every text that documents say in their own words, in one language. Numbers, amounts and dates arrive formatted. */
+export interface Wording {
+  readonly invoice: string;
+  readonly selfBilledInvoice: string;
+  readonly creditNote: string;
+  readonly selfBilledCreditNote: string;
+
+  readonly invoiceNumber: string;
+  readonly creditNoteNumber: string;
+  readonly issuedOn: string;
+  readonly dueOn: string;
+  readonly paymentTerm: string;
+  readonly days: (count: number) => string;
+  readonly immediately: string;
+  readonly purchaseOrder: string;
+  readonly reason: string;
+  readonly reasons: Readonly<Record<CreditNote['reason'], string>>;
+
+  readonly from: string;
+  readonly billTo: string;
+  readonly shipTo: string;
+  readonly legalNumber: string;
+  readonly taxNumber: string;
+
+  readonly amountDue: string;
+  readonly dueBy: (date: string) => string;
+  readonly nothingDue: string;
+  readonly amountCredited: string;
+  readonly creditedPart: string;
+  readonly refundedPart: string;
+  readonly offsetPart: string;
+
+  readonly description: string;
+  readonly units: string;
+  readonly unitPrice: string;
+  readonly taxRate: string;
+  readonly amount: string;
+  readonly furtherLines: (count: string) => string;
+
+  /** The lines of an invoice that belong to no subscription, and those of a credit note. */
+  readonly items: string;
+  readonly prepaidCredits: string;
+  readonly minimumSpend: string;
+
+  readonly tier: (from: string, to: string) => string;
+  readonly lastTier: (from: string) => string;
+  readonly flatFee: string;
+  readonly packagesOf: (size: string) => string;
+  readonly freeUnits: string;
+  readonly freeTransactions: string;
+  readonly percentage: string;
+  readonly feePerTransaction: string;
+  readonly transactionBounds: string;
+
+  readonly fees: string;
+  readonly subTotal: string;
+  readonly progressiveBillingCredit: string;
+  readonly coupon: (name: string) => string;
+  readonly coupons: string;
+  readonly subTotalExcludingTax: string;
+  readonly tax: (name: string, rate: string, base: string) => string;
+  readonly totalIncludingTax: string;
+  readonly creditNotes: string;
+  readonly totalDue: string;
+  readonly totalCredited: string;
+
+  readonly taxNote: string;
+  readonly reverseCharge: string;
+  readonly taxExempt: string;
+
+  readonly page: (page: string, pages: string) => string;
+}

@@ -1,0 +1,159 @@
+import { Field, InputType, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { TypicalItems } from '../../platform/api/cost.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
+import { JsonObject, refuse, scalar } from '../../platform/api/scalars.js';
+import { SubscriptionStatus } from '../subscriptions/subscription.schema.js';
+import type { Subscription } from '../subscriptions/subscription.table.js';
+import type {
+  NamedPlanEntitlement,
+  NamedSubscriptionEntitlement,
+  SentPlanEntitlements,
+  SentSubscriptionEntitlements,
+} from './entitlement.input.js';
+import type { PrivilegeValue as Value } from './entitlement.table.js';
+import { PrivilegeType } from './feature.schema.js';
+import { planEntitlementOrders } from './plan-entitlement.list.js';
+import { subscriptionEntitlementOrders } from './subscription-entitlement.list.js';
+
+const PrivilegeValue = scalar<Value, Value>({
+  name: 'PrivilegeValue',
+  description: 'A value of a privilege: an integer, a boolean or a text, as its `valueType` says.',
+  parse: (value) => refuse('PrivilegeValue', value),
+  serialize: (value) => value as Value,
+});
+
+const SEARCH = 'Matches part of the name, code or description of the feature.';
+const ENTITLEMENTS =
+  'Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. ' +
+  'An empty object entitles to a feature without values.';
+const STATUS = 'Status of the subscription. Default `active`.';
+
+@ObjectType('PlanPrivilege', { description: 'A privilege with the value that a plan gives it.' })
+export class PlanPrivilegeType extends PrivilegeType {
+  @Field(() => PrivilegeValue, { description: 'The value that the plan gives it.' })
+  value!: Value;
+}
+
+@ObjectType('PlanEntitlement', { description: 'A feature that a plan grants.' })
+@TypicalItems(5)
+export class PlanEntitlementType {}
+
+@ObjectType('SubscriptionPrivilege', {
+  description: 'A privilege with the value that is in force for a subscription.',
+})
+export class SubscriptionPrivilegeType extends PrivilegeType {
+  @Field(() => PrivilegeValue, { description: 'The override value if there is one, else the plan value.' })
+  value!: Value;
+
+  @Field(() => PrivilegeValue, {
+    nullable: true,
+    description: 'The value of the plan; null if the plan gives it none.',
+  })
+  planValue!: Value | null;
+
+  @Field(() => PrivilegeValue, {
+    nullable: true,
+    description: 'The value of the subscription itself; null if it has none.',
+  })
+  overrideValue!: Value | null;
+}
+
+@ObjectType('SubscriptionEntitlement', { description: 'A feature that a subscription entitles to.' })
+@TypicalItems(5)
+export class SubscriptionEntitlementType {}
+
+@InputType({ description: 'Entitlements of a plan.' })
+export class PlanEntitlementsInput implements SentPlanEntitlements {
+  @Field(() => String)
+  planCode!: string;
+
+  @Field(() => JsonObject, { description: ENTITLEMENTS })
+  entitlements!: Record<string, unknown>;
+}
+
+@InputType({ description: 'A feature that a plan grants.' })
+export class RemovePlanEntitlementInput implements NamedPlanEntitlement {
+  @Field(() => String)
+  planCode!: string;
+
+  @Field(() => String, { description: 'Code of the feature.' })
+  featureCode!: string;
+}
+
+@InputType({ description: 'A privilege to which a plan gives a value.' })
+export class RemovePlanEntitlementPrivilegeInput extends RemovePlanEntitlementInput {
+  @Field(() => String, { description: 'Code of the privilege.' })
+  privilegeCode!: string;
+}
+
+@InputType({ description: 'Entitlements of one subscription, beside those of its plan.' })
+export class SetSubscriptionEntitlementInput implements SentSubscriptionEntitlements {
+  @Field(() => String, { description: 'External id of the subscription.' })
+  externalId!: string;
+
+  @Field(() => SubscriptionStatus, { nullable: true, description: STATUS })
+  status?: Subscription['status'] | null;
+
+  @Field(() => JsonObject, { description: ENTITLEMENTS })
+  entitlements!: Record<string, unknown>;
+}
+
+@InputType({ description: 'A feature of one subscription.' })
+export class RemoveSubscriptionEntitlementInput implements NamedSubscriptionEntitlement {
+  @Field(() => String, { description: 'External id of the subscription.' })
+  externalId!: string;
+
+  @Field(() => SubscriptionStatus, { nullable: true, description: STATUS })
+  status?: Subscription['status'] | null;
+
+  @Field(() => String, { description: 'Code of the feature.' })
+  featureCode!: string;
+}
+
+@InputType({ description: 'A privilege of one subscription.' })
+export class RemoveSubscriptionEntitlementPrivilegeInput extends RemoveSubscriptionEntitlementInput {
+  @Field(() => String, { description: 'Code of the privilege.' })
+  privilegeCode!: string;
+}
+
+@ObjectType()
+export class PlanEntitlementsPayload {
+  @Field(() => [PlanEntitlementType], { description: 'All features that the plan grants now.' })
+  entitlements!: PlanEntitlementType[];
+}
+
+@ObjectType()
+export class PlanEntitlementPayload {
+  @Field(() => PlanEntitlementType)
+  entitlement!: PlanEntitlementType;
+}
+
+@ObjectType()
+export class SubscriptionEntitlementsPayload {
+  @Field(() => [SubscriptionEntitlementType], {
+    description: 'All features that the subscription entitles to now.',
+  })
+  entitlements!: SubscriptionEntitlementType[];
+}
+
+@ObjectType()
+export class SubscriptionEntitlementPayload {
+  @Field(() => SubscriptionEntitlementType)
+  entitlement!: SubscriptionEntitlementType;
+}
+
+export const PlanEntitlementConnection = connectionOf(PlanEntitlementType, 'PlanEntitlement');
+export const PlanEntitlementPageArgs = pageArgsOf('PlanEntitlement', planEntitlementOrders, {
+  search: SEARCH,
+});
+
+export const SubscriptionEntitlementConnection = connectionOf(
+  SubscriptionEntitlementType,
+  'SubscriptionEntitlement',
+);
+export const SubscriptionEntitlementPageArgs = pageArgsOf(
+  'SubscriptionEntitlement',
+  subscriptionEntitlementOrders,
+  { search: SEARCH },
+);

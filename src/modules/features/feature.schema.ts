@@ -1,0 +1,167 @@
+import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { TypicalItems } from '../../platform/api/cost.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
+import { DateTime, JsonObject } from '../../platform/api/scalars.js';
+import type { CreateFeature, DeletePrivilege, SentPrivilege, UpdateFeature } from './feature.input.js';
+import { featureOrders } from './feature.list.js';
+import { type Privilege, VALUE_TYPES } from './feature.table.js';
+
+export const PrivilegeValueType = enumOf(VALUE_TYPES);
+registerEnumType(PrivilegeValueType, {
+  name: 'PrivilegeValueType',
+  description: 'The type of the values of a privilege.',
+  valuesConfig: {
+    boolean: { description: 'True or false.' },
+    integer: { description: 'An integer within 2^53.' },
+    select: { description: 'One of the options of the privilege.' },
+    string: { description: 'A text of 1 to 255 characters.' },
+  },
+});
+
+export const CONFIG =
+  '`{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be.';
+const NEW_CONFIG =
+  'For the type `select`: `{select_options: [...]}` with one text or more. Omitted for other types.';
+
+@ObjectType('Privilege', { description: 'A typed setting of a feature, such as a maximum.' })
+@TypicalItems(3)
+export class PrivilegeType {
+  @Field(() => String, { description: 'Set by the caller. Unique in its feature; it never changes.' })
+  code!: string;
+
+  @Field(() => String, { nullable: true })
+  name!: string | null;
+
+  @Field(() => PrivilegeValueType, { description: 'What its values are.' })
+  valueType!: Privilege['valueType'];
+
+  @Field(() => JsonObject, { description: CONFIG })
+  config!: object;
+}
+
+@ObjectType('Feature', {
+  description: 'Something that a product has, such as seats: plans and subscriptions entitle to it.',
+})
+@TypicalItems(5)
+export class FeatureType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, {
+    description: 'Set by the caller. Unique among features that are not deleted; it never changes.',
+  })
+  code!: string;
+
+  @Field(() => String, { nullable: true })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true })
+  description!: string | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType({ description: 'A privilege of a feature, identified by its code.' })
+export class PrivilegeInput implements SentPrivilege {
+  @Field(() => String)
+  code!: string;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => PrivilegeValueType, {
+    nullable: true,
+    description: 'Default `string`. Ignored for a privilege that exists: its type never changes.',
+  })
+  valueType?: Privilege['valueType'] | null;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: `${NEW_CONFIG} Options of a privilege that exists are added to those that it has.`,
+  })
+  @Extensions({ invalidCode: 'invalid_format' })
+  config?: Record<string, unknown> | null;
+}
+
+@InputType({ description: 'A new feature.' })
+export class CreateFeatureInput implements CreateFeature {
+  @Field(() => String)
+  code!: string;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true })
+  description?: string | null;
+
+  @Field(() => [PrivilegeInput], { nullable: true })
+  @Extensions({ elementsReportedAt: 'privilege' })
+  privileges?: PrivilegeInput[] | null;
+}
+
+@InputType({ description: 'Changes of a feature. Omitted fields keep their value.' })
+export class UpdateFeatureInput implements UpdateFeature {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true })
+  description?: string | null;
+
+  @Field(() => [PrivilegeInput], {
+    nullable: true,
+    description: 'Privileges to add or change, by code. Others stay.',
+  })
+  @Extensions({ elementsReportedAt: 'privilege' })
+  privileges?: PrivilegeInput[] | null;
+}
+
+@InputType()
+export class DeleteFeatureInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType()
+export class DeletePrivilegeInput implements DeletePrivilege {
+  @Field(() => String, { description: 'Code of the feature.' })
+  featureCode!: string;
+
+  @Field(() => String, { description: 'Code of the privilege.' })
+  code!: string;
+}
+
+@ObjectType()
+export class FeaturePayload {
+  @Field(() => FeatureType)
+  feature!: FeatureType;
+}
+
+@ObjectType()
+export class DeleteFeaturePayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => FeatureType, { description: 'The deleted feature.' })
+  feature!: FeatureType;
+}
+
+@ObjectType()
+export class DeletePrivilegePayload {
+  @Field(() => FeatureType, { description: 'The feature without the privilege.' })
+  feature!: FeatureType;
+}
+
+export const FeatureConnection = connectionOf(FeatureType, 'Feature');
+
+export const FeaturePageArgs = pageArgsOf('Feature', featureOrders, {
+  search: 'Matches part of the name, code or description.',
+});

@@ -1,0 +1,55 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlansServices } from '../plans/plans.capability.js';
+import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import { FEATURE_ACTIVITIES } from './feature.activities.js';
+import type { FeatureChange } from './feature.changes.js';
+import { FeatureRelations } from './feature-relations.js';
+import { FeatureResolver } from './feature.resolver.js';
+import { FeatureService } from './feature.service.js';
+import { NamedFeatures } from './named-features.js';
+import { PlanEntitlementResolver, PlanEntitlementsResolver } from './plan-entitlement.resolver.js';
+import { PlanEntitlementService } from './plan-entitlement.service.js';
+import {
+  SubscriptionEntitlementResolver,
+  SubscriptionEntitlementsResolver,
+} from './subscription-entitlement.resolver.js';
+import { SubscriptionEntitlementService } from './subscription-entitlement.service.js';
+
+type Lower = PlatformServices<FeatureChange, 'feature' | 'plan_entitlements' | 'subscription_entitlements'> &
+  PlansServices &
+  SubscriptionsServices;
+
+/** Features, and the entitlements of plans and subscriptions to them. */
+export const featuresCapability = capability({
+  services: (lower: Lower) => {
+    const namedFeatures = new NamedFeatures();
+    const planEntitlements = new PlanEntitlementService({ ...lower, namedFeatures });
+    return {
+      planEntitlements,
+      features: new FeatureService({ ...lower, planEntitlements }),
+      subscriptionEntitlements: new SubscriptionEntitlementService({
+        ...lower,
+        planEntitlements,
+        namedFeatures,
+      }),
+    };
+  },
+  resolvers: ({ features, planEntitlements, subscriptionEntitlements }) => {
+    const relations = new FeatureRelations(features);
+    return [
+      new FeatureResolver(features, relations),
+      new PlanEntitlementResolver(planEntitlements, relations),
+      new PlanEntitlementsResolver(planEntitlements),
+      new SubscriptionEntitlementResolver(subscriptionEntitlements, relations),
+      new SubscriptionEntitlementsResolver(subscriptionEntitlements),
+    ];
+  },
+  removal:
+    ({ subscriptionEntitlements }) =>
+    (tx, actor, { customerIds }) =>
+      subscriptionEntitlements.deleteForGood(tx, actor, customerIds),
+  activities: FEATURE_ACTIVITIES,
+});
+
+export type FeaturesServices = ServicesOf<typeof featuresCapability>;

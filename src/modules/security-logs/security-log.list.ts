@@ -1,0 +1,4 @@
+import { logOrders } from '../../platform/paging/log-orders.js';
+import { securityLogEntries } from './security-log.table.js';
+
+export const securityLogOrders = logOrders(securityLogEntries);

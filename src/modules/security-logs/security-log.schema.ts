@@ -1,0 +1,128 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
+import { DateOrDateTime, DateTime, JsonObject, type TimeSpan } from '../../platform/api/scalars.js';
+import { DEVICE_TYPES, type DeviceInfo, type DeviceType } from './device-info.js';
+import { SECURITY_LOG_TYPES, type SecurityLogType } from './security-event.js';
+import type { SecurityLogFilter } from './security-log.input.js';
+import { securityLogOrders } from './security-log.list.js';
+
+export const SecurityLogTypeEnum = enumOf(SECURITY_LOG_TYPES);
+registerEnumType(SecurityLogTypeEnum, {
+  name: 'SecurityLogType',
+  description: 'The kind of record that a security event is about.',
+  valuesConfig: {
+    api_key: { description: 'An API key.' },
+    billing_entity: { description: 'A billing entity.' },
+    export: { description: 'An export of data.' },
+    integration: { description: 'A connection to another service, such as a payment provider.' },
+    role: { description: 'A role of members.' },
+    user: { description: 'A user or an invitation.' },
+    webhook_endpoint: { description: 'An endpoint that receives webhooks.' },
+  },
+});
+
+const KindOfDevice = enumOf(DEVICE_TYPES);
+registerEnumType(KindOfDevice, {
+  name: 'DeviceType',
+  description: 'The kind of device that a browser runs on.',
+  valuesConfig: {
+    desktop: { description: 'A desktop computer or laptop.' },
+    mobile: { description: 'A phone.' },
+    tablet: { description: 'A tablet.' },
+  },
+});
+
+@ObjectType('DeviceInfo', {
+  description: 'The device that a request came from. What its `User-Agent` does not name is null.',
+})
+export class DeviceInfoType implements DeviceInfo {
+  @Field(() => String, { nullable: true, description: 'The first 500 characters of the header.' })
+  userAgent!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Address of the connection that the request came by.' })
+  ipAddress!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the browser, such as `Firefox`.' })
+  browser!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the operating system, such as `macOS`.' })
+  os!: string | null;
+
+  @Field(() => KindOfDevice, { nullable: true, description: 'Null if the operating system is not known.' })
+  deviceType!: DeviceType | null;
+}
+
+@ObjectType('SecurityLog', {
+  description: 'The record of one change of who may do what, or of where data goes.',
+})
+export class SecurityLogEntryType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, {
+    description: 'The type and what happened to the record, such as `api_key.rotated`.',
+  })
+  logEvent!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the API key that made the change.' })
+  apiKeyId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the user who made the change.' })
+  userId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address of the user who made the change. Null for API keys and scheduled work.',
+  })
+  userEmail!: string | null;
+
+  @Field(() => JsonObject, {
+    description:
+      'What identifies the record, in snake case. For updates, what changed as an object of `deleted` and `added`.',
+  })
+  resources!: Readonly<Record<string, unknown>>;
+
+  @Field(() => DeviceInfoType, {
+    nullable: true,
+    description: 'Where the request came from. Null for scheduled work and the command line of the server.',
+  })
+  deviceInfo!: DeviceInfo | null;
+
+  @Field(() => DateTime, { description: 'When the change was made.' })
+  loggedAt!: Date;
+}
+
+@InputType('SecurityLogFilter', {
+  description: 'Filters security logs. All conditions must hold. Of a list, one value must match.',
+})
+export class SecurityLogFilterInput implements SecurityLogFilter {
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  fromDate?: TimeSpan | null;
+
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  toDate?: TimeSpan | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Only changes by one of these users.' })
+  userIds?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Only changes by one of these API keys.' })
+  apiKeyIds?: string[] | null;
+
+  @Field(() => [SecurityLogTypeEnum], {
+    nullable: true,
+    description: 'Only events of records of these types.',
+  })
+  logTypes?: SecurityLogType[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Only these events, such as `api_key.rotated`.' })
+  logEvents?: string[] | null;
+}
+
+export const SecurityLogConnection = connectionOf(SecurityLogEntryType, 'SecurityLog');
+
+export const SecurityLogPageArgs = pageArgsOf('SecurityLog', securityLogOrders, {
+  filter: SecurityLogFilterInput,
+  search: 'Matches part of the event, or of the e-mail address of the user.',
+});

@@ -1,0 +1,28 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { announceAfterCommit } from '../../platform/db/announcements.js';
+import type { MessageAddressing } from '../../platform/activity/addressing.js';
+import { WEBHOOK_CHANNEL } from './delivery/channel.js';
+import { webhookEndpoints } from './webhook-endpoint.table.js';
+import { webhooks } from './webhook.table.js';
+
+/**
+ * Addresses messages, in the statement that writes them, to the endpoints that their organization has at this moment and
+ * that ask for their kind. So an endpoint gets no message that arose before it, and none is lost. Source: webhooks.md §1.
+ */
+export const webhookAddressing: MessageAddressing = {
+  // An id has the time of its message in front, so that new ones are at the end of the index.
+  insertDeliveries: (message: SQL) => sql`
+    insert into ${webhooks} (id, organization_id, endpoint_id, message_id, webhook_type, object_type, object_id, status,
+      next_attempt_at, created_at, updated_at)
+    select (left(${message}.id::text, 19) || right(gen_random_uuid()::text, 17))::uuid, ${message}.organization_id,
+      endpoint.id, ${message}.id, ${message}.webhook_type, ${message}.object_type, ${message}.object_id, 'pending',
+      ${message}.created_at, ${message}.created_at, ${message}.created_at
+    from ${message} join ${webhookEndpoints} as endpoint on endpoint.organization_id = ${message}.organization_id
+      and endpoint.deleted_at is null
+      and (endpoint.event_types is null or ${message}.webhook_type = any(endpoint.event_types))
+    order by ${message}.id`,
+
+  announce(endpointIds: readonly string[]): void {
+    announceAfterCommit(WEBHOOK_CHANNEL, endpointIds);
+  },
+};

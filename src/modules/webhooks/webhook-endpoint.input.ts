@@ -1,0 +1,14 @@
+import type { WebhookEndpoint } from './webhook-endpoint.table.js';
+
+/** A new webhook endpoint. */
+export interface CreateWebhookEndpoint {
+  readonly webhookUrl?: string | null;
+  readonly signatureAlgo?: WebhookEndpoint['signatureAlgo'] | null;
+  readonly name?: string | null;
+  readonly eventTypes?: readonly string[] | null;
+}
+
+/** Changes of a webhook endpoint; omitted members stay as they are. */
+export interface UpdateWebhookEndpoint extends CreateWebhookEndpoint {
+  readonly id: string;
+}

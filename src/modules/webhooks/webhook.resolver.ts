@@ -1,0 +1,157 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Connection } from '../../platform/api/connection.js';
+import type { Context } from '../../platform/api/context.js';
+import { Large } from '../../platform/api/cost.js';
+import { FailsWith } from '../../platform/api/failures.js';
+import { defineFinder, defineLoader } from '../../platform/api/loader.js';
+import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { DateTime, JsonObject } from '../../platform/api/scalars.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import {
+  RetryWebhookInput,
+  RetryWebhooksInput,
+  RetryWebhooksPayload,
+  WebhookAttemptType,
+  WebhookConnection,
+  type WebhookFilterInput,
+  WebhookPageArgs,
+  WebhookPayloadType,
+  WebhookType,
+} from './webhook.schema.js';
+import { attemptName, attemptOf, type WebhookService } from './webhook.service.js';
+import type { Webhook, WebhookAttempt } from './webhook.table.js';
+
+/** Reads what was answered to attempts, by their names. */
+type Responses = ReturnType<typeof responsesOf>;
+
+export function responsesOf(webhooks: WebhookService) {
+  return defineLoader<string, string | null>(
+    ({ db, actor }, names) => webhooks.responses(db, actor, names.map(attemptOf)),
+    () => null,
+  );
+}
+
+@Resolver(() => WebhookType)
+export class WebhookResolver {
+  private readonly named = defineFinder('webhook', ({ db, actor }, ids) =>
+    this.webhooks.getMany(db, actor, ids),
+  );
+
+  private readonly payloads = defineLoader<string, Record<string, unknown>>(
+    ({ db, actor }, ids) => this.webhooks.payloads(db, actor, ids),
+    () => notFound('webhook'),
+  );
+
+  private readonly attemptsOf = defineLoader<string, WebhookAttempt[]>(
+    ({ db, actor }, ids) => this.webhooks.attempts(db, actor, ids),
+    () => [],
+  );
+
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly responses: Responses,
+  ) {}
+
+  @Query(() => WebhookType, { description: 'The delivery of a webhook message with this id.' })
+  @Permission('webhook_endpoint', 'read')
+  webhook(@Ctx() context: Context, @Arg('id', () => ID) id: string): Promise<Webhook> {
+    return context.load(this.named, id);
+  }
+
+  @Query(() => WebhookConnection, {
+    name: 'webhooks',
+    description: 'The delivery log of a webhook endpoint, most recently changed first.',
+  })
+  @Permission('webhook_endpoint', 'read')
+  async list(
+    @Ctx() { db, actor, pageLimits }: Context,
+    @Arg('endpointId', () => ID, { description: 'Id of the webhook endpoint.' }) endpointId: string,
+    @Args(() => WebhookPageArgs) args: ListArgs<WebhookFilterInput>,
+  ): Promise<Connection<Webhook>> {
+    const query = listQuery(args, pageLimits);
+    return new WebhookConnection(await this.webhooks.list(db, actor, endpointId, query));
+  }
+
+  @Mutation(() => WebhookPayloadType, {
+    description:
+      'Sends a webhook message again, which has not been delivered, with as many attempts as a new one. It still waits ' +
+      'for earlier messages about the same object.',
+  })
+  @Permission('webhook_endpoint', 'write')
+  @FailsWith({ notFound: ['webhook'], notAllowed: ['is_succeeded'] })
+  async retryWebhook(
+    @Ctx() context: Context,
+    @Arg('input', () => RetryWebhookInput) { id }: RetryWebhookInput,
+  ): Promise<{ webhook: Webhook }> {
+    return { webhook: await this.webhooks.retry(context.beginWrite(), context.actor, id) };
+  }
+
+  @Mutation(() => RetryWebhooksPayload, {
+    description:
+      'Sends failed webhook messages of an endpoint again, oldest first: at most 10,000 in one call. Call it again ' +
+      'until the count is lower.',
+  })
+  @Permission('webhook_endpoint', 'write')
+  @FailsWith({ notFound: ['webhook endpoint'] })
+  async retryWebhooks(
+    @Ctx() context: Context,
+    @Arg('input', () => RetryWebhooksInput) input: RetryWebhooksInput,
+  ): Promise<{ retriedCount: number }> {
+    return { retriedCount: await this.webhooks.retryFailed(context.beginWrite(), context.actor, input) };
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of attempts after the first one.' })
+  retries(@Root() { attempts }: Webhook): number {
+    return Math.max(0, attempts - 1);
+  }
+
+  @FieldResolver(() => DateTime, { nullable: true, description: 'When the last retry began.' })
+  lastRetriedAt(@Root() { attempts, lastAttemptAt }: Webhook): Date | null {
+    return attempts > 1 ? lastAttemptAt : null;
+  }
+
+  @FieldResolver(() => JsonObject, { description: 'The message.' })
+  @Large()
+  payload(@Root() { id }: Webhook, @Ctx() context: Context): Promise<Record<string, unknown>> {
+    return context.load(this.payloads, id);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'URL of the endpoint at the last attempt. Null before the first one.',
+  })
+  async webhookUrl(@Root() { id }: Webhook, @Ctx() context: Context): Promise<string | null> {
+    return (await context.load(this.attemptsOf, id))[0]?.url ?? null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The answer to the last attempt, as `response` of `WebhookAttempt`. Null before the first one.',
+  })
+  @Large()
+  response(@Root() { id, attempts }: Webhook, @Ctx() context: Context): Promise<string | null> | null {
+    if (attempts === 0) return null;
+    return context.load(this.responses, attemptName({ webhookId: id, number: attempts }));
+  }
+
+  @FieldResolver(() => [WebhookAttemptType], { description: 'The last 20 attempts, latest first.' })
+  attempts(@Root() { id }: Webhook, @Ctx() context: Context): Promise<WebhookAttempt[]> {
+    return context.load(this.attemptsOf, id);
+  }
+}
+
+@Resolver(() => WebhookAttemptType)
+export class WebhookAttemptResolver {
+  constructor(private readonly responses: Responses) {}
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The body of the answer, at most 64 kB of it. Without an answer, the reason.',
+  })
+  @Large()
+  response(@Root() attempt: WebhookAttempt, @Ctx() context: Context): Promise<string | null> {
+    return context.load(this.responses, attemptName(attempt));
+  }
+}

@@ -1,0 +1,154 @@
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { TypicalItems } from '../../platform/api/cost.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
+import { DateOrDateTime, DateTime, type TimeSpan } from '../../platform/api/scalars.js';
+import type { RetryWebhooks, WebhookFilter } from './webhook.input.js';
+import { webhookOrders } from './webhook.list.js';
+import { type Webhook, webhooks } from './webhook.table.js';
+
+const WebhookStatus = enumOf(webhooks.status.enumValues);
+registerEnumType(WebhookStatus, {
+  name: 'WebhookStatus',
+  description: 'State of the delivery of a webhook message.',
+  valuesConfig: {
+    pending: { description: 'No attempt has ended yet.' },
+    retrying: {
+      description: 'An attempt has failed, or somebody sends the message again; another attempt follows.',
+    },
+    succeeded: { description: 'The endpoint answered with a status from 200 to 299.' },
+    failed: { description: 'All attempts have failed. `retryWebhook` sends it again.' },
+  },
+});
+
+const EVENT_TYPES = 'Kinds of messages, such as `invoice.created`.';
+
+@ObjectType('WebhookAttempt', { description: 'One attempt to deliver a webhook message.' })
+@TypicalItems(2)
+export class WebhookAttemptType {
+  @Field(() => Int, { description: 'Number of the attempt, starting at 1.' })
+  number!: number;
+
+  @Field(() => String, { description: 'URL of the endpoint at that time.' })
+  url!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Status of the answer. Null without an answer.' })
+  httpStatus!: number | null;
+
+  @Field(() => DateTime, { description: 'When the attempt began.' })
+  startedAt!: Date;
+
+  @Field(() => Int, { description: 'Milliseconds until the answer was read or the attempt failed.' })
+  durationMs!: number;
+}
+
+@ObjectType('Webhook', {
+  description:
+    'The delivery of one webhook message to one endpoint. Entries are kept for 90 days after their last change.',
+})
+export class WebhookType {
+  @Field(() => ID, { description: 'Sent with each attempt in `X-Svc-Unique-Key` and `webhook-id`.' })
+  id!: string;
+
+  @Field(() => ID, { description: 'The webhook endpoint that the message is sent to.' })
+  endpointId!: string;
+
+  @Field(() => String, { description: 'Kind of the message, such as `invoice.created`.' })
+  webhookType!: string;
+
+  @Field(() => String, {
+    description: 'The member of the message that contains the object, such as `invoice`.',
+  })
+  objectType!: string;
+
+  @Field(() => ID, { description: 'Id of the object that the message is about.' })
+  objectId!: string;
+
+  @Field(() => WebhookStatus)
+  status!: Webhook['status'];
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Status of the answer to the last attempt. Null without an answer.',
+  })
+  httpStatus!: number | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When the next attempt is due. Null for a message that waits for an earlier one about the same object, and after ' +
+      'the last attempt.',
+  })
+  nextAttemptAt!: Date | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@InputType('WebhookFilter', {
+  description: 'Filters webhook messages. All conditions must hold. Of a list, one value must match.',
+})
+export class WebhookFilterInput implements WebhookFilter {
+  @Field(() => [WebhookStatus], { nullable: true })
+  statuses?: Webhook['status'][] | null;
+
+  @Field(() => [String], { nullable: true, description: EVENT_TYPES })
+  eventTypes?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Status of the last answer: one (`404`), a class (`5xx`), a range (`200-204`), or `timeout` for no answer.',
+  })
+  httpStatuses?: string[] | null;
+
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Earliest creation. Inclusive.' })
+  fromDate?: TimeSpan | null;
+
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Latest creation. Inclusive.' })
+  toDate?: TimeSpan | null;
+}
+
+@InputType()
+export class RetryWebhookInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType({ description: 'Selects failed webhook messages of an endpoint. All conditions must hold.' })
+export class RetryWebhooksInput implements RetryWebhooks {
+  @Field(() => ID, { description: 'Id of the webhook endpoint.' })
+  endpointId!: string;
+
+  @Field(() => [String], { nullable: true, description: EVENT_TYPES })
+  eventTypes?: string[] | null;
+
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Earliest creation. Inclusive.' })
+  fromDate?: TimeSpan | null;
+
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Latest creation. Inclusive.' })
+  toDate?: TimeSpan | null;
+}
+
+@ObjectType()
+export class WebhookPayloadType {
+  @Field(() => WebhookType)
+  webhook!: WebhookType;
+}
+
+@ObjectType()
+export class RetryWebhooksPayload {
+  @Field(() => Int, { description: 'Number of messages that are sent again.' })
+  retriedCount!: number;
+}
+
+export const WebhookConnection = connectionOf(WebhookType, 'Webhook');
+
+export const WebhookPageArgs = pageArgsOf('Webhook', webhookOrders, {
+  filter: WebhookFilterInput,
+  search: 'Matches the id of a message or of the object that it is about.',
+});

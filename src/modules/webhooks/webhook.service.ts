@@ -1,0 +1,144 @@
+import type { Actor } from '../../platform/actor.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Clock } from '../../platform/clock.js';
+import { announceAfterCommit } from '../../platform/db/announcements.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import type { Limits } from '../../platform/limits.js';
+import { requirePageWithin } from '../../platform/paging/page-bytes.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
+import { WEBHOOK_CHANNEL } from './delivery/channel.js';
+import { readStatusRange, type StatusRange } from './http-statuses.js';
+import type { WebhookEndpointService } from './webhook-endpoint.service.js';
+import type { RetryWebhooks, WebhookFilter } from './webhook.input.js';
+import { type AttemptNumber, webhookRepository } from './webhook.repository.js';
+import type { Webhook, WebhookAttempt } from './webhook.table.js';
+
+/** Messages that one call sends again, so that it stays short. */
+const RETRIED_AT_ONCE = 10_000;
+
+/** Attempts of a delivery that are shown. */
+const SHOWN_ATTEMPTS = 20;
+
+/** Reads the delivery log of webhook endpoints, and sends messages again. Source: webhooks.md §6. */
+export class WebhookService {
+  constructor(
+    private readonly endpoints: WebhookEndpointService,
+    private readonly clock: Clock,
+    private readonly limits: Pick<Limits, 'pageBytes'>,
+  ) {}
+
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Webhook>> {
+    return indexBy(await webhookRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+  }
+
+  /** @throws AppError `webhook_endpoint_not_found`, `validation_errors`. */
+  async list(
+    db: Db,
+    actor: Actor,
+    endpointId: string,
+    query: ListQuery<WebhookFilter>,
+  ): Promise<Page<Webhook>> {
+    const statusRanges = readStatusRanges(query.filter.httpStatuses);
+    const { id, organizationId } = await this.endpoints.get(db, actor, endpointId);
+    return webhookRepository.list(db, { organizationId, endpointId: id }, query, statusRanges);
+  }
+
+  /**
+   * The messages of deliveries as JSON objects. That of a single delivery is always read.
+   * @throws AppError `per_page: value_is_out_of_range` when they take too many bytes.
+   */
+  async payloads(
+    db: Db,
+    { organizationId }: Actor,
+    ids: readonly string[],
+  ): Promise<Map<string, Record<string, unknown>>> {
+    if (ids.length > 1) {
+      const bytes = await webhookRepository.bytesOfPayloads(db, organizationId, ids);
+      requirePageWithin(this.limits, bytes, 'The messages of a page hold objects');
+    }
+    const found = await webhookRepository.findPayloads(db, organizationId, ids);
+    return new Map(
+      found.map(({ webhookId, webhookType, objectType, object }) => [
+        webhookId,
+        {
+          webhook_type: webhookType,
+          object_type: objectType,
+          organization_id: organizationId,
+          [objectType]: object,
+        },
+      ]),
+    );
+  }
+
+  /**
+   * What was answered to attempts, by the names of `attemptName`. That of a single attempt is always read.
+   * @throws AppError `per_page: value_is_out_of_range` when they take too many bytes.
+   */
+  async responses(
+    db: Db,
+    { organizationId }: Actor,
+    attempts: readonly AttemptNumber[],
+  ): Promise<Map<string, string>> {
+    if (attempts.length > 1) {
+      const bytes = await webhookRepository.bytesOfResponses(db, organizationId, attempts);
+      requirePageWithin(this.limits, bytes, 'The attempts of a page have responses');
+    }
+    const found = await webhookRepository.findResponses(db, organizationId, attempts);
+    return new Map(found.map((attempt) => [attemptName(attempt), attempt.response]));
+  }
+
+  /** The last attempts of deliveries, latest first. */
+  async attempts(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, WebhookAttempt[]>> {
+    const found = await webhookRepository.findAttempts(db, actor.organizationId, ids, SHOWN_ATTEMPTS);
+    return groupBy(found, ({ webhookId }) => webhookId);
+  }
+
+  /**
+   * Sends a message again, now and with as many attempts as a new one has. It still waits for earlier messages about its
+   * object.
+   * @throws AppError `webhook_not_found`, `is_succeeded`.
+   */
+  async retry(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
+    const webhook = isUuid(id) ? (await this.getMany(tx, actor, [id])).get(id.toLowerCase()) : undefined;
+    if (webhook === undefined) throw notFound('webhook');
+    const retried = await webhookRepository.retry(tx, actor.organizationId, webhook.id, this.clock.now());
+    if (retried === null) throw notAllowed('is_succeeded');
+    announceAfterCommit(WEBHOOK_CHANNEL, [retried.endpointId]);
+    return retried;
+  }
+
+  /**
+   * Sends messages again that have failed for good, those that arose first. @returns their number.
+   * @throws AppError `webhook_endpoint_not_found`.
+   */
+  async retryFailed(tx: Tx, actor: Actor, { endpointId, ...filter }: RetryWebhooks): Promise<number> {
+    const { id } = await this.endpoints.get(tx, actor, endpointId);
+    const span = { endpointId: id, filter, now: this.clock.now(), limit: RETRIED_AT_ONCE };
+    const retried = await webhookRepository.retryFailed(tx, actor.organizationId, span);
+    if (retried > 0) announceAfterCommit(WEBHOOK_CHANNEL, [id]);
+    return retried;
+  }
+}
+
+/** @throws AppError `validation_errors`. */
+function readStatusRanges(texts: readonly string[] | null | undefined): StatusRange[] | null {
+  if (texts === null || texts === undefined) return null;
+  return texts.map((text) => {
+    const range = readStatusRange(text.trim());
+    if (range === null) throw invalid({ httpStatuses: ['value_is_invalid'] });
+    return range;
+  });
+}
+
+/** A text that is the same for the same attempt. */
+export function attemptName({ webhookId, number }: AttemptNumber): string {
+  return `${webhookId} ${number}`;
+}
+
+/** The attempt with a name of `attemptName`. */
+export function attemptOf(name: string): AttemptNumber {
+  const [webhookId = '', number] = name.split(' ');
+  return { webhookId, number: Number(number) };
+}

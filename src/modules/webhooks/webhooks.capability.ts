@@ -1,0 +1,46 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import { DELETE_ENDPOINT } from './delete-endpoint.job.js';
+import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
+import { SigningKeys } from './signing-keys.js';
+import type { WebhookEndpointChange } from './webhook-endpoint.changes.js';
+import { WebhookEndpointResolver } from './webhook-endpoint.resolver.js';
+import { WebhookEndpointService } from './webhook-endpoint.service.js';
+import { WebhookKeysResolver } from './webhook-keys.resolver.js';
+import { WebhookRetention } from './webhook-retention.js';
+import { responsesOf, WebhookAttemptResolver, WebhookResolver } from './webhook.resolver.js';
+import { WebhookService } from './webhook.service.js';
+
+/** Webhook endpoints, and the delivery of messages to them. */
+export const webhooksCapability = capability({
+  services: (lower: PlatformServices<WebhookEndpointChange> & OrganizationsServices) => {
+    const { clock, jobsDb, limits, organizations, outgoing } = lower;
+    const signingKeys = new SigningKeys(clock);
+    const webhookEndpoints = new WebhookEndpointService(clock, outgoing, lower.changes);
+    return {
+      signingKeys,
+      webhookEndpoints,
+      webhooks: new WebhookService(webhookEndpoints, clock, limits),
+      webhookRetention: new WebhookRetention(jobsDb, clock, limits, () => organizations.allIds(jobsDb)),
+      startWebhookDispatcher: () => WebhookDispatcher.start({ ...lower, signingKeys }),
+    };
+  },
+  resolvers: ({ organizations, signingKeys, webhookEndpoints, webhooks }) => {
+    // One loader for both, so that a request reads all responses together.
+    const responses = responsesOf(webhooks);
+    return [
+      new WebhookEndpointResolver(webhookEndpoints),
+      new WebhookResolver(webhooks, responses),
+      new WebhookAttemptResolver(responses),
+      new WebhookKeysResolver(organizations, signingKeys),
+    ];
+  },
+  jobs: ({ webhookRetention }) => [
+    DELETE_ENDPOINT.doneBy((endpoint) => webhookRetention.deleteEndpoint(endpoint)),
+    scheduledJob('trim_webhooks', '23 3 * * *', () => webhookRetention.trim()),
+  ],
+});
+
+export type WebhooksServices = ServicesOf<typeof webhooksCapability>;

@@ -1,0 +1,8 @@
+import { pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes } from '../db/columns.js';
+
+/** The secrets with which this installation signs what it hands out. The migration that adds a purpose generates its secret. */
+export const signingSecrets = pgTable('signing_secrets', {
+  purpose: text('purpose').primaryKey(),
+  secret: bytes('secret').notNull(),
+});

@@ -1,0 +1,154 @@
+// Billing entities over GraphQL: billing-entities.md; graphql-surface.md §4.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { callerWith, createCustomer, createTax, unique } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const CREATE = `mutation ($input: CreateBillingEntityInput!) {
+  createBillingEntity(input: $input) { billingEntity { id code name invoiceGracePeriod invoiceFooter logoUrl } }
+}`;
+const ARCHIVE = `mutation ($id: ID!) {
+  archiveBillingEntity(input: { id: $id }) { billingEntity { code } }
+}`;
+
+async function create(input: object = {}) {
+  const { data } = await client.graphql(CREATE, {
+    input: { code: unique('entity'), name: 'Hooli', ...input },
+  });
+  return data.createBillingEntity.billingEntity;
+}
+
+test('an entity is created, read by id and code, changed and listed', async () => {
+  const entity = await create({ invoiceGracePeriod: 3, invoiceFooter: 'Bye' });
+  expect(entity).toMatchObject({ name: 'Hooli', invoiceGracePeriod: 3, invoiceFooter: 'Bye', logoUrl: null });
+  const read = `query ($id: ID!, $code: String!) {
+    byId: billingEntity(id: $id) { code }
+    byCode: billingEntity(code: $code) { id taxes { code } }
+  }`;
+  const { data } = await client.graphql(read, { id: entity.id, code: entity.code.toUpperCase() });
+  expect(data).toEqual({ byId: { code: entity.code }, byCode: { id: entity.id, taxes: [] } });
+  const { data: updated } = await client.graphql(
+    `mutation ($input: UpdateBillingEntityInput!) {
+      updateBillingEntity(input: $input) { billingEntity { city documentNumbering } }
+    }`,
+    { input: { id: entity.id, city: 'Paris', documentNumbering: 'per_billing_entity' } },
+  );
+  expect(updated.updateBillingEntity.billingEntity).toEqual({
+    city: 'Paris',
+    documentNumbering: 'per_billing_entity',
+  });
+  const { data: listed } = await client.graphql(
+    `query ($search: String) {
+      billingEntities(search: $search) { nodes { id } }
+      first: billingEntities(first: 1) { nodes { code isDefault } }
+    }`,
+    { search: entity.code },
+  );
+  expect(listed).toEqual({
+    billingEntities: { nodes: [{ id: entity.id }] },
+    first: { nodes: [{ code: 'default', isDefault: true }] },
+  });
+});
+
+test('an archived entity is found no more and takes nothing new; its customers keep it, and its code is free', async () => {
+  const { id, code } = await create();
+  const customer = await createCustomer(client, { billing_entity_code: code });
+  const { data } = await client.graphql(ARCHIVE, { id });
+  expect(data.archiveBillingEntity).toEqual({ billingEntity: { code } });
+  for (const answer of [
+    await client.get(`/billing_entities/${code}`),
+    await client.put(`/billing_entities/${code}`, { billing_entity: { name: 'x' } }),
+    await client.post('/customers', { customer: { external_id: unique('c'), billing_entity_code: code } }),
+    await client.get(`/customers?billing_entity_codes[]=${code}`),
+  ]) {
+    expect([answer.status, answer.body.code]).toEqual([404, 'billing_entity_not_found']);
+  }
+  const { errors } = await client.graphql(ARCHIVE, { id });
+  expect(errors?.[0].extensions).toMatchObject({ code: 'not_found' });
+  const { body: kept } = await client.get(`/customers/${customer.external_id}`);
+  expect(kept.customer.billing_entity_code).toBe(code);
+  const { body: listed } = await client.get('/billing_entities?per_page=1000');
+  expect(listed.billing_entities.map((entity: { code: string }) => entity.code)).not.toContain(code);
+  expect((await create({ code })).code).toBe(code);
+  const { body: log } = await client.get(`/activity_logs?resource_ids[]=${id}&per_page=1`);
+  expect(log.activity_logs[0]).toMatchObject({
+    activity_type: 'billing_entities.deleted',
+    activity_object: { code, taxes: [] },
+    activity_object_changes: {},
+  });
+});
+
+test('the default entity is not archived', async () => {
+  const { data } = await client.graphql('{ organization { id slug defaultBillingEntity { id code } } }');
+  expect(data.organization).toMatchObject({
+    id: client.organizationId,
+    defaultBillingEntity: { code: 'default' },
+  });
+  const { errors } = await client.graphql(ARCHIVE, { id: data.organization.defaultBillingEntity.id });
+  expect(errors?.[0].extensions).toMatchObject({
+    status: 405,
+    code: 'default_billing_entity_cannot_be_archived',
+  });
+});
+
+test('taxes are added and removed', async () => {
+  const { id } = await create();
+  const [first, second] = [await createTax(client, { name: 'A' }), await createTax(client, { name: 'B' })];
+  const change = async (name: 'apply' | 'remove', taxCodes: string[]) => {
+    const mutation = name === 'apply' ? 'applyTaxesToBillingEntity' : 'removeTaxesFromBillingEntity';
+    const { data, errors } = await client.graphql(
+      `mutation ($id: ID!, $taxCodes: [String!]!) {
+        ${mutation}(input: { id: $id, taxCodes: $taxCodes }) { billingEntity { taxes { code } } }
+      }`,
+      { id, taxCodes },
+    );
+    return (
+      errors?.[0].extensions.details ??
+      data[mutation].billingEntity.taxes.map((tax: { code: string }) => tax.code)
+    );
+  };
+  expect(await change('apply', [first.code])).toEqual([first.code]);
+  expect(await change('apply', [second.code, first.code])).toEqual([first.code, second.code]);
+  expect(await change('remove', [first.code])).toEqual([second.code]);
+  expect(await change('remove', [first.code])).toEqual([second.code]);
+  expect(await change('apply', ['nowhere'])).toEqual({ tax: ['not_found'] });
+  expect(await change('remove', ['nowhere'])).toEqual({ tax: ['not_found'] });
+});
+
+test('the organization is changed through its default entity', async () => {
+  const { data } = await client.graphql(
+    `mutation { updateOrganizationSettings(input: { legalName: "Hooli Inc.", documentNumbering: per_organization,
+        billingConfiguration: { invoiceFooter: "Bye" } }) {
+      organization { defaultBillingEntity { legalName documentNumbering invoiceFooter } }
+    } }`,
+  );
+  expect(data.updateOrganizationSettings.organization.defaultBillingEntity).toEqual({
+    legalName: 'Hooli Inc.',
+    documentNumbering: 'per_billing_entity',
+    invoiceFooter: 'Bye',
+  });
+});
+
+test('each operation needs its permission', async () => {
+  const limited = await callerWith(server, client, { organization: ['read'] });
+  for (const [query, code] of [
+    ['{ billingEntities { totalCount } }', 'read_action_not_allowed_for_billing_entity'],
+    ['{ organization { defaultBillingEntity { id } } }', 'read_action_not_allowed_for_billing_entity'],
+    [
+      'mutation { updateOrganizationSettings(input: { city: "x" }) { organization { id } } }',
+      'write_action_not_allowed_for_organization',
+    ],
+  ] as const) {
+    const { errors } = await limited.graphql(query);
+    expect(errors?.[0].extensions.details).toEqual({ base: [code] });
+  }
+});

@@ -1,0 +1,304 @@
+// Webhook endpoints, their delivery log and keys in GraphQL: webhooks.md §1, §5, §6.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createMetric, type Resource, unique } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { HandClock } from '../support/hand-clock.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { WEBHOOK_KINDS } from '../../src/modules/webhooks/webhook-kinds.js';
+import { CAPABILITIES } from '../../src/main/capabilities.js';
+
+const clock = new HandClock('2027-03-01T12:00:00Z');
+
+let server: TestServer;
+let client: Client;
+let endpoint: Resource;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, limits: { graphqlCost: 100_000 } });
+  await server.pool.db.transaction((tx) => server.app.services.signingKeys.createOnce(tx));
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  clock.set('2027-03-01T12:00:00Z');
+  client = await server.organization();
+  endpoint = await create({ name: 'Ledger' });
+});
+
+const ENDPOINT =
+  '{ id organizationId webhookUrl signatureAlgo name eventTypes isFailing createdAt updatedAt }';
+
+async function run(query: string, variables: object = {}, caller = client): Promise<Resource> {
+  const { data, errors } = await caller.graphql(query, { ...variables });
+  if (errors !== undefined) throw new Error(JSON.stringify(errors));
+  return data;
+}
+async function refusal(query: string, variables: object = {}, caller = client) {
+  const { errors } = await caller.graphql(query, { ...variables });
+  const { code, status, details } = errors?.[0]?.extensions ?? {};
+  return [code, status, details ?? null];
+}
+const CREATE = `mutation ($input: CreateWebhookEndpointInput!) {
+  createWebhookEndpoint(input: $input) { webhookEndpoint ${ENDPOINT} } }`;
+const create = async (input: object = {}, caller?: Client): Promise<Resource> => {
+  const webhookUrl = `https://203.1.2.3/${unique('hook')}`;
+  const data = await run(CREATE, { input: { webhookUrl, ...input } }, caller);
+  return data.createWebhookEndpoint.webhookEndpoint;
+};
+
+const LOG = `query ($endpointId: ID!, $filter: WebhookFilter, $search: String) {
+  webhooks(endpointId: $endpointId, filter: $filter, search: $search) { totalCount nodes {
+    id endpointId webhookType objectType objectId status httpStatus retries lastRetriedAt nextAttemptAt
+    webhookUrl response payload createdAt updatedAt attempts { number } } } }`;
+const log = async (filter: object = {}, search: string | null = null): Promise<Resource[]> =>
+  (await run(LOG, { endpointId: endpoint.id, filter, search })).webhooks.nodes;
+
+describe('an endpoint', () => {
+  test('is created, read, listed, searched, changed and deleted', async () => {
+    expect(endpoint).toEqual({
+      id: expect.any(String),
+      organizationId: client.organizationId,
+      webhookUrl: expect.stringContaining('https://203.1.2.3/hook'),
+      signatureAlgo: 'jwt',
+      name: 'Ledger',
+      eventTypes: null,
+      isFailing: false,
+      createdAt: '2027-03-01T12:00:00Z',
+      updatedAt: '2027-03-01T12:00:00Z',
+    });
+    const read = await run(`query ($id: ID!) { webhookEndpoint(id: $id) ${ENDPOINT} }`, { id: endpoint.id });
+    expect(read.webhookEndpoint).toEqual(endpoint);
+    const other = await create({ name: 'Other', eventTypes: [] });
+    const found = await run(`{ webhookEndpoints(search: "ledg") { nodes ${ENDPOINT} totalCount } }`);
+    expect(found.webhookEndpoints).toEqual({ nodes: [endpoint], totalCount: 1 });
+    const UPDATE = `mutation ($input: UpdateWebhookEndpointInput!) {
+      updateWebhookEndpoint(input: $input) { webhookEndpoint { signatureAlgo eventTypes name } } }`;
+    const changes = { signatureAlgo: 'hmac', eventTypes: ['fee.created'] };
+    const { updateWebhookEndpoint } = await run(UPDATE, { input: { id: endpoint.id, ...changes } });
+    expect(updateWebhookEndpoint.webhookEndpoint).toEqual({ ...changes, name: 'Ledger' });
+    const DELETE = `mutation ($id: ID!) {
+      deleteWebhookEndpoint(input: { id: $id }) { deletedId webhookEndpoint { name } } }`;
+    expect((await run(DELETE, { id: other.id })).deleteWebhookEndpoint).toEqual({
+      deletedId: other.id,
+      webhookEndpoint: { name: 'Other' },
+    });
+    expect(await refusal(DELETE, { id: other.id })).toEqual([
+      'not_found',
+      404,
+      { webhookEndpoint: ['not_found'] },
+    ]);
+  });
+
+  test('has the errors of REST', async () => {
+    const input = { webhookUrl: 'https://127.0.0.1/', eventTypes: ['x'] };
+    expect(await refusal(CREATE, { input })).toEqual([
+      'unprocessable_entity',
+      422,
+      { webhookUrl: ['url_is_invalid'], eventTypes: ['value_is_invalid'] },
+    ]);
+  });
+
+  test('is flagged once it has only failed for five days', async () => {
+    const flag = async () =>
+      (await run(`{ webhookEndpoints { nodes { isFailing } } }`)).webhookEndpoints.nodes;
+    await server.pool.sql`
+      insert into webhook_queues (endpoint_id, organization_id, leased_until, failing_since)
+      values (${endpoint.id}, ${client.organizationId}, now(), '2027-03-01T12:00:00Z')`;
+    clock.set('2027-03-06T11:59:59Z');
+    expect(await flag()).toEqual([{ isFailing: false }]);
+    clock.set('2027-03-06T12:00:00Z');
+    expect(await flag()).toEqual([{ isFailing: true }]);
+  });
+});
+
+test('every kind of the contract, and every one that is sent, can be asked for', async () => {
+  const file = path.resolve(import.meta.dirname, '../contract/openapi.json');
+  const { components } = JSON.parse(readFileSync(file, 'utf8'));
+  const contracted: string[] = components.schemas.WebhookEventType.enum;
+  const { webhookEventTypes } = await run('{ webhookEventTypes }');
+  expect(webhookEventTypes).toEqual([...contracted, 'billing.failed'].sort());
+  const sent = Object.entries(CAPABILITIES.activities).flatMap(([type, kind]) =>
+    kind.isSent ? [('sentAs' in kind ? kind.sentAs : undefined) ?? type] : [],
+  );
+  expect(sent.filter((type) => !(WEBHOOK_KINDS as readonly string[]).includes(type))).toEqual([]);
+});
+
+describe('the delivery log', () => {
+  let metric: Resource;
+
+  beforeEach(async () => {
+    metric = await createMetric(client);
+    clock.set('2027-03-02T12:00:00Z');
+    await client.put(`/billable_metrics/${metric.code}`, { billable_metric: { description: 'changed' } });
+    await server.pool.sql`
+      update webhooks set status = 'failed', http_status = 503, attempts = 8, next_attempt_at = null,
+        last_attempt_at = '2027-03-02T11:00:00Z'
+      where organization_id = ${client.organizationId} and webhook_type = 'billable_metric.created'`;
+  });
+
+  test('shows messages, most recently changed first', async () => {
+    const [updated, created] = await log();
+    expect(updated).toEqual({
+      id: expect.any(String),
+      endpointId: endpoint.id,
+      webhookType: 'billable_metric.updated',
+      objectType: 'billable_metric',
+      objectId: metric.svc_id,
+      status: 'pending',
+      httpStatus: null,
+      retries: 0,
+      lastRetriedAt: null,
+      nextAttemptAt: '2027-03-02T12:00:00Z',
+      webhookUrl: null,
+      response: null,
+      payload: {
+        webhook_type: 'billable_metric.updated',
+        object_type: 'billable_metric',
+        organization_id: client.organizationId,
+        billable_metric: { ...metric, description: 'changed' },
+      },
+      createdAt: '2027-03-02T12:00:00Z',
+      updatedAt: '2027-03-02T12:00:00Z',
+      attempts: [],
+    });
+    expect(created).toMatchObject({
+      webhookType: 'billable_metric.created',
+      status: 'failed',
+      httpStatus: 503,
+      retries: 7,
+      lastRetriedAt: '2027-03-02T11:00:00Z',
+    });
+    const one = await run('query ($id: ID!) { webhook(id: $id) { status } }', { id: created?.id });
+    expect(one.webhook).toEqual({ status: 'failed' });
+  });
+
+  test.each<[string, object, string[]]>([
+    ['status', { statuses: ['failed'] }, ['created']],
+    ['kind', { eventTypes: ['billable_metric.updated'] }, ['updated']],
+    ['HTTP status', { httpStatuses: ['503'] }, ['created']],
+    ['class of it', { httpStatuses: ['2xx', '5xx'] }, ['created']],
+    ['range of it', { httpStatuses: ['500-502'] }, []],
+    ['attempts without an answer', { httpStatuses: ['timeout'] }, []],
+    ['first day', { fromDate: '2027-03-02' }, ['updated']],
+    ['last day', { toDate: '2027-03-01' }, ['created']],
+    ['no statuses', { httpStatuses: [] }, []],
+  ])('is filtered by %s', async (_what, filter, types) => {
+    const found = await log(filter);
+    expect(found.map(({ webhookType }) => String(webhookType).split('.')[1])).toEqual(types);
+  });
+
+  test('is searched by the id of a message or of its object', async () => {
+    const [updated] = await log();
+    expect(await log({}, ` ${String(metric.svc_id)} `)).toHaveLength(2);
+    expect((await log({}, updated?.id)).map(({ id }) => id)).toEqual([updated?.id]);
+    expect(await log({}, 'metric')).toEqual([]);
+  });
+
+  test('refuses an HTTP status that is none', async () => {
+    const variables = { endpointId: endpoint.id, filter: { httpStatuses: ['9xx'] } };
+    expect(await refusal(LOG, variables)).toEqual([
+      'unprocessable_entity',
+      422,
+      { httpStatuses: ['value_is_invalid'] },
+    ]);
+  });
+
+  test('queues what has failed again, by time and kind', async () => {
+    const RETRY = 'mutation ($input: RetryWebhooksInput!) { retryWebhooks(input: $input) { retriedCount } }';
+    const retry = async (input: object) =>
+      (await run(RETRY, { input: { endpointId: endpoint.id, ...input } })).retryWebhooks.retriedCount;
+    expect(await retry({ eventTypes: ['fee.created'] })).toBe(0);
+    expect(await retry({ fromDate: '2027-03-02' })).toBe(0);
+    expect(await retry({ toDate: '2027-03-01', eventTypes: ['billable_metric.created'] })).toBe(1);
+    expect(await retry({})).toBe(0);
+    const [retried] = await log({ statuses: ['retrying'] });
+    expect(retried).toMatchObject({
+      webhookType: 'billable_metric.created',
+      nextAttemptAt: '2027-03-02T12:00:00Z',
+    });
+  });
+
+  test('belongs to one organization', async () => {
+    const stranger = await server.organization();
+    const [message] = await log();
+    const missing = ['not_found', 404];
+    const refused = async (query: string, variables: object) =>
+      (await refusal(query, variables, stranger)).slice(0, 2);
+    expect(await refused(LOG, { endpointId: endpoint.id })).toEqual(missing);
+    expect(await refused('query ($id: ID!) { webhook(id: $id) { id } }', { id: message?.id })).toEqual(
+      missing,
+    );
+    expect(
+      await refused('mutation ($id: ID!) { retryWebhook(input: { id: $id }) { webhook { id } } }', {
+        id: message?.id,
+      }),
+    ).toEqual(missing);
+    expect(
+      await refused('mutation ($id: ID!) { retryWebhooks(input: { endpointId: $id }) { retriedCount } }', {
+        id: endpoint.id,
+      }),
+    ).toEqual(missing);
+  });
+
+  test('loses what has not changed for 90 days, and the outbox what is in no log after 30', async () => {
+    const unaddressed = await server.organization();
+    await createMetric(unaddressed);
+    const { webhookRetention } = server.app.services;
+    const left = async () => {
+      const [row] = await server.pool.sql`
+        select (select count(*)::int from webhooks where organization_id = ${client.organizationId}) as deliveries,
+          (select count(*)::int from outbox_messages where organization_id = ${client.organizationId}) as messages,
+          (select count(*)::int from outbox_messages where organization_id = ${unaddressed.organizationId}) as others`;
+      return row;
+    };
+    clock.set('2027-03-31T11:59:59Z');
+    await webhookRetention.trim();
+    expect(await left()).toEqual({ deliveries: 2, messages: 2, others: 1 });
+    clock.set('2027-04-01T12:00:01Z');
+    await webhookRetention.trim();
+    expect(await left()).toEqual({ deliveries: 2, messages: 2, others: 0 });
+    clock.set('2027-06-01T12:00:00Z');
+    await webhookRetention.trim();
+    expect(await left()).toEqual({ deliveries: 1, messages: 1, others: 0 });
+    // What is not done stays, however old it is.
+    expect((await log()).map(({ status }) => status)).toEqual(['pending']);
+  });
+});
+
+describe('the keys', () => {
+  test('are shown to unlimited keys of the organization only', async () => {
+    const { organization } = await run(
+      '{ organization { id hmacKey webhookSecret } webhookPublicKey { publicKey } }',
+    );
+    expect(organization.id).toBe(client.organizationId);
+    expect(organization.webhookSecret).toBe(`whsec_${organization.hmacKey}`);
+    const other = await server.organization();
+    expect((await run('{ organization { hmacKey } }', {}, other)).organization.hmacKey).not.toBe(
+      organization.hmacKey,
+    );
+    const limited = await server.organization({
+      organization: ['read'],
+      webhook_endpoint: ['read', 'write'],
+    });
+    expect((await run('{ organization { name } }', {}, limited)).organization.name).toMatch(/^Test/);
+    expect((await refusal('{ organization { hmacKey } }', {}, limited)).slice(0, 2)).toEqual([
+      'forbidden',
+      403,
+    ]);
+    expect(
+      (await refusal('mutation { rotateHmacKey { organization { id } } }', {}, limited)).slice(0, 2),
+    ).toEqual(['forbidden', 403]);
+    expect((await refusal('{ webhookPublicKey { publicKey } }', {}, limited)).slice(0, 2)).toEqual([
+      'forbidden',
+      403,
+    ]);
+  });
+
+  test('of organizations from before have 32 random bytes, too', async () => {
+    const [row] = await server.pool.sql`
+      insert into organizations (id, name, created_at, updated_at) values (gen_random_uuid(), 'Old', now(), now())
+      returning hmac_key`;
+    expect(Buffer.from(row?.['hmac_key'], 'base64')).toHaveLength(32);
+  });
+});

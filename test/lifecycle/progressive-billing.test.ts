@@ -1,0 +1,410 @@
+// Usage that is invoiced when it reaches thresholds: progressive-billing.md.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  createMetric,
+  createPlan,
+  createTax,
+  createWallet,
+  perCall,
+  type Resource,
+  unique,
+} from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { messagesWith } from '../support/messages.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+import { sql } from 'drizzle-orm';
+
+const START = '2027-03-01T00:00:00Z';
+const perUnit = (of: Resource, amount: string) => perCall(of, { properties: { amount } });
+const APRIL = '2027-04-01T00:00:00Z';
+
+let server: TestServer;
+let client: Client;
+let metric: Resource;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  client = await server.organization();
+  metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
+});
+afterAll(() => server.stop());
+
+/** A monthly plan in arrears whose usage costs a cent a unit. */
+const planWith = (usage_thresholds: object[], over: object = {}) =>
+  createPlan(client, {
+    amount_cents: 1_000,
+    charges: [perUnit(metric, '0.01')],
+    usage_thresholds,
+    ...over,
+  });
+const at = (day: number, hour = 0) =>
+  `2027-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00Z`;
+
+/** Uses units on a day, and lets the clock go on. */
+async function use(story: Story, subscription: Resource, day: number, n: number): Promise<void> {
+  await story.advance(at(day));
+  await story.use(subscription, metric, { [at(day)]: { n } });
+  await story.advance(at(day, 1));
+}
+
+const shown = ({ invoice_type, fees_amount_cents, total_amount_cents, ...invoice }: Resource) => [
+  invoice_type,
+  fees_amount_cents,
+  invoice.progressive_billing_credit_amount_cents,
+  invoice.taxes_amount_cents,
+  total_amount_cents,
+];
+/** The customer's invoices in the order of their numbers. */
+const invoicesOf = async (story: Story) =>
+  (await story.invoices()).toSorted((one, other) => one.sequential_id - other.sequential_id).map(shown);
+const thresholds = (...amounts: number[]) => amounts.map((amount_cents) => ({ amount_cents }));
+
+describe('invoices at thresholds', () => {
+  test('§8 A: two thresholds of one period, and the invoice of the period', async () => {
+    const tax = await createTax(client, { rate: 10 });
+    const story = await Story.begin(client, START, { tax_codes: [tax.code] });
+    const subscription = await story.subscribe(await planWith(thresholds(2_000, 5_000)));
+    await use(story, subscription, 5, 2_300);
+    expect(await invoicesOf(story)).toEqual([['progressive_billing', 2_300, 0, 230, 2_530]]);
+    await use(story, subscription, 6, 100);
+    await use(story, subscription, 7, 3_000);
+    await use(story, subscription, 8, 600);
+    await story.advance(APRIL);
+    expect(await invoicesOf(story)).toEqual([
+      ['progressive_billing', 2_300, 0, 230, 2_530],
+      ['progressive_billing', 5_400, 2_300, 310, 3_410],
+      ['subscription', 7_000, 5_400, 160, 1_760],
+    ]);
+    const [first, second, last] = await story.invoices();
+    expect(first.issuing_date).toBe('2027-03-05');
+    expect(first.billing_periods).toMatchObject([
+      { invoicing_reason: 'progressive_billing', charges_from_datetime: START },
+    ]);
+    expect(second.credits).toMatchObject([
+      {
+        amount_cents: 2_300,
+        before_taxes: true,
+        item: { svc_item_id: first.svc_id, type: 'invoice', code: first.number, name: first.number },
+      },
+    ]);
+    expect(last.credits).toMatchObject([{ amount_cents: 5_400, item: { code: second.number } }]);
+    expect(second.applied_usage_thresholds).toMatchObject([
+      { lifetime_usage_amount_cents: 5_400, usage_threshold: { amount_cents: 5_000, recurring: false } },
+    ]);
+  });
+
+  test('§8 B: several at once are one invoice, and a message each', async () => {
+    const story = await Story.begin(client, START);
+    const plan = await planWith([
+      { amount_cents: 2_000, threshold_display_name: 'First' },
+      { amount_cents: 5_000 },
+    ]);
+    const subscription = await story.subscribe(plan);
+    await use(story, subscription, 5, 5_100);
+    const [invoice, ...others] = await story.invoices();
+    expect([shown(invoice), others]).toEqual([['progressive_billing', 5_100, 0, 0, 5_100], []]);
+    expect(invoice.applied_usage_thresholds).toHaveLength(2);
+    const messages = await messagesWith(
+      server,
+      sql`webhook_type = 'subscription.usage_threshold_reached' and object_id = ${subscription.svc_id}`,
+    );
+    expect(messages.map(({ object }) => object)).toMatchObject([
+      {
+        external_id: subscription.external_id,
+        usage_threshold: { threshold_display_name: 'First', amount_cents: 2_000, recurring: false },
+        applicable_usage_thresholds: [{ amount_cents: 2_000 }, { amount_cents: 5_000 }],
+      },
+      { usage_threshold: { threshold_display_name: null, amount_cents: 5_000 } },
+    ]);
+  });
+
+  test('§8 C: a recurring threshold, also in the next period', async () => {
+    const story = await Story.begin(client, START);
+    const plan = await planWith([...thresholds(1_000), { amount_cents: 400, recurring: true }]);
+    const subscription = await story.subscribe(plan);
+    await use(story, subscription, 5, 1_000);
+    await use(story, subscription, 6, 199);
+    await use(story, subscription, 7, 1);
+    await use(story, subscription, 8, 400);
+    expect(await invoicesOf(story)).toEqual([
+      ['progressive_billing', 1_000, 0, 0, 1_000],
+      ['progressive_billing', 1_200, 1_000, 0, 200],
+      ['progressive_billing', 1_600, 1_200, 0, 400],
+    ]);
+    await story.advance(APRIL);
+    await story.use(subscription, metric, { '2027-04-01T00:00:00Z': { n: 400 } });
+    await story.advance('2027-04-02T00:00:00Z');
+    expect((await invoicesOf(story)).slice(3)).toEqual([
+      ['subscription', 2_600, 1_600, 0, 1_000],
+      ['progressive_billing', 400, 0, 0, 400],
+    ]);
+  });
+
+  test('many events at once, and a clock that goes on, invoice a step once', async () => {
+    const story = await Story.begin(client, START);
+    const subscription = await story.subscribe(await planWith([{ amount_cents: 500, recurring: true }]));
+    await story.advance(at(5));
+    await Promise.all(
+      Array.from({ length: 20 }, () => story.use(subscription, metric, { [at(5)]: { n: 50 } })),
+    );
+    await story.advance(at(5, 1));
+    await story.advance(at(6));
+    expect(await invoicesOf(story)).toEqual([['progressive_billing', 1_000, 0, 0, 1_000]]);
+  });
+
+  test('only charges in arrears are on it, though those in advance count', async () => {
+    const story = await Story.begin(client, START);
+    const other = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
+    const plan = await planWith(thresholds(4_000), {
+      charges: [
+        { ...perUnit(metric, '0.01'), min_amount_cents: 9_000 },
+        { ...perUnit(other, '0.01'), pay_in_advance: true },
+      ],
+    });
+    const subscription = await story.subscribe(plan);
+    await story.advance(at(4));
+    await story.use(subscription, other, { [at(4)]: { n: 1_500 } });
+    const progressive = async () =>
+      (await story.invoices())
+        .filter(({ invoice_type }) => invoice_type === 'progressive_billing')
+        .map(shown);
+    await use(story, subscription, 5, 900);
+    expect(await progressive()).toEqual([]);
+    await use(story, subscription, 6, 200);
+    expect(await progressive()).toEqual([['progressive_billing', 1_100, 0, 0, 1_100]]);
+    // By amounts alone it would be passed again: only 2 600 are invoiced.
+    await use(story, subscription, 7, 10);
+    expect(await progressive()).toHaveLength(1);
+  });
+
+  test('a draft shows the credit, and follows usage until it is finalized', async () => {
+    const story = await Story.begin(client, START, { billing_configuration: { invoice_grace_period: 3 } });
+    const subscription = await story.subscribe(await planWith(thresholds(2_000)));
+    await use(story, subscription, 5, 2_300);
+    await story.advance(APRIL);
+    const draft = (await story.invoices()).at(-1);
+    expect([draft.status, shown(draft)]).toEqual(['draft', ['subscription', 3_300, 2_300, 0, 1_000]]);
+    await story.use(subscription, metric, { [at(20)]: { n: 100 } });
+    await story.advance('2027-04-05T00:00:00Z');
+    const final = (await story.invoices()).at(-1);
+    expect([final.status, shown(final)]).toEqual(['finalized', ['subscription', 3_400, 2_300, 0, 1_100]]);
+    expect(final.credits).toHaveLength(1);
+  });
+
+  test('§7: an upgrade closes the old plan with the credit, and passes no threshold again', async () => {
+    const story = await Story.begin(client, START);
+    const subscription = await story.subscribe(await planWith(thresholds(2_000)));
+    await use(story, subscription, 5, 2_300);
+    await story.advance(at(17));
+    const dear = await planWith(thresholds(2_000), { amount_cents: 62_000 });
+    const next = await story.subscribe(dear, { external_id: subscription.external_id });
+    const closing = (await story.invoices()).at(-1);
+    expect(closing.progressive_billing_credit_amount_cents).toBe(2_300);
+    await use(story, next, 18, 100);
+    expect(
+      (await story.invoices()).filter((each) => each.invoice_type === 'progressive_billing'),
+    ).toHaveLength(1);
+  });
+});
+
+test('the ongoing balance of a wallet does not count what was billed progressively', async () => {
+  const story = await Story.begin(client, START, { currency: 'EUR' });
+  const wallet = await createWallet(client, story.customer, { granted_credits: '100' });
+  const subscription = await story.subscribe(await planWith(thresholds(2_000)));
+  await use(story, subscription, 5, 2_300);
+  await use(story, subscription, 6, 100);
+  const { body } = await client.get(`/wallets/${wallet.svc_id}`);
+  expect(body.wallet).toMatchObject({ balance_cents: 7_700, ongoing_usage_balance_cents: 100 });
+});
+
+describe('usage that shrinks: §6, §8 D', () => {
+  const unique_count = () => createMetric(client, { aggregation_type: 'latest_agg', field_name: 'n' });
+
+  test('is given back by a credit note on the progressive invoice', async () => {
+    const tax = await createTax(client, { rate: 10 });
+    const story = await Story.begin(client, START, { tax_codes: [tax.code] });
+    const level = await unique_count();
+    const plan = await planWith(thresholds(2_000), { amount_cents: 0, charges: [perUnit(level, '0.01')] });
+    const subscription = await story.subscribe(plan);
+    await story.advance(at(5));
+    await story.use(subscription, level, { [at(5)]: { n: 2_300 } });
+    await story.advance(at(6));
+    await story.use(subscription, level, { [at(6)]: { n: 1_900 } });
+    await story.advance(APRIL);
+    expect(await invoicesOf(story)).toEqual([
+      ['progressive_billing', 2_300, 0, 230, 2_530],
+      ['subscription', 1_900, 1_900, 0, 0],
+    ]);
+    const [first] = await story.invoices();
+    expect(await story.creditNotes()).toMatchObject([
+      { svc_invoice_id: first.svc_id, reason: 'other', credit_amount_cents: 440, refund_amount_cents: 0 },
+    ]);
+  });
+
+  test('also of a draft that is computed again, and of a second progressive invoice as a whole', async () => {
+    const story = await Story.begin(client, START, { billing_configuration: { invoice_grace_period: 3 } });
+    const level = await unique_count();
+    const plan = await planWith(thresholds(2_000, 5_000), {
+      amount_cents: 0,
+      charges: [perUnit(level, '0.01')],
+    });
+    const subscription = await story.subscribe(plan);
+    for (const [day, n] of [
+      [5, 2_300],
+      [6, 5_400],
+      [7, 5_000],
+    ] as const) {
+      await story.advance(at(day));
+      await story.use(subscription, level, { [at(day)]: { n } });
+    }
+    await story.advance(APRIL);
+    const draft = (await story.invoices()).at(-1);
+    await client.put(`/invoices/${draft.svc_id}/refresh`, {});
+    await story.advance('2027-04-05T00:00:00Z');
+    expect((await invoicesOf(story)).at(-1)).toEqual(['subscription', 5_000, 5_000, 0, 0]);
+    const notes = await story.creditNotes();
+    expect(notes.map(({ credit_amount_cents }) => credit_amount_cents)).toEqual([400]);
+  });
+});
+
+describe('thresholds of a subscription', () => {
+  const extended = async ({ external_id }: Resource) =>
+    (await client.get(`/subscriptions/${external_id}`)).body.subscription;
+  const amounts = ({ applicable_usage_thresholds: applicable }: Resource) =>
+    applicable.map(({ amount_cents, recurring }: Resource) => [amount_cents, recurring]);
+
+  test('replace those of its plan; an empty list brings these back', async () => {
+    const story = await Story.begin(client, START);
+    const subscription = await story.subscribe(await planWith(thresholds(2_000)), {
+      usage_thresholds: [...thresholds(700, 300), { amount_cents: 50, recurring: true }],
+    });
+    expect(amounts(await extended(subscription))).toEqual([
+      [300, false],
+      [700, false],
+      [50, true],
+    ]);
+    await use(story, subscription, 5, 700);
+    expect(await invoicesOf(story)).toEqual([['progressive_billing', 700, 0, 0, 700]]);
+    await client.put(`/subscriptions/${subscription.external_id}`, {
+      subscription: { usage_thresholds: [] },
+    });
+    expect(amounts(await extended(subscription))).toEqual([[2_000, false]]);
+  });
+
+  test('remove those of the plan override, and the other way round both are refused', async () => {
+    const story = await Story.begin(client, START);
+    const subscription = await story.subscribe(await planWith(thresholds(2_000)), {
+      plan_overrides: { usage_thresholds: thresholds(900) },
+    });
+    expect(amounts(await extended(subscription))).toEqual([[900, false]]);
+    const path = `/subscriptions/${subscription.external_id}`;
+    await client.put(path, { subscription: { usage_thresholds: thresholds(800) } });
+    expect(amounts(await extended(subscription))).toEqual([[800, false]]);
+    await client.put(path, { subscription: { usage_thresholds: [] } });
+    expect(amounts(await extended(subscription))).toEqual([[2_000, false]]);
+    const both = { usage_thresholds: thresholds(1), plan_overrides: { usage_thresholds: thresholds(2) } };
+    const refused = await client.put(path, { subscription: both });
+    expect(refused.body.error_details).toEqual({
+      usage_thresholds: ['incompatible_params'],
+      'plan_overrides.usage_thresholds': ['incompatible_params'],
+    });
+  });
+
+  test('nothing is invoiced early while progressive billing is disabled', async () => {
+    const story = await Story.begin(client, START);
+    const subscription = await story.subscribe(await planWith(thresholds(2_000)), {
+      progressive_billing_disabled: true,
+    });
+    const shownNow = await extended(subscription);
+    expect([shownNow.progressive_billing_disabled, amounts(shownNow)]).toEqual([true, []]);
+    await use(story, subscription, 5, 2_300);
+    expect(await invoicesOf(story)).toEqual([]);
+    await client.put(`/subscriptions/${subscription.external_id}`, {
+      subscription: { progressive_billing_disabled: false },
+    });
+    await story.advance(at(6));
+    expect(await invoicesOf(story)).toEqual([['progressive_billing', 2_300, 0, 0, 2_300]]);
+  });
+
+  test('a plan that gets thresholds is compared with the usage there is', async () => {
+    const story = await Story.begin(client, START);
+    const plan = await planWith([]);
+    const subscription = await story.subscribe(plan);
+    await use(story, subscription, 5, 2_300);
+    const { body } = await client.put(`/plans/${plan.code}`, {
+      plan: { usage_thresholds: thresholds(2_000, 9_000) },
+    });
+    expect(body.plan.usage_thresholds).toMatchObject([{ amount_cents: 2_000 }, { amount_cents: 9_000 }]);
+    await story.advance(at(6));
+    expect(await invoicesOf(story)).toEqual([['progressive_billing', 2_300, 0, 0, 2_300]]);
+  });
+});
+
+describe('lifetime usage', () => {
+  test('shows the progress, and history counts towards thresholds', async () => {
+    const story = await Story.begin(client, START);
+    const subscription = await story.subscribe(
+      await planWith([...thresholds(1_000, 2_000), { amount_cents: 500, recurring: true }]),
+    );
+    const path = `/subscriptions/${subscription.external_id}/lifetime_usage`;
+    const progress = async () =>
+      (await client.get(path)).body.lifetime_usage.usage_thresholds.map(
+        ({ amount_cents, completion_ratio, reached_at }: Resource) => [
+          amount_cents,
+          completion_ratio,
+          reached_at,
+        ],
+      );
+    await use(story, subscription, 5, 1_250);
+    expect(await progress()).toEqual([
+      [1_000, 1, at(5)],
+      [2_000, 0.25, null],
+      [2_500, 0, null],
+    ]);
+  });
+
+  test('history counts towards thresholds', async () => {
+    const story = await Story.begin(client, START);
+    const subscription = await story.subscribe(await planWith(thresholds(2_000, 5_000)));
+    const path = `/subscriptions/${subscription.external_id}/lifetime_usage`;
+    await use(story, subscription, 5, 1_500);
+    await client.put(path, { lifetime_usage: { external_historical_usage_amount_cents: 1_000 } });
+    await story.advance(at(6));
+    expect(await invoicesOf(story)).toEqual([['progressive_billing', 1_500, 0, 0, 1_500]]);
+    const { body } = await client.get(path);
+    expect(body.lifetime_usage.usage_thresholds).toEqual([
+      { amount_cents: 2_000, completion_ratio: 1, reached_at: at(5, 1) },
+      { amount_cents: 5_000, completion_ratio: 500 / 3_000, reached_at: null },
+    ]);
+  });
+
+  test('has no progress without thresholds', async () => {
+    const story = await Story.begin(client, START);
+    const subscription = await story.subscribe(await planWith([]));
+    const { body } = await client.get(`/subscriptions/${subscription.external_id}/lifetime_usage`);
+    expect(body.lifetime_usage.usage_thresholds).toBeNull();
+  });
+});
+
+test('wrong thresholds are refused, and nothing is stored', async () => {
+  const code = unique('plan');
+  const refused = await client.post('/plans', {
+    plan: {
+      code,
+      name: 'Plan',
+      interval: 'monthly',
+      amount_cents: 0,
+      amount_currency: 'EUR',
+      pay_in_advance: false,
+      usage_thresholds: [{}, { amount_cents: 0 }, { amount_cents: 0 }],
+    },
+  });
+  expect(refused.body.error_details).toEqual({
+    usage_thresholds: ['missing_amount_cents', 'duplicated_values'],
+    amount_cents: ['value_is_out_of_range'],
+  });
+  expect((await client.get(`/plans/${code}`)).status).toBe(404);
+});

@@ -1,0 +1,398 @@
+// PDFs of invoices and credit notes: documents-and-emails.md §1, §2, §4.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  callerWith,
+  createAddOn,
+  createCustomer,
+  createPlan,
+  createTax,
+  type Resource,
+  unique,
+} from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { readFile, runDocumentJobs, textOf } from '../support/documents.js';
+import { messagesAbout, messageTypesAbout } from '../support/messages.js';
+import { startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+interface Billed {
+  readonly customer?: object;
+  readonly fees?: readonly object[];
+  readonly rate?: number;
+  readonly currency?: string;
+}
+
+/** A one-off invoice of 1,250.00 a workshop. */
+async function bill({
+  customer = {},
+  fees = [{}],
+  rate = 20,
+  currency = 'EUR',
+}: Billed = {}): Promise<Resource> {
+  const tax = await createTax(client, { rate, name: 'VAT' });
+  const { external_id } = await createCustomer(client, {
+    name: 'Blue Whale Ltd',
+    tax_codes: [tax.code],
+    ...customer,
+  });
+  const addOn = await createAddOn(client, { amount_cents: 125_000, invoice_display_name: 'Workshop' });
+  const { status, body } = await client.post('/invoices', {
+    invoice: {
+      external_customer_id: external_id,
+      currency,
+      fees: fees.map((fee) => ({ add_on_code: addOn.code, ...fee })),
+    },
+  });
+  expect(status).toBe(200);
+  return body.invoice;
+}
+
+async function download(invoice: Resource): Promise<Resource> {
+  const { status, body } = await client.post(`/invoices/${invoice.svc_id}/download`);
+  expect(status).toBe(200);
+  return body.invoice;
+}
+
+async function textOfInvoice(invoice: Resource): Promise<string> {
+  return textOf((await readFile((await download(invoice)).file_url)).bytes);
+}
+
+async function credit(invoice: Resource, amountCents: number, over: object = {}): Promise<Resource> {
+  const { status, body } = await client.post('/credit_notes', {
+    credit_note: {
+      invoice_id: invoice.svc_id,
+      reason: 'order_change',
+      items: [{ fee_id: invoice.fees[0].svc_id, amount_cents: amountCents }],
+      ...over,
+    },
+  });
+  expect([status, body.error_details]).toEqual([200, undefined]);
+  return body.credit_note;
+}
+
+describe('the file of an invoice', () => {
+  test('is made by a job once the invoice is finalized, and announced once', async () => {
+    const invoice = await bill();
+    expect([invoice.file_url, invoice.xml_url]).toEqual([null, null]);
+    expect(await runDocumentJobs(server, invoice)).toBe(1);
+    const { body } = await client.get(`/invoices/${invoice.svc_id}`);
+    const url: string = body.invoice.file_url;
+    expect(url.startsWith(`${server.baseUrl}/files/`)).toBe(true);
+    expect(body.invoice.xml_url).toBeNull();
+    const { status, headers, bytes } = await readFile(url);
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'application/pdf',
+      'private',
+    ]);
+    expect(headers.get('content-disposition')).toBe(`inline; filename="${invoice.number}.pdf"`);
+    expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
+    const { body: log } = await client.get(
+      `/activity_logs?activity_types[]=invoice.generated&resource_ids[]=${invoice.svc_id}`,
+    );
+    expect(log.activity_logs.map((entry: Resource) => entry.activity_source)).toEqual(['system']);
+    const sent = (await messagesAbout(server, invoice.svc_id)).filter(
+      ({ webhookType }) => webhookType === 'invoice.generated',
+    );
+    expect(sent).toHaveLength(1);
+    // Messages have the public address, answers the host of their request.
+    expect(sent[0]?.object['file_url']).toBe(url.replace(server.baseUrl, TEST_PUBLIC_URL));
+    expect(sent[0]?.object['customer']).toMatchObject({ name: 'Blue Whale Ltd' });
+  });
+
+  test('is made by a download, for which repeats and the job have nothing left to do', async () => {
+    const invoice = await bill();
+    const [first, second] = await Promise.all([
+      client.post(`/invoices/${invoice.svc_id}/download`),
+      client.post(`/invoices/${invoice.svc_id}/download_pdf`),
+    ]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body.invoice.file_url).toBe(second.body.invoice.file_url);
+    expect(first.body.invoice.fees).toHaveLength(1);
+    const file = await readFile(first.body.invoice.file_url);
+    await runDocumentJobs(server, invoice);
+    await download(invoice);
+    expect((await readFile(first.body.invoice.file_url)).bytes).toEqual(file.bytes);
+    const types = await messageTypesAbout(server, invoice.svc_id);
+    expect(types.filter((type) => type === 'invoice.generated')).toHaveLength(1);
+  });
+
+  test('is answered again under the same idempotency key', async () => {
+    const invoice = await bill();
+    const headers = { 'idempotency-key': unique('download') };
+    const first = await client.post(`/invoices/${invoice.svc_id}/download`, undefined, { headers });
+    const second = await client.post(`/invoices/${invoice.svc_id}/download`, undefined, { headers });
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+    expect(first.body.invoice.file_url).not.toBeNull();
+  });
+
+  test('stays as it was when the customer changes or the invoice is voided', async () => {
+    const invoice = await bill();
+    const { file_url } = await download(invoice);
+    const { bytes } = await readFile(file_url);
+    const { customer } = (await client.get(`/invoices/${invoice.svc_id}`)).body.invoice;
+    await client.post('/customers', { customer: { external_id: customer.external_id, name: 'Grey Whale' } });
+    expect((await client.post(`/invoices/${invoice.svc_id}/void`)).status).toBe(200);
+    expect((await readFile(file_url)).bytes).toEqual(bytes);
+    const { body } = await client.get(`/invoices/${invoice.svc_id}`);
+    expect(body.invoice.file_url).toBe(file_url);
+    const refused = await client.post(`/invoices/${invoice.svc_id}/download`);
+    expect([refused.status, refused.body.code]).toEqual([404, 'invoice_not_found']);
+  });
+
+  test('says who bills whom, for what, and how much is due', async () => {
+    const invoice = await bill({
+      customer: {
+        legal_name: 'Blue Whale Holdings Ltd',
+        address_line1: '1 Harbour Road',
+        city: 'Bristol',
+        zipcode: 'BS1 4RN',
+        country: 'GB',
+        email: 'ap@bluewhale.example',
+        tax_identification_number: 'GB123456789',
+        net_payment_term: 30,
+        metadata: [
+          { key: 'Cost center', value: 'R4711', display_in_invoice: true },
+          { key: 'Segment', value: 'hidden', display_in_invoice: false },
+        ],
+      },
+      fees: [{ units: '2', description: 'Two days on site' }],
+    });
+    const text = await textOfInvoice(invoice);
+    for (const said of [
+      'Invoice',
+      invoice.number,
+      'Blue Whale Holdings Ltd',
+      '1 Harbour Road',
+      'Bristol BS1 4RN',
+      'United Kingdom',
+      'ap@bluewhale.example',
+      'Tax ID: GB123456789',
+      'Cost center: R4711',
+      'Payment term',
+      '30 days',
+      'Amount due',
+      '€3,000.00',
+      'Workshop',
+      'Two days on site',
+      '€1,250.00',
+      '20%',
+      '€2,500.00',
+      'Subtotal excluding tax',
+      'VAT (20% of €2,500.00)',
+      '€500.00',
+      'Total due',
+      'Page 1 of 1',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).not.toContain('hidden');
+  });
+
+  test.each([
+    ['de', 'EUR', ['Rechnung', 'Zu zahlen', '1.500,00 €', 'Summe netto']],
+    ['fr', 'EUR', ['Facture', 'Montant à payer', '1 500,00 €'.replace(' ', '\u202f'), 'Net à payer']],
+    ['es', 'EUR', ['Factura', 'Importe a pagar', '1500,00 €']],
+    ['it', 'EUR', ['Fattura', 'Importo da pagare', '1500,00 €']],
+    ['nb', 'NOK', ['Faktura', 'Å betale', 'Sum å betale']],
+    ['pt-BR', 'BRL', ['Fatura', 'Valor a pagar', '1.500,00']],
+    ['sv', 'SEK', ['Faktura', 'Att betala', 'Summa att betala']],
+    ['zh-TW', 'TWD', ['發票', '應付金額', '應付總額', '$1,500.00']],
+    ['ja', 'JPY', ['Invoice', 'Amount due', '¥150,000']],
+  ])('is in the language of the customer: %s in %s', async (locale, currency, texts) => {
+    const invoice = await bill({
+      customer: { billing_configuration: { document_locale: locale } },
+      currency,
+    });
+    const text = await textOfInvoice(invoice);
+    for (const said of texts) expect(text).toContain(said.replaceAll(/\s/gu, ' '));
+  });
+
+  test('lists every line of a long invoice over many pages, with repeated headings', async () => {
+    const fees = Array.from({ length: 120 }, (_, index) => {
+      return { invoice_display_name: `Item ${index + 1}`, unit_amount_cents: 100 + index };
+    });
+    const text = await textOfInvoice(await bill({ fees }));
+    for (let index = 1; index <= 120; index++) expect(text).toContain(`Item ${index} `);
+    const pages = text.match(/Page \d of (\d)/)?.[1];
+    expect(Number(pages)).toBeGreaterThan(2);
+    expect(text.match(/Description Units Unit price Tax Amount/g)).toHaveLength(Number(pages));
+  });
+
+  test('is not made for drafts, unknown invoices and those of other organizations', async () => {
+    const invoice = await bill();
+    const stranger = await server.organization();
+    for (const [caller, id] of [
+      [client, UNKNOWN],
+      [client, 'x'],
+      [stranger, invoice.svc_id],
+    ] as const) {
+      for (const path of ['download', 'download_pdf', 'download_xml']) {
+        const { status, body } = await caller.post(`/invoices/${id}/${path}`);
+        expect([status, body.code]).toEqual([404, 'invoice_not_found']);
+      }
+    }
+    const story = await Story.begin(client, '2027-03-01T09:00:00Z', {
+      billing_configuration: { invoice_grace_period: 3 },
+    });
+    await story.subscribe(await createPlan(client, { pay_in_advance: true }));
+    const [draft] = await story.invoices();
+    expect(draft.status).toBe('draft');
+    const { status, body } = await client.post(`/invoices/${draft.svc_id}/download`);
+    expect([status, body.code]).toEqual([404, 'invoice_not_found']);
+  });
+
+  test('is no e-invoice unless the billing entity issues e-invoices', async () => {
+    const invoice = await bill();
+    const { status, body } = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
+    expect([status, body.code]).toEqual([403, 'feature_unavailable']);
+  });
+
+  test('shows the billing entity as its issuer, and is an e-invoice as well', async () => {
+    const { body } = await client.post('/billing_entities', {
+      billing_entity: {
+        name: 'Northwind',
+        code: unique('entity'),
+        legal_name: 'Northwind GmbH',
+        tax_identification_number: 'DE129273398',
+        email: 'billing@northwind.test',
+        address_line1: 'Kantstraße 1',
+        zipcode: '10623',
+        city: 'Berlin',
+        country: 'DE',
+        einvoicing: true,
+        billing_configuration: { invoice_footer: 'HRB 12345, Berlin' },
+      },
+    });
+    const invoice = await bill({ customer: { billing_entity_code: body.code, country: 'DE' } });
+    const text = await textOfInvoice(invoice);
+    for (const shown of ['Northwind GmbH', 'Kantstraße 1', 'Berlin', 'DE129273398', 'HRB 12345, Berlin'])
+      expect(text).toContain(shown);
+    const { status, body: answer } = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
+    expect(status).toBe(200);
+    const xml = Buffer.from((await readFile(answer.invoice.xml_url)).bytes).toString();
+    expect(xml).toContain('Northwind GmbH');
+    expect(xml).toContain('DE129273398');
+  });
+
+  test('needs the permission to write invoices', async () => {
+    const invoice = await bill();
+    const reader = await callerWith(server, client, { invoice: ['read'] });
+    const { status, body } = await reader.post(`/invoices/${invoice.svc_id}/download`);
+    expect([status, body.code]).toEqual([403, 'write_action_not_allowed_for_invoice']);
+  });
+});
+
+describe('the address of a file', () => {
+  test('cannot be guessed: an altered one leads nowhere', async () => {
+    const [one, other] = [await download(await bill()), await download(await bill())];
+    const url: string = one.file_url;
+    const signature = /\/([\w-]{43})\.pdf$/.exec(url)?.[1] ?? '';
+    const otherSignature = /\/([\w-]{43})\.pdf$/.exec(other.file_url)?.[1] ?? '';
+    const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
+    const altered = [
+      url.replace(signature, flipped),
+      url.replace(signature, signature.slice(0, -6)),
+      url.replace(signature, otherSignature),
+      url.replace(one.svc_id, other.svc_id),
+      url.replace(one.svc_id, UNKNOWN),
+      url.replace(one.svc_id, 'x'),
+      url.replace(client.organizationId, (await server.organization()).organizationId),
+      url.replace('/invoice/', '/credit_note/'),
+      url.replace('.pdf', '.xml'),
+      url.replace('/invoice/', '/nothing/'),
+    ];
+    for (const wrong of altered) expect([wrong, (await readFile(wrong)).status]).toEqual([wrong, 404]);
+    expect((await readFile(url)).status).toBe(200);
+    const withKey = await fetch(url, { headers: { authorization: 'Bearer nonsense' } });
+    expect(withKey.status).toBe(200);
+  });
+
+  test('has the host of the request', async () => {
+    const { svc_id } = await download(await bill());
+    const headers = { 'x-forwarded-proto': 'https' };
+    const { body } = await client.get(`/invoices/${svc_id}`, { headers });
+    expect(body.invoice.file_url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/files\//);
+  });
+
+  test('leads nowhere after the test clock of the customer was deleted', async () => {
+    const story = await Story.begin(client, '2027-03-01T09:00:00Z');
+    await story.subscribe(await createPlan(client, { pay_in_advance: true, amount_cents: 4_200 }));
+    const [invoice] = await story.invoices();
+    const { file_url } = await download(invoice);
+    const note = await credit(invoice, 1_000, { credit_amount_cents: 1_000 });
+    const { body } = await client.post(`/credit_notes/${note.svc_id}/download`);
+    expect((await readFile(body.credit_note.file_url)).status).toBe(200);
+    expect((await client.delete(`/test_clocks/${story.clock.svc_id}`)).status).toBe(200);
+    expect((await readFile(file_url)).status).toBe(404);
+    expect((await readFile(body.credit_note.file_url)).status).toBe(404);
+  });
+});
+
+describe('the file of a credit note', () => {
+  test('is made by its job, and says what was credited', async () => {
+    const invoice = await bill();
+    const note = await credit(invoice, 100_000, {
+      credit_amount_cents: 120_000,
+      description: 'Shorter workshop',
+    });
+    expect(note.file_url).toBeNull();
+    expect(await runDocumentJobs(server, note)).toBe(1);
+    const { body } = await client.get(`/credit_notes/${note.svc_id}`);
+    const { headers, bytes } = await readFile(body.credit_note.file_url);
+    expect(headers.get('content-disposition')).toBe(`inline; filename="${note.number}.pdf"`);
+    const text = await textOf(bytes);
+    for (const said of [
+      'Credit note',
+      note.number,
+      invoice.number,
+      'Order change',
+      'Workshop',
+      'VAT (20% of €1,000.00)',
+      '€200.00',
+      'Total credited',
+      '€1,200.00',
+      'Credited to your next invoices',
+      'Shorter workshop',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(await messageTypesAbout(server, note.svc_id)).toEqual([
+      'credit_note.created',
+      'credit_note.generated',
+    ]);
+  });
+
+  test('is made by a download; unknown notes are not found', async () => {
+    const note = await credit(await bill(), 100, { credit_amount_cents: 120 });
+    for (const path of ['download', 'download_pdf']) {
+      const { status, body } = await client.post(`/credit_notes/${note.svc_id}/${path}`);
+      expect([status, body.credit_note.items.length]).toEqual([200, 1]);
+      expect((await readFile(body.credit_note.file_url)).status).toBe(200);
+    }
+    const stranger = await server.organization();
+    const refusals = [
+      await client.post(`/credit_notes/${UNKNOWN}/download`),
+      await client.post(`/credit_notes/${UNKNOWN}/download_pdf`),
+      await client.post(`/credit_notes/${UNKNOWN}/download_xml`),
+      await stranger.post(`/credit_notes/${note.svc_id}/download`),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual(
+      refusals.map(() => [404, 'credit_note_not_found']),
+    );
+    const { status, body } = await client.post(`/credit_notes/${note.svc_id}/download_xml`);
+    expect([status, body.code]).toEqual([403, 'feature_unavailable']);
+  });
+});

@@ -1,0 +1,87 @@
+// EU tax management of customers: taxes.md §6.2, §6.3.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  createCustomer,
+  createPlan,
+  createTax,
+  type Resource,
+  subscribe,
+  unique,
+} from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+});
+afterAll(() => server.stop());
+
+async function entity(country: string, eu = true): Promise<string> {
+  const billing_entity = { code: unique('entity'), name: 'Hooli', country, eu_tax_management: eu };
+  return (await client.post('/billing_entities', { billing_entity })).body.code;
+}
+const codesOf = ({ taxes }: Resource): string[] => taxes.map((tax: Resource) => tax.code);
+const change = async (customer: Resource, members: object) =>
+  codesOf(
+    (await client.post('/customers', { customer: { external_id: customer.external_id, ...members } })).body
+      .customer,
+  );
+
+test('a new customer gets the tax of its country, beside those that the request names', async () => {
+  const [code, vat] = [await entity('FR'), await createTax(client, { name: 'A' })];
+  const at = { billing_entity_code: code };
+  expect(codesOf(await createCustomer(client, at))).toEqual(['svc_eu_fr_standard']);
+  expect(codesOf(await createCustomer(client, { ...at, country: 'IT' }))).toEqual(['svc_eu_it_standard']);
+  expect(codesOf(await createCustomer(client, { ...at, country: 'US' }))).toEqual(['svc_eu_tax_exempt']);
+  const named = await createCustomer(client, { ...at, country: 'IT', tax_codes: [vat.code] });
+  expect(codesOf(named)).toEqual([vat.code, 'svc_eu_it_standard']);
+  expect(codesOf(await createCustomer(client, { billing_entity_code: await entity('FR', false) }))).toEqual(
+    [],
+  );
+});
+
+test('a customer is evaluated again when its country, postcode, VAT number or entity changes', async () => {
+  const [code, vat] = [await entity('NL'), await createTax(client, { name: 'A' })];
+  const customer = await createCustomer(client, { billing_entity_code: code, country: 'DE' });
+  expect(await change(customer, { name: 'New' })).toEqual(['svc_eu_de_standard']);
+  expect(await change(customer, { zipcode: '27498' })).toEqual(['svc_eu_de_exception_heligoland']);
+  expect(await change(customer, { country: 'BE' })).toEqual(['svc_eu_be_standard']);
+  expect(await change(customer, { tax_codes: [vat.code] })).toEqual([vat.code]);
+  expect(await change(customer, { name: 'Newer' })).toEqual(['svc_eu_be_standard']);
+  expect(await change(customer, { tax_identification_number: 'nonsense' })).toEqual(['svc_eu_be_standard']);
+  expect(await change(customer, { billing_entity_code: await entity('FR') })).toEqual(['svc_eu_be_standard']);
+  expect(await change(customer, { country: null })).toEqual(['svc_eu_fr_standard']);
+});
+
+test('a VAT number that has to be checked leaves the taxes as they are', async () => {
+  const [code, other, vat] = [await entity('NL'), await entity('FR'), await createTax(client, { name: 'A' })];
+  const business = { country: 'DE', tax_identification_number: 'DE123456789' };
+  const customer = await createCustomer(client, { billing_entity_code: code, country: 'DE' });
+  expect(await change(customer, business)).toEqual(['svc_eu_de_standard']);
+  expect(await change(customer, { billing_entity_code: other })).toEqual([]);
+  expect(codesOf(await createCustomer(client, { ...business, billing_entity_code: code }))).toEqual([]);
+  expect(await change(customer, { tax_codes: [vat.code] })).toEqual([vat.code]);
+});
+
+test('a deleted tax is created again, and the rates are those in force', async () => {
+  const code = await entity('LU');
+  await client.delete('/taxes/svc_eu_lu_standard');
+  const customer = await createCustomer(client, { billing_entity_code: code });
+  expect(customer.taxes).toMatchObject([{ code: 'svc_eu_lu_standard', name: 'LU Standard', rate: 17 }]);
+});
+
+test('invoices are taxed accordingly, also of a customer that a subscription creates', async () => {
+  await client.put('/billing_entities/default', {
+    billing_entity: { country: 'NL', eu_tax_management: true },
+  });
+  const plan = await createPlan(client, { amount_cents: 1_000, pay_in_advance: true });
+  const external_id = unique('customer');
+  await subscribe(client, { external_id }, plan);
+  const { body } = await client.get(`/invoices?external_customer_id=${external_id}`);
+  expect(body.invoices[0].applied_taxes).toMatchObject([{ tax_code: 'svc_eu_nl_standard', tax_rate: 21 }]);
+  await client.put('/billing_entities/default', { billing_entity: { eu_tax_management: false } });
+});
