@@ -33,6 +33,7 @@ const modules = [
   'usage',
   'invoices',
   'usage-history',
+  'alerts',
   'credit-notes',
   'payments',
   'documents',
@@ -68,6 +69,7 @@ const lifecycle = [
   'progressive-billing',
   'estimates',
   'wallets',
+  'alerts',
   'time',
 ];
 

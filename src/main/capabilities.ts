@@ -1,3 +1,4 @@
+import { alertEvaluationCapability } from '../lifecycle/alerts/alert-evaluation.capability.js';
 import { billingDayCapability } from '../lifecycle/billing-day/billing-day.capability.js';
 import { billingCapability } from '../lifecycle/billing/billing.capability.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
@@ -10,6 +11,7 @@ import { timeCapability } from '../lifecycle/time/time.capability.js';
 import { activityLogsCapability } from '../modules/activity-logs/activity-logs.capability.js';
 import { apiLogsCapability } from '../modules/api-logs/api-logs.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
+import { alertsCapability } from '../modules/alerts/alerts.capability.js';
 import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
 import { billingEntitiesCapability } from '../modules/billing-entities/billing-entities.capability.js';
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
@@ -66,6 +68,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(usageCapability)
   .with(invoicesCapability)
   .with(usageHistoryCapability)
+  .with(alertsCapability)
   .with(creditNotesCapability)
   .with(paymentsCapability)
   .with(documentsCapability)
@@ -81,6 +84,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(progressiveBillingCapability)
   .with(estimatesCapability)
   .with(automaticTopUpsCapability)
+  .with(alertEvaluationCapability)
   .with(timeCapability);
 
 /** Every type of activity that is recorded. */

@@ -1,3 +1,5 @@
+import type { EstimatesServices } from '../lifecycle/estimates/estimates.capability.js';
+import type { OngoingWalletFigures } from '../modules/alerts/wallet-figure.js';
 import type { MetricUse } from '../modules/billable-metrics/billable-metric.service.js';
 import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.capability.js';
 import type { WebhookUrls } from '../modules/billing-entities/webhook-urls.js';
@@ -22,12 +24,14 @@ export interface Ports {
   readonly creditNoteBalances: CreditNoteBalances;
   readonly draftCreditNotes: DraftCreditNotes;
   readonly progressiveNotes: ProgressiveNotes;
+  readonly ongoingWalletFigures: OngoingWalletFigures;
 }
 
 type HigherServices = PlansServices &
   SubscriptionsServices &
   InvoicesServices &
   CreditNotesServices &
+  EstimatesServices &
   WebhooksServices;
 
 /** @param above the services that answer; first called after all are built. */
@@ -62,6 +66,9 @@ export function portsTo(above: () => HigherServices): Ports {
     draftCreditNotes: {
       recompute: (...drafts) => above().creditNotesOfDrafts.recompute(...drafts),
       finalize: (...drafts) => above().creditNotesOfDrafts.finalize(...drafts),
+    },
+    ongoingWalletFigures: {
+      of: (...args) => above().ongoingBalances.of(...args),
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../platform/db/database.js';
 import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.job.js';
 import { queueBillingEntityDates } from '../lifecycle/subscriptions/billing-entity-dates.job.js';
 import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
+import type { AlertChange } from '../modules/alerts/alert.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
@@ -32,6 +33,7 @@ import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wallets/wallet.changes.js';
+import type { ReviewedOwners } from '../modules/alerts/watched-alert.repository.js';
 import type { UsageChange } from '../modules/usage/usage.changes.js';
 import type { WebhookEndpointChange } from '../modules/webhooks/webhook-endpoint.changes.js';
 import type { TaxChange } from '../modules/taxes/tax.changes.js';
@@ -42,6 +44,7 @@ import { securityReactions } from './security-reactions.js';
 /** Everything that services announce. */
 export type AnnouncedChange =
   | AddOnChange
+  | AlertChange
   | ApiKeyChange
   | BillableMetricChange
   | BillingEntityChange
@@ -53,8 +56,8 @@ export type AnnouncedChange =
   | FeatureChange
   | FeeChange
   | InvoiceChange
-  | PaymentChange
   | LifetimeUsageChange
+  | PaymentChange
   | PlanCatalogChange
   | ProgressiveBillingChange
   | SubscriptionChange
@@ -68,12 +71,14 @@ export function reactionsOf(
   services: Services,
   recorder: Recorder<ActivityType, RepresentedObject>,
 ): Reactions<AnnouncedChange> {
-  const { activation, appliedCoupons, charges, downgradeReview, drafts, draftInvoices, fixedCharges } =
+  const { activation, alertEditor, alertReviews, appliedCoupons, charges, downgradeReview, drafts } =
     services;
   const {
     automaticTopUps,
     documentMaking,
+    draftInvoices,
     fixedChargeBilling,
+    fixedCharges,
     thresholdReview,
     topUpInvoices,
     usageNotices,
@@ -95,6 +100,11 @@ export function reactionsOf(
     <Facts>(of: (change: Facts) => DraftsOf) =>
     (tx: Tx, actor: Actor, change: Facts) =>
       drafts.scheduleRefreshes(tx, actor, of(change));
+  /** Schedules reviews of alerts whose figures may have changed. Source: alerts.md §3. */
+  const reviewsAlerts =
+    <Facts>(of: (change: Facts) => ReviewedOwners) =>
+    (tx: Tx, actor: Actor, change: Facts) =>
+      alertReviews.request(tx, actor, of(change));
 
   return {
     ...securityReactions(securityRecorder),
@@ -137,11 +147,14 @@ export function reactionsOf(
         if (filters !== null) await charges.trimFilters(tx, actor, metric.id, filters);
       },
       records('billable_metric.updated', ({ metric: row, before }) => ({ row, before })),
+      reviewsAlerts(({ metric }) => ({ metricId: metric.id })),
     ],
     'billable_metric.deleted': [
+      (tx, actor, { metric }) => alertEditor.deleteOfMetric(tx, actor, metric.id),
       (tx, actor, { metric }) => charges.deleteOfMetric(tx, actor, metric.id),
       refreshesDrafts(({ metric }) => ({ metricId: metric.id })),
       records('billable_metric.deleted', ({ metric: row, before }) => ({ row, before })),
+      reviewsAlerts(({ metric }) => ({ metricId: metric.id })),
     ],
 
     'add_on.deleted': [
@@ -155,6 +168,7 @@ export function reactionsOf(
       (tx, actor, { changed }) => fixedChargeBilling.applyPlanUnits(tx, actor, changed),
       (tx, actor, { changed }) => downgradeReview.plansChanged(tx, actor, changed),
       refreshesDrafts(({ plan }) => ({ planId: plan.id })),
+      reviewsAlerts(({ changed }) => ({ planIds: changed.map(({ plan }) => plan.id) })),
     ],
     'plan.deleted': [
       records('plan.deleted', ({ plan: row, before }) => ({ row, before })),
@@ -231,11 +245,15 @@ export function reactionsOf(
         })),
       ),
     ],
-    'subscription.plan_overridden': [refreshesDrafts(({ customer }) => ({ customerId: customer.id }))],
+    'subscription.plan_overridden': [
+      refreshesDrafts(({ customer }) => ({ customerId: customer.id })),
+      reviewsAlerts(({ subscription }) => ({ externalSubscriptionIds: [subscription.externalId] })),
+    ],
 
     'invoice.drafted': [
       records('invoice.drafted', ({ invoices }) => invoices.map(ofInvoice)),
       records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
+      reviewsAlerts(({ invoices }) => ofUsage(invoices)),
     ],
     'invoice.finalized': [
       async (tx, actor, { invoices }) => {
@@ -251,9 +269,12 @@ export function reactionsOf(
           'invoice',
           invoices.map(({ invoice }) => invoice.id),
         ),
+      reviewsAlerts(({ invoices }) => ofUsage(invoices)),
     ],
+    'invoice.refreshed': [reviewsAlerts(({ invoices }) => ofUsage(invoices))],
     'invoice.deleted': [
       records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
+      reviewsAlerts((change) => ofUsage([change])),
     ],
     'invoice.payment_status_updated': [
       records('invoice.payment_status_updated', (change) => ({
@@ -272,6 +293,7 @@ export function reactionsOf(
       async (tx, actor, { invoice, customer }) => {
         if (billsTopUp(invoice)) await topUpInvoices.voided(tx, actor, { invoice, customer });
       },
+      reviewsAlerts((change) => ofUsage([change])),
     ],
     'invoice.payment_dispute_lost': [records('invoice.payment_dispute_lost', ofInvoice)],
     'open_invoice.paid': [
@@ -285,16 +307,22 @@ export function reactionsOf(
           : activation.failed(tx, actor, locked),
     ],
 
-    'wallet.created': [records('wallet.created', ofWallet)],
+    'wallet.created': [
+      records('wallet.created', ofWallet),
+      reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
+    ],
     'wallet.updated': [
       records('wallet.updated', (change) => ({ ...ofWallet(change), before: change.before })),
+      reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallet.terminated': [
       records('wallet.terminated', (change) => ({ ...ofWallet(change), before: change.before })),
+      reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallet.balance_changed': [
       records('wallet.balance_changed', ({ wallets }) => wallets.map(ofWallet)),
       (tx, actor, change) => automaticTopUps.watch(tx, actor, change),
+      reviewsAlerts(({ wallets }) => ({ walletsOf: wallets.map(({ customer }) => customer.id) })),
     ],
     'wallet_rule.saved': [
       async (tx, actor, { rule }) => {
@@ -317,8 +345,20 @@ export function reactionsOf(
     'usage.changed': [
       (tx, actor, { used }) => thresholdReview.request(tx, actor, used),
       (tx, actor, change) => automaticTopUps.usageChanged(tx, actor, change),
+      reviewsAlerts(({ used }) => ({
+        externalSubscriptionIds: used.map(({ subscription }) => subscription.externalId),
+        walletsOf: used.map(({ customer }) => customer.id),
+      })),
     ],
-    'lifetime_usage.updated': [(tx, actor, change) => thresholdReview.request(tx, actor, [change])],
+    'lifetime_usage.updated': [
+      (tx, actor, change) => thresholdReview.request(tx, actor, [change]),
+      reviewsAlerts(({ subscription }) => ({ externalSubscriptionIds: [subscription.externalId] })),
+    ],
+    'alert.triggered': [
+      records('alert.triggered', ({ triggered }) =>
+        triggered.map((row) => ({ row, externalCustomerId: row.externalCustomerId })),
+      ),
+    ],
     'usage_thresholds.changed': [
       (tx, actor) => usageNotices.watch(tx, actor),
       async (tx, actor, { owner }) => {
@@ -398,4 +438,15 @@ function ofCreditNote({ note, customer }: { note: CreditNote; customer: Customer
 
 function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {
   return { row: invoice, externalCustomerId: customer.externalId };
+}
+
+/** What depends on invoices of usage: the figures of subscriptions that they bill, and the ongoing balances of wallets. */
+function ofUsage(invoices: readonly OwnedInvoice[]): ReviewedOwners {
+  const ofSubscriptions = invoices.filter(
+    ({ invoice: { invoiceType } }) => invoiceType !== 'one_off' && invoiceType !== 'credit',
+  );
+  return {
+    invoiceIds: ofSubscriptions.map(({ invoice }) => invoice.id),
+    walletsOf: ofSubscriptions.map(({ customer }) => customer.id),
+  };
 }

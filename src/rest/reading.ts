@@ -86,6 +86,28 @@ export class Reading implements ReadingSink {
   }
 
   /**
+   * Keeps only the errors of the member that is checked first, of each element if the body is a list.
+   * @param order the members in the order in which they are checked.
+   */
+  keepFirst(order: readonly string[], isList: boolean): void {
+    const split = (path: string) => {
+      const [element = ''] = (isList ? /^\w+\.\d+\./.exec(path) : null) ?? [];
+      const own = path.slice(element.length);
+      const rank = order.findIndex((member) => own === member || own.startsWith(`${member}.`));
+      return { element, rank: rank === -1 ? order.length : rank };
+    };
+    const first = new Map<string, number>();
+    for (const path of this.errors.paths) {
+      const { element, rank } = split(path);
+      first.set(element, Math.min(rank, first.get(element) ?? rank));
+    }
+    this.errors.keepOnly((path) => {
+      const { element, rank } = split(path);
+      return first.get(element) === rank;
+    });
+  }
+
+  /**
    * Adds the errors of a service that validated the readable part of the request. Errors of unreadable members, and of
    * members whose rules depend on an unreadable one, are skipped: they are only consequences.
    */

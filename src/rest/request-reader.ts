@@ -135,6 +135,16 @@ function isOfOtherType({ headers }: Request, read: Buffer): boolean {
   return isSent && read.length === 0;
 }
 
+/** The members of a body; none if it is not a JSON object. */
+export function membersIn(body: Buffer): Values {
+  try {
+    const parsed = body.length === 0 ? {} : parse(body);
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
 function parse(body: Buffer): unknown {
   try {
     return parseCleanJson(body.toString('utf8'));

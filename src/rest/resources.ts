@@ -23,6 +23,7 @@ import { planEntitlements, plansWithEntitlements } from './resources/plan-entitl
 import { planFixedCharges } from './resources/plan-fixed-charges.js';
 import { plans } from './resources/plans.js';
 import { securityLogs } from './resources/security-logs.js';
+import { subscriptionAlerts } from './resources/subscription-alerts.js';
 import { subscriptionChargeFilters } from './resources/subscription-charge-filters.js';
 import { subscriptionCharges } from './resources/subscription-charges.js';
 import {
@@ -34,6 +35,8 @@ import { subscriptions } from './resources/subscriptions.js';
 import { taxes } from './resources/taxes.js';
 import { testClocks } from './resources/test-clocks.js';
 import { usage } from './resources/usage.js';
+import { triggeredAlerts } from './resources/triggered-alerts.js';
+import { walletAlerts } from './resources/wallet-alerts.js';
 import { walletTransactions } from './resources/wallet-transactions.js';
 import { wallets } from './resources/wallets.js';
 import { webhookEndpoints } from './resources/webhook-endpoints.js';
@@ -68,6 +71,7 @@ export const RESOURCES = [
   planFixedCharges,
   plans,
   securityLogs,
+  subscriptionAlerts,
   subscriptionCharges,
   subscriptionChargeFilters,
   subscriptionEntitlements,
@@ -76,6 +80,8 @@ export const RESOURCES = [
   subscriptions,
   taxes,
   testClocks,
+  triggeredAlerts,
+  walletAlerts,
   walletTransactions,
   wallets,
   webhookEndpoints,

@@ -14,18 +14,21 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - The members of the input that `inQuery` lists are read from the query string, for calls without a body.
  * - `lookup` finds the record that the path identifies, before the body is translated (404 comes before 422). The members
  *   that it selects under `found` are added to `$input`; without a lookup, the path parameters are.
- * - The response is the field of the document with the alias `body`; without one, all its `data`. Of this, only the member
- *   that `flatMember` names is answered, if it names one.
+ * - The response is the field of the document with the alias `body`; without one, all its `data`; none with `hasNoResponse`.
+ *   Of this, only the member that `flatMember` names is answered, if it names one.
+ * - A body that has the list `many.member` runs `many.document` instead, whose input is the whole body.
  */
 export interface Route extends CallRules {
   readonly document: DocumentNode;
   readonly lookup: DocumentNode | null;
+  readonly many: { readonly member: string; readonly document: DocumentNode } | null;
 }
 
 /** A route that names its operations in `schema/rest-operations.graphql` instead of containing their documents. */
 export interface Row extends CallRules {
   readonly operation: string;
   readonly lookup: string | null;
+  readonly many: { readonly member: string; readonly operation: string } | null;
 }
 
 /** The method and path of an operation, and how its request is read. */
@@ -42,6 +45,8 @@ interface CallRules {
   readonly listBody: boolean;
   /** True if even a read requires the record to be in a certain state, and answers 405 otherwise, as writes may. */
   readonly needsState: boolean;
+  /** True if the response has no body. */
+  readonly hasNoResponse: boolean;
   /** The member of the response that is answered alone, without the object around it; null for the whole response. */
   readonly flatMember: string | null;
   /** Set for an operation that clients should no longer use; it is announced in headers. */
@@ -69,6 +74,8 @@ export function row(written: WrittenRow): Row {
     aliases: {},
     listBody: false,
     needsState: false,
+    hasNoResponse: false,
+    many: null,
     flatMember: null,
     deprecation: null,
     isText: false,

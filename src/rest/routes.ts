@@ -7,9 +7,10 @@ export const documents = Documents.read();
 
 /** Every route of the REST surface under `/api/v1`: the rows with their documents. */
 export const routes: readonly Route[] = RESOURCES.flatMap(({ rows }) => rows).map(
-  ({ operation, lookup, ...rules }) => ({
+  ({ operation, lookup, many, ...rules }) => ({
     ...rules,
     document: documents.get(operation),
     lookup: lookup === null ? null : documents.get(lookup),
+    many: many === null ? null : { member: many.member, document: documents.get(many.operation) },
   }),
 );

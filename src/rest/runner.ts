@@ -36,9 +36,9 @@ import { headerList, prefersStrict } from './preferences.js';
 import { REST_PAGE_LIMITS } from './query.js';
 import { Reading } from './reading.js';
 import { exchangeOf, isLogged, type RecordExchange } from './request-log.js';
-import { RequestReader, type SentRequest } from './request-reader.js';
+import { membersIn, RequestReader, type SentRequest } from './request-reader.js';
 import type { Deprecation, Route } from './route.js';
-import { isObject } from './translate.js';
+import { checkOrderOf, isObject } from './translate.js';
 
 export interface RunnerDependencies {
   readonly schema: GraphQLSchema;
@@ -61,6 +61,9 @@ export class RouteRunner {
   private readonly reader: RequestReader;
   private readonly requirements: readonly Requirement[];
   private readonly maxBodyBytes: number;
+  private readonly checkOrder: readonly string[] | null;
+  /** Runs bodies with a list of records instead of one. */
+  private readonly many: RouteRunner | null;
   private readonly isLogged: boolean;
 
   constructor(
@@ -70,7 +73,10 @@ export class RouteRunner {
     this.operation = compileOperation(dependencies.schema, route.document);
     this.lookup = route.lookup === null ? null : compileOperation(dependencies.schema, route.lookup);
     this.reader = new RequestReader(route, this.operation, this.lookup);
+    this.many = route.many === null ? null : new RouteRunner(routeOfMany(route, route.many), dependencies);
     this.requirements = requirementsOf(this.operation);
+    const input = this.operation.variables.find(({ name }) => name === 'input');
+    this.checkOrder = input === undefined ? null : checkOrderOf(input.type);
     const { bodyBytes, largeBodyBytes } = dependencies.limits;
     this.maxBodyBytes = this.operation.fields.some(takesLargeBody) ? largeBodyBytes : bodyBytes;
     this.isLogged = isLogged(route);
@@ -125,7 +131,27 @@ export class RouteRunner {
       if (this.isLogged) await withBody(() => Promise.resolve()).catch(() => undefined);
       throw error;
     }
-    return withBody((body) => this.answerCaller({ actor, request, body, reading }, response));
+    return withBody((body) => {
+      const received = { actor, request, body, reading };
+      const many = this.runnerOfMany(body);
+      return many === null ? this.answerCaller(received, response) : many.answerOrRefuse(received, response);
+    });
+  }
+
+  /** The runner for a body with a list of records, if the route takes one; null for any other body. */
+  private runnerOfMany(body: Buffer): RouteRunner | null {
+    if (this.route.many === null) return null;
+    const list = membersIn(body)[this.route.many.member];
+    return list === undefined || list === null ? null : this.many;
+  }
+
+  /** Refuses in the terms of this operation, for which another runner has read the request. */
+  private async answerOrRefuse(received: Received, response: Response): Promise<Answer> {
+    try {
+      return await this.answerCaller(received, response);
+    } catch (error) {
+      return this.refusal(error, received.reading) ?? this.bug(error);
+    }
   }
 
   private async answerCaller(received: Received, response: Response): Promise<Answer> {
@@ -189,6 +215,7 @@ export class RouteRunner {
     const data = await this.operation.run(context, variables);
     const answered = this.answeredPart(data);
     const headers = headersOf(reading);
+    if (this.route.hasNoResponse) return { status: 200, headers, body: '' };
     if (this.route.isText)
       return { status: 200, headers: { ...headers, ...PLAIN_TEXT }, body: textOf(answered) };
     return { status: 200, headers, body: JSON.stringify(answered) };
@@ -233,6 +260,7 @@ export class RouteRunner {
       );
       if (failure?.kind === 'validation') reading.addJudgement(failure);
     }
+    if (this.checkOrder !== null) reading.keepFirst(this.checkOrder, this.route.listBody);
     return reading.error();
   }
 
@@ -273,6 +301,11 @@ export class RouteRunner {
 function isOutcome(error: unknown): boolean {
   const failure = expectedFailure(error);
   return failure !== null && IS_OUTCOME[failure.kind];
+}
+
+/** The route of a body with a list of records: the list is a member of the input, and errors are reported by index. */
+function routeOfMany(route: Route, { document }: NonNullable<Route['many']>): Route {
+  return { ...route, document, wrapper: null, listBody: true, many: null };
 }
 
 /** What is known of a caller when the response is sent: nothing before it is authenticated. */

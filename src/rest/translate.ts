@@ -53,6 +53,11 @@ interface MemberRules {
    * the wrong kind, unless `invalidCode` is another.
    */
   readonly wholeCode?: FieldErrorCode;
+  /**
+   * True if errors of the value are reported under the name of the list that contains its object and its own name, without
+   * the index: `thresholds:value`.
+   */
+  readonly reportedOfList?: true;
   /** Siblings on which the rules of this member depend: while one is unreadable, errors of this member are not reported. */
   readonly dependsOn?: readonly string[];
 }
@@ -117,6 +122,16 @@ function objectTranslation(type: GraphQLInputObjectType, invalidCode: FieldError
   };
 }
 
+/**
+ * The members of an input in the order in which they are checked, if the first check that fails answers alone; null if all
+ * errors are reported.
+ */
+export function checkOrderOf(type: GraphQLInputType): readonly string[] | null {
+  const present = getNullableType(type);
+  if (!isInputObjectType(present)) return null;
+  return (present.extensions as { checkedInOrder?: readonly string[] }).checkedInOrder ?? null;
+}
+
 /** The name of a member in REST: as in GraphQL, unless `@Extensions({ restName })` says otherwise. */
 export function restNameOf({ name, extensions }: GraphQLInputField): string {
   return (extensions as { restName?: string }).restName ?? snakeCase(name);
@@ -151,6 +166,7 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
     elementsReportedAt,
     malformed,
     reportedAt,
+    reportedOfList,
   } = field.extensions as MemberRules;
   const restName = restNameOf(field);
   const nullable = !isNonNullType(field.type);
@@ -172,6 +188,12 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
     if (wholeCode !== undefined) return translate(value, path, collapsed(sink, path, wholeCode));
     return chosen === null ? translate(value, path, sink) : chosen(object, value, path, sink);
   };
+  const pathIn = (parent: string) => {
+    if (reportedAt !== undefined) return reportedAt;
+    return reportedOfList === true
+      ? `${parent.replace(/\.\d+$/, '')}:${field.name}`
+      : join(parent, field.name);
+  };
   return {
     name: field.name,
     restName,
@@ -179,7 +201,7 @@ function memberOf(field: GraphQLInputField, dependents: readonly GraphQLInputFie
       const value = object[restName];
       if (malformed !== undefined && isMalformed(field.type, value)) throw badRequest(malformed);
       if (value === undefined && !required) return undefined;
-      const read = readSent(object, value, reportedAt ?? join(parent, field.name), sink);
+      const read = readSent(object, value, pathIn(parent), sink);
       if (read !== undefined) return read;
       for (const { name } of dependents) sink.obscure(join(parent, name));
       return required ? standIn(field.type) : undefined;

@@ -20,6 +20,9 @@ const IDS_ALONE: Record<string, string> = {
   'ActivationRule.invoiceId': 'nothing shows an open invoice until it is paid',
   'ActivityLog.organizationId': "the caller's organization",
   'ActivityLog.resourceId': 'of any type, and possibly deleted',
+  'Alert.organizationId': "the caller's organization",
+  'AlertOwner.subscriptionId': 'an argument',
+  'AlertOwner.walletId': 'an argument',
   'ApiLog.apiKeyId': 'possibly expired, and shown to unlimited keys only',
   'ApiLog.requestId': 'of a request, which is the entry itself',
   'BilledUsageDifference.chargeFilterId': 'a report of operators',
@@ -49,6 +52,8 @@ const IDS_ALONE: Record<string, string> = {
   'SubscriptionChargeFilter.filterId': 'the filter itself',
   'SubscriptionChargeFilter.subscriptionId': 'an argument',
   'SubscriptionFixedCharge.subscriptionId': 'an argument',
+  'TriggeredAlert.alertId': 'possibly deleted',
+  'TriggeredAlert.organizationId': "the caller's organization",
   'UsageDifference.billableMetricId': 'a report of operators',
 };
 

@@ -34,8 +34,13 @@ test('a nested list has the arguments of the root list of the same type', () => 
       field,
     ]),
   );
-  // The root lists of these need the name of a plan, a wallet or a transaction.
-  const named = ['ChargeConnection', 'WalletConsumptionConnection', 'WalletTransactionConnection'];
+  // The root lists of these need the name of a subscription, a plan, a wallet or a transaction.
+  const named = [
+    'AlertConnection',
+    'ChargeConnection',
+    'WalletConsumptionConnection',
+    'WalletTransactionConnection',
+  ];
   const nested = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type))
     .filter((type) => type !== schema.getQueryType())

@@ -76,6 +76,8 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   },
   'updateSubscriptionChargeFilter',
   'overrideSubscriptionFixedCharge',
+  'createSubscriptionAlert',
+  'updateSubscriptionAlert',
   'updateLifetimeUsage',
   'estimateEventFees',
   'estimateEventInstantFees',
@@ -120,6 +122,8 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   'updateCustomerWallet',
   'setCustomerWalletMetadata',
   'mergeCustomerWalletMetadata',
+  'createWalletAlert',
+  'updateWalletAlert',
   'createTestClock',
   async () => {
     const { body } = await client.get('/test_clocks');

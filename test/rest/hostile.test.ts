@@ -78,12 +78,15 @@ const summaryOf = (method: string, path: string, sent: string | undefined, { sta
     ' ',
   );
 
-/** Fields are reported in snake_case with their codes; elements of a body that is a list come below their index. */
+/**
+ * Fields are reported in snake_case with their codes; elements of a body that is a list come below their index. The value of
+ * any threshold is reported as `thresholds:value` (alerts.md §2).
+ */
 function detailProblems(details: Record<string, unknown>): string[] {
   const fields = Object.entries(details);
   if (fields.length === 0 || fields.length > 1_000) return [`reports ${fields.length} fields`];
   return fields.flatMap(([field, codes]) => {
-    const named = /^[a-z\d_]+(?:\.[a-z\d_]+)*$/.test(field) ? [] : [`reports ${field}`];
+    const named = /^[a-z\d_]+(?:[.:][a-z\d_]+)*$/.test(field) ? [] : [`reports ${field}`];
     if (!Array.isArray(codes)) return [...named, ...detailProblems(codes as Record<string, unknown>)];
     return codes.every((code) => /^[a-z_]+$/.test(String(code))) ? named : [`has codes ${codes.join()}`];
   });

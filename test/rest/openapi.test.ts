@@ -44,10 +44,12 @@ const CONTRACT = path.resolve(import.meta.dirname, '../contract/openapi.json');
 
 /** Members of the contract's answers that are not served yet, and why. */
 const NOT_SERVED: Readonly<Record<string, string>> = {
+  'Alerts.meta': 'Several alerts that were created at once are no page of a list.',
   'CustomerBaseObject.error_details':
     'Sent by payment providers and integrations, which have separate issues.',
   'PlanEntitlements.meta': 'Writes answer the whole list, without pages.',
   'SubscriptionEntitlements.meta': 'Writes answer the whole list, without pages.',
+  'WalletAlerts.meta': 'Several alerts that were created at once are no page of a list.',
   'WalletTransactionObject.applied_invoice_custom_sections': 'Only the answer of a single read has them.',
 };
 

@@ -97,6 +97,13 @@ export async function buildWorld(client: Client): Promise<World> {
   const { webhook_endpoint: endpoint } = await body(
     client.post('/webhook_endpoints', { webhook_endpoint: { webhook_url: webhookUrl() } }),
   );
+  const threshold = { thresholds: [{ value: '10' }] };
+  const ofMetric = { alert_type: 'billable_metric_current_usage_units', billable_metric_code: metric.code };
+  const low = { alert_type: 'wallet_balance_amount', code: unique('low'), ...threshold };
+  const spent = { alert_type: 'current_usage_amount', code: unique('spent'), ...threshold };
+  await body(client.post(`/subscriptions/${subscription.external_id}/alerts`, { alert: spent }));
+  const wallets = `/customers/${customer.external_id}/wallets`;
+  await body(client.post(`${wallets}/${wallet.code}/alerts`, { alert: low }));
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   // Its entry of the API log is written a moment later.
   const requestId = randomUUID();
@@ -115,6 +122,8 @@ export async function buildWorld(client: Client): Promise<World> {
       feature_code: feature.code,
       privilege_code: 'max',
       'billable_metrics.code': metric.code,
+      'customers.code': low.code,
+      'subscriptions.code': spent.code,
       'credit_notes.svc_id': creditNote.svc_id,
       'fees.svc_id': fee.svc_id,
       'invoices.svc_id': invoice.svc_id,
@@ -139,6 +148,7 @@ export async function buildWorld(client: Client): Promise<World> {
       add_on_id: addOn.svc_id,
       add_on_code: addOn.code,
       aggregation_type: 'count_agg',
+      alert: () => ({ ...ofMetric, ...threshold, code: unique('alert') }),
       amount: '1',
       amount_cents: 100,
       billable_metric_id: metric.svc_id,

@@ -1,3 +1,4 @@
+import { ALERT_WORK } from '../../modules/alerts/alert-work.js';
 import { INVOICE_WORK } from '../../modules/invoices/deadlines/invoice-work.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import { WALLET_WORK } from '../../modules/wallets/wallet-work.js';
@@ -5,8 +6,8 @@ import type { KindOf } from '../../platform/due-work/due-work-kinds.js';
 
 /**
  * Every kind of due work, in the order in which things happen that fall due for a customer at one instant: what is billed is
- * billed before deadlines of invoices are met, and wallets pay what is billed when they expire.
+ * billed before deadlines of invoices are met, and wallets pay what is billed when they expire. Alerts compare what is left.
  */
-export const DUE_WORK = SUBSCRIPTION_WORK.before(INVOICE_WORK).before(WALLET_WORK);
+export const DUE_WORK = SUBSCRIPTION_WORK.before(INVOICE_WORK).before(WALLET_WORK).before(ALERT_WORK);
 
 export type DueWorkKind = KindOf<typeof DUE_WORK>;

@@ -19,6 +19,8 @@ export interface OwnedFees {
 
 export type InvoiceChange =
   | ChangeOf<'invoice.drafted' | 'invoice.finalized', { invoices: readonly OwnedInvoice[] }>
+  /** The fees of drafts were computed again. */
+  | ChangeOf<'invoice.refreshed', { invoices: readonly OwnedInvoice[] }>
   | ChangeOf<'invoice.deleted' | 'invoice.payment_status_updated', OwnedInvoice & { before: Representation }>
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
   | ChangeOf<'invoice.payment_dispute_lost' | 'invoice.voided', OwnedInvoice>

@@ -9,7 +9,6 @@ import { catchAppError } from '../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { SubscriptionThresholds } from '../subscriptions/subscription-thresholds.service.js';
-import type { LifetimeUsageChange } from './lifetime-usage.changes.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
@@ -17,6 +16,7 @@ import type { Subscription } from '../subscriptions/subscription.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { CustomerUsageService } from '../usage/current-usage/customer-usage.service.js';
 import { requireAmount } from '../usage/events/usage-limits.js';
+import type { LifetimeUsageChange } from './lifetime-usage.changes.js';
 import { lifetimeUsageRepository } from './lifetime-usage.repository.js';
 
 /** The lifetime usage of a chain of subscriptions. The invoiced and current amounts are computed only if requested. */

@@ -11,9 +11,9 @@ import { BilledUsageVerificationResolver } from './billed-usage-verification.res
 import { BilledUsageVerification } from './billed-usage-verification.service.js';
 import { EventExplanationResolver } from './event-explanation.resolver.js';
 import { EventExplanationService } from './event-explanation.service.js';
+import type { LifetimeUsageChange } from './lifetime-usage.changes.js';
 import { LifetimeUsageResolver, SubscriptionLifetimeUsageResolver } from './lifetime-usage.resolver.js';
 import { LifetimeUsageService } from './lifetime-usage.service.js';
-import type { LifetimeUsageChange } from './lifetime-usage.changes.js';
 import { PastUsageResolver } from './past-usage.resolver.js';
 import { PastUsageService } from './past-usage.service.js';
 

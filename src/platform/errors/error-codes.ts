@@ -3,6 +3,7 @@
 
 /** Codes of the fields of a refused input (`error_details`, status 422). Source: rest-conventions.md §12. */
 export const FIELD_ERRORS = {
+  alert_already_exists: 'The subscription or wallet has an alert of this type, or of this type and metric.',
   amount_above_maximum: 'The amount is above the highest paid top-up of the wallet.',
   amount_below_minimum: 'The amount is below the lowest paid top-up of the wallet.',
   amount_rounds_to_zero: 'The credits are worth less than half of the smallest unit of the currency.',
@@ -19,6 +20,7 @@ export const FIELD_ERRORS = {
   does_not_match_an_instant_charge: 'No charge of the plan bills single events of this metric.',
   does_not_match_item_amounts:
     'The amounts credited, refunded and offset do not add up to the total of the items.',
+  duplicate_threshold_values: 'Two thresholds have the same value.',
   duplicated_values: 'Two thresholds have the same amount and are both recurring or both not.',
   duplicated_type: 'The list has two rules of the same type.',
   exceeded_limit: 'There are as many as are allowed.',
@@ -81,7 +83,7 @@ export const FIELD_ERRORS = {
   missing_graduated_ranges: 'Graduated ranges are required.',
   missing_volume_ranges: 'Volume ranges are required.',
   modification_not_allowed: 'The value can no longer be changed.',
-  multiple_recurring_thresholds: 'At most one threshold is recurring.',
+  multiple_recurring_thresholds: 'Only one threshold can be recurring.',
   must_be_an_array: 'A list is required.',
   must_be_array: 'A list is required.',
   must_be_greater_than_or_equal_min: 'The maximum is below the minimum.',
@@ -90,6 +92,7 @@ export const FIELD_ERRORS = {
   nested_structure_not_allowed: 'Values of metadata are texts, numbers or booleans, not lists or objects.',
   new_plan_should_be_different_from_existing_plan: 'The subscription already has this plan.',
   next_subscription_incomplete: 'The subscription that replaces this one still waits for its first payment.',
+  no_alerts: 'At least one alert is required.',
   no_events: 'At least one event is required.',
   no_remaining_amount: 'Nothing is left of the top-up.',
   not_a_valid_country_code: 'This is not a country code of ISO 3166-1 (two letters).',
@@ -106,6 +109,7 @@ export const FIELD_ERRORS = {
     'A termination can be previewed for one subscription at a time.',
   per_transaction_max_lower_than_per_transaction_min:
     'The highest amount of an event is lower than the lowest one.',
+  recurring_value_is_negative: 'The value of a recurring threshold must be more than zero.',
   relation_must_exist: 'The value names a record that does not exist.',
   subscription_billing_entities_do_not_match: 'The subscriptions belong to different billing entities.',
   subscription_currencies_does_not_match: 'The subscriptions have different currencies.',
@@ -114,6 +118,7 @@ export const FIELD_ERRORS = {
   too_long: 'The text is too long.',
   too_many_events: 'The request has too many events.',
   too_many_keys: 'There are too many keys.',
+  too_many_thresholds: 'There are more than 20 thresholds.',
   total_amount_exceeds_invoice_amount: 'More than the invoice can be credited or refunded.',
   total_amount_must_be_positive: 'The total must be more than zero.',
   unknown_member: 'The member or parameter is unknown.',

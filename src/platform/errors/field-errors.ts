@@ -77,6 +77,18 @@ export class FieldErrors {
     this.report.namedPaths.add(path);
   }
 
+  get paths(): readonly string[] {
+    return [...this.report.details.keys()];
+  }
+
+  /** Drops the errors of other paths. */
+  keepOnly(isKept: (path: string) => boolean): void {
+    const { details, fields } = this.report;
+    for (const path of [...details.keys()]) if (!isKept(path)) details.delete(path);
+    const kept = fields.filter(({ path }) => isKept(path));
+    fields.splice(0, fields.length, ...kept);
+  }
+
   get isEmpty(): boolean {
     return this.report.details.size === 0;
   }

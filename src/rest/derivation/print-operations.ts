@@ -49,7 +49,7 @@ function repeatedRows(rows: readonly Row[]): string[] {
 }
 
 function unusedWritten(rows: readonly Row[], written: DocumentNode): string[] {
-  const used = new Set(rows.flatMap(({ operation, lookup }) => [operation, lookup]));
+  const used = new Set(rows.flatMap(({ operation, lookup, many }) => [operation, lookup, many?.operation]));
   return written.definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
     const name = definition.name?.value ?? '';
@@ -62,7 +62,7 @@ function callsOf(definition: DocumentNode['definitions'][number], rows: readonly
   if (definition.kind !== Kind.OPERATION_DEFINITION) return '';
   const name = definition.name?.value;
   return rows
-    .filter(({ operation, lookup }) => [operation, lookup].includes(name ?? ''))
+    .filter(({ operation, lookup, many }) => [operation, lookup, many?.operation].includes(name ?? ''))
     .map(({ method, path }) => `# ${method} ${path}\n`)
     .join('');
 }

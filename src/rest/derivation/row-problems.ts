@@ -6,7 +6,8 @@ import { pathParameters, type Row } from '../route.js';
 
 /** Describes every part of a row that does not fit its operations. */
 export function rowProblems(schema: GraphQLSchema, row: Row, documents: Documents): string[] {
-  const missing = [row.operation, row.lookup].filter((name) => name !== null && !documents.has(name));
+  const names = [row.operation, row.lookup, row.many?.operation ?? null];
+  const missing = names.filter((name) => name !== null && !documents.has(name));
   const call = `${row.method} ${row.path}`;
   if (missing.length > 0) return missing.map((name) => `${call}: there is no operation ${name}.`);
   const operation = describeOperation(schema, documents.get(row.operation));

@@ -79,8 +79,12 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
   const writes = route.method !== 'GET';
   const parameters = parametersOf(route, variablesOf(operation, lookup), components);
   const id = operationId(operation, writes ? null : lookup);
-  const body = requestBody(components, route, operation, lookup);
-  const response = responseSchema(schema, components, route.document, operation, route.flatMember);
+  const one = requestBody(components, route, operation, lookup);
+  const answer = responseSchema(schema, components, route.document, operation, route.flatMember);
+  const { body, response } =
+    route.many === null
+      ? { body: one, response: answer }
+      : orMany(schema, components, route, { body: one, response: answer });
   return {
     operationId: id,
     tags: [tagOf(route)],
@@ -89,12 +93,7 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
     parameters: writes ? [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }] : parameters,
     ...(body === null ? {} : { requestBody: withExample(body, id) }),
     responses: {
-      200: {
-        description: 'Done.',
-        content: route.isText
-          ? { 'text/plain': { schema: { type: 'string' } } }
-          : { 'application/json': { schema: response } },
-      },
+      200: { description: 'Done.', ...contentOf(route, response) },
       ...refusalsOf({
         takesBody: body !== null,
         namesRecords: parameters.some(namesRecord),
@@ -104,12 +103,42 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
   };
 }
 
+/** What a successful response contains: nothing, text, or JSON. */
+function contentOf({ hasNoResponse, isText }: Route, response: JsonSchema): { readonly content?: object } {
+  if (hasNoResponse) return {};
+  return {
+    content: isText
+      ? { 'text/plain': { schema: { type: 'string' } } }
+      : { 'application/json': { schema: response } },
+  };
+}
+
 /**
  * True if a parameter must identify an existing record. Codes of billing entities must; other filters that match no record
  * give an empty list.
  */
 function namesRecord(parameter: Parameter): boolean {
   return parameter.in === 'path' || parameter.name === 'billing_entity_codes[]';
+}
+
+/** The body and the response of a route that takes one record or a list of them. */
+function orMany(
+  schema: GraphQLSchema,
+  components: Components,
+  { many, lookup, ...route }: Route,
+  one: { readonly body: Body | null; readonly response: JsonSchema },
+): { body: Body | null; response: JsonSchema } {
+  if (many === null || one.body === null) return one;
+  const { document } = many;
+  const operation = describeOperation(schema, document);
+  const found = lookup === null ? null : describeOperation(schema, lookup);
+  const ofMany: Route = { ...route, document, lookup, many: null, wrapper: null };
+  const list = requestBody(components, ofMany, operation, found);
+  const answers = responseSchema(schema, components, document, operation, route.flatMember);
+  return {
+    body: { required: true, schema: { anyOf: [one.body.schema, ...(list === null ? [] : [list.schema])] } },
+    response: { anyOf: [one.response, answers] },
+  };
 }
 
 /** The variables of the operation and of its lookup, which may read other query parameters. */

@@ -148,6 +148,18 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   createSubscriptionChargeFilter: { filter: { values: { region: ['ap'] }, properties: { amount: '0.012' } } },
   updateSubscriptionChargeFilter: { filter: { properties: { amount: '0.011' } } },
   overrideSubscriptionFixedCharge: { fixed_charge: { units: 3 } },
+  createSubscriptionAlert: {
+    alert: {
+      alert_type: 'current_usage_amount',
+      code: 'spend',
+      name: 'Spend of Acme',
+      thresholds: [
+        { code: 'warning', value: '10000' },
+        { code: 'more', value: '5000', recurring: true },
+      ],
+    },
+  },
+  updateSubscriptionAlert: { alert: { thresholds: [{ code: 'warning', value: '20000' }] } },
   updateLifetimeUsage: { lifetime_usage: { external_historical_usage_amount_cents: 12000 } },
 
   estimateEventFees: { event: { transaction_id: 'estimate_1', ...EVENT } },
@@ -213,6 +225,14 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   updateCustomerWallet: { wallet: { expiration_at: '2099-12-31T00:00:00Z' } },
   setCustomerWalletMetadata: METADATA,
   mergeCustomerWalletMetadata: { metadata: { approved_by: 'finance' } },
+  createWalletAlert: {
+    alert: {
+      alert_type: 'wallet_credits_ongoing_balance',
+      code: 'low',
+      thresholds: [{ code: 'almost_empty', value: '5' }],
+    },
+  },
+  updateWalletAlert: { alert: { name: 'Credits run out' } },
 
   createTestClock: { test_clock: { name: 'A year of Acme', frozen_time: '2027-01-01T00:00:00Z' } },
   advanceTestClock: { test_clock: { frozen_time: '2027-02-01T00:00:00Z' } },
@@ -229,7 +249,7 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string
   billable_metrics: { code: 'api_calls' },
   billing_entities: { code: 'acme_eu' },
   credit_notes: { key: 'approved_by' },
-  customers: { external_customer_id: 'acme', wallet_code: 'support', key: 'approved_by' },
+  customers: { external_customer_id: 'acme', wallet_code: 'support', code: 'low', key: 'approved_by' },
   events: { transaction_id: 'call_1' },
   features: { code: 'seats', privilege_code: 'max' },
   plans: {
@@ -242,6 +262,7 @@ const PARAMETER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string
   },
   subscriptions: {
     external_id: 'acme_pro',
+    code: 'spend',
     charge_code: 'calls',
     fixed_charge_code: 'support',
     feature_code: 'seats',

@@ -1388,6 +1388,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscriptions/{external_id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alerts of a subscription or of a wallet, newest first. */
+        get: operations["listSubscriptionAlerts"];
+        put?: never;
+        /** Creates an alert of a subscription or of a wallet. */
+        post: operations["createSubscriptionAlert"];
+        /** Deletes all alerts of a subscription or of a wallet. */
+        delete: operations["deleteAllSubscriptionAlerts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{external_id}/alerts/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The alert with this id, or that of a subscription or wallet with this code. */
+        get: operations["getSubscriptionAlert"];
+        /** Updates an alert. Thresholds that its figure has already passed stay silent, unless another metric is chosen. */
+        put: operations["updateSubscriptionAlert"];
+        post?: never;
+        /** Deletes an alert. */
+        delete: operations["deleteSubscriptionAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriptions/{external_id}/charges": {
         parameters: {
             query?: never;
@@ -1703,6 +1741,44 @@ export interface paths {
         /** Stops a test clock that is advancing. It becomes ready at the last time up to which all work is done. A clock that is not advancing is left unchanged. */
         post: operations["cancelTestClockAdvance"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/wallets/{wallet_code}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alerts of a subscription or of a wallet, newest first. */
+        get: operations["listWalletAlerts"];
+        put?: never;
+        /** Creates an alert of a subscription or of a wallet. */
+        post: operations["createWalletAlert"];
+        /** Deletes all alerts of a subscription or of a wallet. */
+        delete: operations["deleteAllWalletAlerts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/wallets/{wallet_code}/alerts/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The alert with this id, or that of a subscription or wallet with this code. */
+        get: operations["getWalletAlert"];
+        /** Updates an alert. Thresholds that its figure has already passed stay silent, unless another metric is chosen. */
+        put: operations["updateWalletAlert"];
+        post?: never;
+        /** Deletes an alert. */
+        delete: operations["deleteWalletAlert"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2061,6 +2137,78 @@ export interface components {
          * @enum {string}
          */
         AggregationType: "count_agg" | "sum_agg" | "max_agg" | "unique_count_agg" | "weighted_sum_agg" | "latest_agg" | "custom_agg";
+        /** @description Watches a figure of a subscription or of a wallet, and sends `alert.triggered` when it passes thresholds. */
+        Alert: {
+            /**
+             * Format: uuid
+             * @description Identifies the alert: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the organization.
+             */
+            svc_organization_id: string;
+            /** @description It watches whichever subscription is active under this id. Null: it watches a wallet. */
+            external_subscription_id: string | null;
+            /**
+             * Format: uuid
+             * @description The wallet that it watches.
+             */
+            svc_wallet_id: string | null;
+            /** @description Code of the wallet that it watches. */
+            wallet_code: string | null;
+            /** @description The metric whose usage it watches; null for types that watch no single one. */
+            billable_metric: components["schemas"]["BillableMetric"] | null;
+            /** @description The figure that it watches. */
+            alert_type: components["schemas"]["AlertType"];
+            /** @description Unique among the alerts of the subscription or wallet. */
+            code: string;
+            /** @description Name of the alert. */
+            name: string | null;
+            /** @description The direction in which its figure passes thresholds. */
+            direction: components["schemas"]["AlertDirection"];
+            /** @description The figure at the last review. */
+            previous_value: string;
+            /**
+             * Format: date-time
+             * @description When the figure was last compared with the thresholds.
+             */
+            last_processed_at: string | null;
+            /** @description One-time ones ascending, then the recurring one. */
+            thresholds: {
+                /** @description A name for the threshold; the message of a triggered alert contains it. */
+                code: string | null;
+                /** @description In the unit of the figure; of a crossed step, the step itself. */
+                value: string;
+                /** @description True: the value is the distance of further steps, beyond the last one-time threshold. At most one threshold is recurring. */
+                recurring: boolean;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the alert was created.
+             */
+            created_at: string;
+        };
+        /**
+         * @description The direction in which a figure passes thresholds.
+         * @enum {string}
+         */
+        AlertDirection: "increasing" | "decreasing";
+        /** @description A threshold of an alert. */
+        AlertThresholdInput: {
+            /** @description A name for the threshold; the message of a triggered alert contains it. */
+            code?: string | null;
+            /** @description Required. In the unit of the figure: minor units, units or credits. */
+            value?: string | null;
+            /** @description True: the value is the distance of further steps, beyond the last one-time threshold. At most one threshold is recurring. Default false. */
+            recurring?: boolean | null;
+        };
+        /**
+         * @description The figure that an alert watches.
+         * @enum {string}
+         */
+        AlertType: "current_usage_amount" | "billable_metric_current_usage_amount" | "billable_metric_current_usage_units" | "lifetime_usage_amount" | "billable_metric_lifetime_usage_units" | "wallet_balance_amount" | "wallet_credits_balance" | "wallet_ongoing_balance_amount" | "wallet_credits_ongoing_balance";
         /** @description The record of one REST request that could write, and of its response. Requests that send events are not recorded. */
         ApiLog: {
             /**
@@ -5036,6 +5184,19 @@ export interface components {
             invoice_display_name?: string | null;
             /** @description Tax codes. Replaces the whole list. */
             tax_codes?: string[] | null;
+        };
+        /** @description A new alert. */
+        NewAlertInput: {
+            /** @description Required in a new alert. At most 20, with different values. */
+            thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
+            /** @description Required for the types of one metric, and only there. */
+            billable_metric_code?: string | null;
+            /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
+            code?: string | null;
+            /** @description Name of the new alert. */
+            name?: string | null;
+            /** @description Required. It cannot be changed. */
+            alert_type?: components["schemas"]["AlertType"] | null;
         };
         /**
          * @description How the unused days of a plan billed in advance are given back on termination.
@@ -14288,6 +14449,313 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSubscriptionAlerts: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: never;
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The alerts of the page. */
+                        alerts: components["schemas"]["Alert"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSubscriptionAlert: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alert": {
+                 *         "alert_type": "current_usage_amount",
+                 *         "code": "spend",
+                 *         "name": "Spend of Acme",
+                 *         "thresholds": [
+                 *           {
+                 *             "code": "warning",
+                 *             "value": "10000"
+                 *           },
+                 *           {
+                 *             "code": "more",
+                 *             "value": "5000",
+                 *             "recurring": true
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new alert of a subscription or of a wallet: give one of the two ids. */
+                    alert: {
+                        /** @description Required in a new alert. At most 20, with different values. */
+                        thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
+                        /** @description Required for the types of one metric, and only there. */
+                        billable_metric_code?: string | null;
+                        /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
+                        code?: string | null;
+                        /** @description Name of the alert. */
+                        name?: string | null;
+                        /** @description Required. It cannot be changed. */
+                        alert_type?: components["schemas"]["AlertType"] | null;
+                    };
+                } | {
+                    /** @description Created in this order: all of them, or none. */
+                    alerts?: components["schemas"]["NewAlertInput"][] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        alert: components["schemas"]["Alert"];
+                    } | {
+                        /** @description In the order of the input. */
+                        alerts: components["schemas"]["Alert"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAllSubscriptionAlerts: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSubscriptionAlert: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: never;
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+                /** @example spend */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The alert with this id, or that of a subscription or wallet with this code. */
+                        alert: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSubscriptionAlert: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+                /** @example spend */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alert": {
+                 *         "thresholds": [
+                 *           {
+                 *             "code": "warning",
+                 *             "value": "20000"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of an alert. Omitted fields keep their value; thresholds are replaced as a whole. */
+                    alert: {
+                        /** @description Required in a new alert. At most 20, with different values. */
+                        thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
+                        /** @description Required for the types of one metric, and only there. */
+                        billable_metric_code?: string | null;
+                        /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
+                        code?: string | null;
+                        /** @description Name of the alert. */
+                        name?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        alert: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSubscriptionAlert: {
+        parameters: {
+            query?: {
+                subscription_status?: components["schemas"]["SubscriptionStatus"];
+            };
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme_pro */
+                external_id: string;
+                /** @example spend */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deleted alert. */
+                        alert: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSubscriptionCharges: {
         parameters: {
             query?: {
@@ -15892,6 +16360,303 @@ export interface operations {
                     "application/json": {
                         /** @description The record as the mutation left it. */
                         test_clock: components["schemas"]["TestClock"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWalletAlerts: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The alerts of the page. */
+                        alerts: components["schemas"]["Alert"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWalletAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alert": {
+                 *         "alert_type": "wallet_credits_ongoing_balance",
+                 *         "code": "low",
+                 *         "thresholds": [
+                 *           {
+                 *             "code": "almost_empty",
+                 *             "value": "5"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new alert of a subscription or of a wallet: give one of the two ids. */
+                    alert: {
+                        /** @description Required in a new alert. At most 20, with different values. */
+                        thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
+                        /** @description Required for the types of one metric, and only there. */
+                        billable_metric_code?: string | null;
+                        /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
+                        code?: string | null;
+                        /** @description Name of the alert. */
+                        name?: string | null;
+                        /** @description Required. It cannot be changed. */
+                        alert_type?: components["schemas"]["AlertType"] | null;
+                    };
+                } | {
+                    /** @description Created in this order: all of them, or none. */
+                    alerts?: components["schemas"]["NewAlertInput"][] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        alert: components["schemas"]["Alert"];
+                    } | {
+                        /** @description In the order of the input. */
+                        alerts: components["schemas"]["Alert"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAllWalletAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWalletAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+                /** @example low */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The alert with this id, or that of a subscription or wallet with this code. */
+                        alert: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWalletAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+                /** @example low */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alert": {
+                 *         "name": "Credits run out"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Changes of an alert. Omitted fields keep their value; thresholds are replaced as a whole. */
+                    alert: {
+                        /** @description Required in a new alert. At most 20, with different values. */
+                        thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
+                        /** @description Required for the types of one metric, and only there. */
+                        billable_metric_code?: string | null;
+                        /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
+                        code?: string | null;
+                        /** @description Name of the alert. */
+                        name?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        alert: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWalletAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                /** @example support */
+                wallet_code: string;
+                /** @example low */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deleted alert. */
+                        alert: components["schemas"]["Alert"];
                     };
                 };
             };

@@ -171,6 +171,63 @@ export type AggregationType =
   /** The running sum of the values, weighted by how long it lasted. */
   | 'weighted_sum_agg';
 
+/** The direction in which a figure passes thresholds. */
+export type AlertDirection =
+  /** When it falls: balances. */
+  | 'decreasing'
+  /** When it rises: usage. */
+  | 'increasing';
+
+/** All given conditions must hold. */
+export type AlertListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of Alert. Items with the same value are sorted by id. */
+export type AlertOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: AlertOrderField;
+};
+
+/** Fields that a list of Alert can be sorted by. */
+export type AlertOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** A threshold of an alert. */
+export type AlertThresholdInput = {
+  /** A name for the threshold; the message of a triggered alert contains it. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** True: the value is the distance of further steps, beyond the last one-time threshold. At most one threshold is recurring. Default false. */
+  recurring?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Required. In the unit of the figure: minor units, units or credits. */
+  value?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
+/** The figure that an alert watches. */
+export type AlertType =
+  /** That amount of all charges for one metric, in minor units. */
+  | 'billable_metric_current_usage_amount'
+  /** The units of a metric in the current usage. */
+  | 'billable_metric_current_usage_units'
+  /** The units of a metric since the start of a subscription. */
+  | 'billable_metric_lifetime_usage_units'
+  /** The amount of the current usage of a subscription without taxes, in minor units. */
+  | 'current_usage_amount'
+  /** The amount of all usage since the start of a subscription, in minor units. */
+  | 'lifetime_usage_amount'
+  /** The balance of a wallet, in minor units. */
+  | 'wallet_balance_amount'
+  /** The balance of a wallet, in credits. */
+  | 'wallet_credits_balance'
+  /** The balance of a wallet less usage that was not invoiced, in credits. */
+  | 'wallet_credits_ongoing_balance'
+  /** The balance of a wallet less usage that was not invoiced, in minor units. */
+  | 'wallet_ongoing_balance_amount';
+
 /** Conditions on an amount in cents. All conditions must hold. */
 export type AmountComparison = {
   /** Equal to this value. */
@@ -1062,6 +1119,34 @@ export type CreateAddOnInput = {
   name: Scalars['String']['input'];
   /** Tax codes. Replaces the whole list. */
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A new alert of a subscription or of a wallet: give one of the two ids. */
+export type CreateAlertInput = {
+  /** Required. It cannot be changed. */
+  alertType?: InputMaybe<AlertType>;
+  /** Required for the types of one metric, and only there. */
+  billableMetricCode?: InputMaybe<Scalars['String']['input']>;
+  /** Required in a new alert. Unique among the alerts of the subscription or wallet. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the alert. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The alert watches whichever subscription is active under its external id. */
+  subscriptionId?: InputMaybe<Scalars['ID']['input']>;
+  /** Required in a new alert. At most 20, with different values. */
+  thresholds?: InputMaybe<Array<AlertThresholdInput>>;
+  /** The wallet. */
+  walletId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** New alerts of a subscription or of a wallet: give one of the two ids. */
+export type CreateAlertsInput = {
+  /** Created in this order: all of them, or none. */
+  alerts?: InputMaybe<Array<NewAlertInput>>;
+  /** The alerts watch whichever subscription is active under its external id. */
+  subscriptionId?: InputMaybe<Scalars['ID']['input']>;
+  /** The wallet. */
+  walletId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** A new API key. */
@@ -2181,6 +2266,20 @@ export type DeleteAddOnInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `deleteAlert`. */
+export type DeleteAlertInput = {
+  /** Id of the alert. */
+  id: Scalars['ID']['input'];
+};
+
+/** The alerts of a subscription or of a wallet: give one of the two ids. */
+export type DeleteAllAlertsInput = {
+  /** The subscription, of which the external id counts. */
+  subscriptionId?: InputMaybe<Scalars['ID']['input']>;
+  /** The wallet. */
+  walletId?: InputMaybe<Scalars['ID']['input']>;
+};
+
 /** The input of `deleteApiKey`. */
 export type DeleteApiKeyInput = {
   /** Id of the API key. */
@@ -2641,6 +2740,8 @@ export type FeePaymentStatus =
 
 /** Why a value of the input was refused. REST has the same codes in `error_details`. */
 export type FieldErrorCode =
+  /** The subscription or wallet has an alert of this type, or of this type and metric. */
+  | 'alert_already_exists'
   /** The amount is above the highest paid top-up of the wallet. */
   | 'amount_above_maximum'
   /** The amount is below the lowest paid top-up of the wallet. */
@@ -2671,6 +2772,8 @@ export type FieldErrorCode =
   | 'does_not_match_an_instant_charge'
   /** The amounts credited, refunded and offset do not add up to the total of the items. */
   | 'does_not_match_item_amounts'
+  /** Two thresholds have the same value. */
+  | 'duplicate_threshold_values'
   /** The list has two rules of the same type. */
   | 'duplicated_type'
   /** Two thresholds have the same amount and are both recurring or both not. */
@@ -2781,7 +2884,7 @@ export type FieldErrorCode =
   | 'missing_volume_ranges'
   /** The value can no longer be changed. */
   | 'modification_not_allowed'
-  /** At most one threshold is recurring. */
+  /** Only one threshold can be recurring. */
   | 'multiple_recurring_thresholds'
   /** A list is required. */
   | 'must_be_an_array'
@@ -2799,6 +2902,8 @@ export type FieldErrorCode =
   | 'new_plan_should_be_different_from_existing_plan'
   /** The subscription that replaces this one still waits for its first payment. */
   | 'next_subscription_incomplete'
+  /** At least one alert is required. */
+  | 'no_alerts'
   /** At least one event is required. */
   | 'no_events'
   /** Nothing is left of the top-up. */
@@ -2823,6 +2928,8 @@ export type FieldErrorCode =
   | 'only_one_subscription_allowed_for_termination'
   /** The highest amount of an event is lower than the lowest one. */
   | 'per_transaction_max_lower_than_per_transaction_min'
+  /** The value of a recurring threshold must be more than zero. */
+  | 'recurring_value_is_negative'
   /** The value names a record that does not exist. */
   | 'relation_must_exist'
   /** The subscriptions belong to different billing entities. */
@@ -2839,6 +2946,8 @@ export type FieldErrorCode =
   | 'too_many_events'
   /** There are too many keys. */
   | 'too_many_keys'
+  /** There are more than 20 thresholds. */
+  | 'too_many_thresholds'
   /** More than the invoice can be credited or refunded. */
   | 'total_amount_exceeds_invoice_amount'
   /** The total must be more than zero. */
@@ -3257,6 +3366,20 @@ export type MinimumCommitmentInput = {
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Tax codes. Replaces the whole list. */
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A new alert. */
+export type NewAlertInput = {
+  /** Required. It cannot be changed. */
+  alertType?: InputMaybe<AlertType>;
+  /** Required for the types of one metric, and only there. */
+  billableMetricCode?: InputMaybe<Scalars['String']['input']>;
+  /** Required in a new alert. Unique among the alerts of the subscription or wallet. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the new alert. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Required in a new alert. At most 20, with different values. */
+  thresholds?: InputMaybe<Array<AlertThresholdInput>>;
 };
 
 /** How the unused days of a plan billed in advance are given back on termination. */
@@ -3877,6 +4000,8 @@ export type RoundingFunction =
 export type ScheduledWorkKind =
   /** Cancels a subscription whose first payment did not arrive in time. */
   | 'activation_timeout'
+  /** Compares the figure of an alert with its thresholds. */
+  | 'alert_review'
   /** Cancels a change to a cheaper plan. */
   | 'downgrade_cancellation'
   /** Computes a draft invoice again. */
@@ -4150,6 +4275,33 @@ export type TextComparison = {
   isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Selects triggered alerts. */
+export type TriggeredAlertFilterInput = {
+  /** Only messages of this alert. */
+  alertId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only alerts of this type. */
+  alertType?: InputMaybe<AlertType>;
+  /** The id of the subscription in the system of the organization. */
+  externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
+  /** Conditions on `triggeredAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  triggeredAt?: InputMaybe<DateTimeComparison>;
+  /** The wallet. */
+  walletId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** The sort order of a list of TriggeredAlert. Items with the same value are sorted by id. */
+export type TriggeredAlertOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: TriggeredAlertOrderField;
+};
+
+/** Fields that a list of TriggeredAlert can be sorted by. */
+export type TriggeredAlertOrderField =
+  /** Sorts by triggered at. */
+  | 'triggered_at';
+
 /** Why an event does not count. */
 export type UncountedReason =
   /** It matches no filter of the charge, and the charge has no price for other events. */
@@ -4187,6 +4339,20 @@ export type UpdateAddOnInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Tax codes. Replaces the whole list. */
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Changes of an alert. Omitted fields keep their value; thresholds are replaced as a whole. */
+export type UpdateAlertInput = {
+  /** Required for the types of one metric, and only there. */
+  billableMetricCode?: InputMaybe<Scalars['String']['input']>;
+  /** Required in a new alert. Unique among the alerts of the subscription or wallet. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the alert. */
+  id: Scalars['ID']['input'];
+  /** Name of the alert. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Required in a new alert. At most 20, with different values. */
+  thresholds?: InputMaybe<Array<AlertThresholdInput>>;
 };
 
 /** Changes of an API key. Omitted fields keep their value. */

@@ -123,6 +123,13 @@ export class DraftInvoiceService {
     await this.dependencies.credits.replaceOfDrafts(tx, actor, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
+    await this.dependencies.changes.announce(tx, actor, {
+      type: 'invoice.refreshed',
+      invoices: recomputed.map(({ planned: { customer } }, index) => ({
+        customer,
+        invoice: expectPresent(invoices[index], 'the refreshed draft'),
+      })),
+    });
     return invoices;
   }
 

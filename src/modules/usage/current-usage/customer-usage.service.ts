@@ -69,6 +69,22 @@ export interface UnbilledCharge {
   readonly amountCents: bigint;
 }
 
+/** The usage of several subscriptions to rate. */
+export interface RatedUsageQuery {
+  /** Since the start of each subscription instead of the start of its period. */
+  readonly fullUsage: boolean;
+  /** Chooses the charges that are rated; omitted: all. */
+  readonly isRated?: (context: SubscriptionContext, charge: PricedCharge) => boolean;
+}
+
+/** The rated charges of a subscription. */
+export interface RatedSubscription {
+  readonly context: SubscriptionContext;
+  /** The instant from which usage is counted. */
+  readonly from: Date;
+  readonly rated: RatedCharge[] | AppError;
+}
+
 /** The usage of a subscription: its totals, and its charges in the order in which they are shown. */
 interface ReadUsage {
   readonly context: SubscriptionContext;
@@ -157,20 +173,29 @@ export class CustomerUsageService {
     );
   }
 
-  /** Rates all usage of the current periods of active subscriptions, in their order. */
+  /**
+   * Rates usage of active subscriptions together, in their order. A subscription whose amounts are out of range has an error
+   * instead.
+   */
   async ratedUsage(
     db: Db,
     actor: Actor,
     contexts: readonly SubscriptionContext[],
-  ): Promise<{ context: SubscriptionContext; rated: RatedCharge[] | AppError }[]> {
+    { fullUsage, isRated }: RatedUsageQuery = { fullUsage: false },
+  ): Promise<RatedSubscription[]> {
+    if (contexts.length === 0) return [];
     const { usage } = this.dependencies;
     const charges = await usage.chargesOf(db, actor, distinct(contexts.map(({ plan }) => plan.id)));
-    const inputs = contexts.map((context) =>
-      ratingInput(context, windowOf(context, false), charges.get(context.plan.id) ?? []),
-    );
+    const windows = contexts.map((context) => windowOf(context, fullUsage));
+    const inputs = contexts.map((context, index) => {
+      const ofPlan = charges.get(context.plan.id) ?? [];
+      const chosen = isRated === undefined ? ofPlan : ofPlan.filter((charge) => isRated(context, charge));
+      return ratingInput(context, expectPresent(windows[index], 'the window of a subscription'), chosen);
+    });
     const rated = await usage.rateAllShown(db, actor, inputs);
     return contexts.map((context, index) => ({
       context,
+      from: expectPresent(windows[index], 'the window of a subscription').from,
       rated: expectPresent(rated[index], 'the rated usage of a subscription'),
     }));
   }

@@ -1,0 +1,156 @@
+import { and, asc, eq, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { insertAll } from '../../platform/db/insert-all.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
+import { question } from '../../platform/db/question.js';
+import { updateAll } from '../../platform/db/update-all.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
+import { containsText } from '../../platform/paging/search.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import { subscriptionsOf } from '../subscriptions/subscriptions-of.js';
+import { wallets } from '../wallets/wallet.table.js';
+import { alertOrders } from './alert.list.js';
+import { type Alert, alerts } from './alert.table.js';
+
+/** What an alert hangs on: the external id of subscriptions, or a wallet. */
+export type AlertOwner = Pick<Alert, 'externalSubscriptionId' | 'walletId'>;
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(alerts.organizationId, organizationId), ...conditions);
+
+const ofOwner = ({ externalSubscriptionId, walletId }: AlertOwner): SQL | undefined =>
+  and(
+    externalSubscriptionId === null ? undefined : eq(alerts.externalSubscriptionId, externalSubscriptionId),
+    walletId === null ? undefined : eq(alerts.walletId, walletId),
+  );
+
+export const alertRepository = {
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(alerts)
+      .where(of(organizationId, isOneOf(alerts.id, ids))),
+  ),
+
+  /** Locks alerts until the transaction ends, so that their reviews follow each other. */
+  lockMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Alert[]> {
+    return tx
+      .select()
+      .from(alerts)
+      .where(of(organizationId, isOneOf(alerts.id, ids)))
+      .orderBy(asc(alerts.id))
+      .for('no key update');
+  },
+
+  async findNamed(db: Db, organizationId: string, owner: AlertOwner, code: string): Promise<Alert | null> {
+    const [alert] = await db
+      .select()
+      .from(alerts)
+      .where(of(organizationId, ofOwner(owner), eq(alerts.code, code)));
+    return alert ?? null;
+  },
+
+  findOf(db: Db, organizationId: string, owner: AlertOwner): Promise<Alert[]> {
+    return db
+      .select()
+      .from(alerts)
+      .where(of(organizationId, ofOwner(owner)));
+  },
+
+  list(db: Db, organizationId: string, owner: AlertOwner, query: ListQuery): Promise<Page<Alert>> {
+    return pageOfTable(db, alerts, {
+      ...orderedBy(query),
+      where: of(organizationId, ofOwner(owner), ...conditionsOf(query)),
+    });
+  },
+
+  /** A page of the alerts on the external id of each subscription, by the subscription's id. */
+  listBySubscription(
+    db: Db,
+    organizationId: string,
+    subscriptionIds: readonly string[],
+    query: ListQuery,
+  ): Promise<Map<string, Page<Alert>>> {
+    return pagesByParent(db, alerts, {
+      ...orderedBy(query),
+      parentIds: subscriptionIds,
+      belongsTo: (subscriptionId) =>
+        isOneOf(
+          alerts.externalSubscriptionId,
+          db
+            .select({ externalId: subscriptions.externalId })
+            .from(subscriptions)
+            .where(
+              and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, subscriptionId)),
+            ),
+        ),
+      where: of(organizationId, ...conditionsOf(query)),
+    });
+  },
+
+  /** A page of the alerts of each wallet, by the wallet's id. */
+  listByWallet(
+    db: Db,
+    organizationId: string,
+    walletIds: readonly string[],
+    query: ListQuery,
+  ): Promise<Map<string, Page<Alert>>> {
+    return pagesByParent(db, alerts, {
+      ...orderedBy(query),
+      parentIds: walletIds,
+      belongsTo: (walletId) => eq(alerts.walletId, walletId),
+      where: of(organizationId, ...conditionsOf(query)),
+    });
+  },
+
+  insertAll(tx: Tx, created: readonly Alert[]): Promise<void> {
+    return insertAll(tx, alerts, created);
+  },
+
+  updateAll(tx: Tx, changed: readonly Alert[]): Promise<void> {
+    return updateAll(tx, alerts, changed);
+  },
+
+  /** @returns the ids of the deleted alerts. */
+  delete(tx: Tx, organizationId: string, which: { id: string } | { metricId: string } | AlertOwner) {
+    const condition =
+      'id' in which
+        ? eq(alerts.id, which.id)
+        : 'metricId' in which
+          ? eq(alerts.billableMetricId, which.metricId)
+          : ofOwner(which);
+    return tx.delete(alerts).where(of(organizationId, condition)).returning({ id: alerts.id });
+  },
+
+  /**
+   * Deletes the alerts of wallets of customers, and those on external ids that subscriptions of them have had.
+   */
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const owned = tx
+      .select({ id: wallets.id })
+      .from(wallets)
+      .where(and(eq(wallets.organizationId, organizationId), isOneOf(wallets.customerId, customerIds)));
+    await tx.delete(alerts).where(of(organizationId, isOneOf(alerts.walletId, owned)));
+    const named = tx
+      .select({ externalId: subscriptions.externalId })
+      .from(subscriptions)
+      .where(isOneOf(subscriptions.id, subscriptionsOf(tx, organizationId, customerIds)));
+    await tx.delete(alerts).where(of(organizationId, isOneOf(alerts.externalSubscriptionId, named)));
+  },
+};
+
+function orderedBy({ page }: ListQuery) {
+  return { page, ordering: orderingOf(alertOrders, page) };
+}
+
+function conditionsOf({ filter, search }: ListQuery): (SQL | undefined)[] {
+  return [
+    ...comparisons(alertOrders, filter),
+    ifGiven(search, (term) => containsText([alerts.name, alerts.code], term)),
+  ];
+}

@@ -1,0 +1,385 @@
+import { ArgsType, Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { TypicalItems } from '../../platform/api/cost.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
+import { DateTime, Decimal } from '../../platform/api/scalars.js';
+import { SubscriptionStatus } from '../subscriptions/subscription.schema.js';
+import type { Subscription } from '../subscriptions/subscription.table.js';
+import { alertOrders, triggeredAlertOrders } from './alert.list.js';
+import type {
+  AlertMembers,
+  CreateAlert,
+  CreateAlerts,
+  SentAlert,
+  SentAlertOwner,
+  SentThreshold,
+  TriggeredAlertFilter,
+  UpdateAlert,
+} from './alert.input.js';
+import { ALERT_TYPES, type AlertType as AlertTypeWord, type StoredThreshold } from './alert.table.js';
+
+export const AlertTypeEnum = enumOf(ALERT_TYPES);
+registerEnumType(AlertTypeEnum, {
+  name: 'AlertType',
+  description: 'The figure that an alert watches.',
+  valuesConfig: {
+    current_usage_amount: {
+      description: 'The amount of the current usage of a subscription without taxes, in minor units.',
+    },
+    billable_metric_current_usage_amount: {
+      description: 'That amount of all charges for one metric, in minor units.',
+    },
+    billable_metric_current_usage_units: { description: 'The units of a metric in the current usage.' },
+    lifetime_usage_amount: {
+      description: 'The amount of all usage since the start of a subscription, in minor units.',
+    },
+    billable_metric_lifetime_usage_units: {
+      description: 'The units of a metric since the start of a subscription.',
+    },
+    wallet_balance_amount: { description: 'The balance of a wallet, in minor units.' },
+    wallet_credits_balance: { description: 'The balance of a wallet, in credits.' },
+    wallet_ongoing_balance_amount: {
+      description: 'The balance of a wallet less usage that was not invoiced, in minor units.',
+    },
+    wallet_credits_ongoing_balance: {
+      description: 'The balance of a wallet less usage that was not invoiced, in credits.',
+    },
+  },
+});
+
+export const AlertDirectionEnum = enumOf(['increasing', 'decreasing']);
+registerEnumType(AlertDirectionEnum, {
+  name: 'AlertDirection',
+  description: 'The direction in which a figure passes thresholds.',
+  valuesConfig: {
+    increasing: { description: 'When it rises: usage.' },
+    decreasing: { description: 'When it falls: balances.' },
+  },
+});
+
+const THRESHOLD_CODE = 'A name for the threshold; the message of a triggered alert contains it.';
+const RECURRING =
+  'True: the value is the distance of further steps, beyond the last one-time threshold. At most one threshold is recurring.';
+const THRESHOLDS = 'At most 20, with different values.';
+
+/** Source: alerts.md §2. */
+const CHECK_ORDER = [
+  'alertType',
+  'thresholds',
+  'thresholds:value',
+  'billableMetric',
+  'billableMetricCode',
+  'code',
+  'name',
+];
+
+@ObjectType('AlertThreshold', { description: 'A value that an alert reports when its figure passes it.' })
+@TypicalItems(3)
+export class AlertThresholdType {
+  @Field(() => String, { nullable: true, description: THRESHOLD_CODE })
+  code!: string | null;
+
+  @Field(() => Decimal, { description: 'In the unit of the figure; of a crossed step, the step itself.' })
+  value!: string;
+
+  @Field(() => Boolean, { description: RECURRING })
+  recurring!: boolean;
+}
+
+@ObjectType('Alert', {
+  description:
+    'Watches a figure of a subscription or of a wallet, and sends `alert.triggered` when it passes thresholds.',
+})
+export class AlertType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  organizationId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'It watches whichever subscription is active under this id. Null: it watches a wallet.',
+  })
+  externalSubscriptionId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The wallet that it watches.' })
+  walletId!: string | null;
+
+  @Field(() => AlertTypeEnum, { description: 'The figure that it watches.' })
+  alertType!: AlertTypeWord;
+
+  @Field(() => String, { description: 'Unique among the alerts of the subscription or wallet.' })
+  code!: string;
+
+  @Field(() => String, { nullable: true })
+  name!: string | null;
+
+  @Field(() => Decimal, { description: 'The figure at the last review.' })
+  previousValue!: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the figure was last compared with the thresholds.',
+  })
+  lastProcessedAt!: Date | null;
+
+  @Field(() => [AlertThresholdType], { description: 'One-time ones ascending, then the recurring one.' })
+  thresholds!: readonly StoredThreshold[];
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@ObjectType('TriggeredAlert', {
+  description: 'A message of an alert: which thresholds its figure passed. It stays as it was sent.',
+})
+export class TriggeredAlertType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  organizationId!: string;
+
+  @Field(() => ID, { description: 'The alert, which may have been deleted since.' })
+  alertId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The subscription that was active under the external id.' })
+  subscriptionId!: string | null;
+
+  @Field(() => String, { nullable: true })
+  externalSubscriptionId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The wallet that it watches.' })
+  walletId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The code of the wallet.' })
+  walletCode!: string | null;
+
+  @Field(() => String)
+  externalCustomerId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Code of the metric that the alert watches.' })
+  billableMetricCode!: string | null;
+
+  @Field(() => AlertTypeEnum, { description: 'The figure that the alert watches.' })
+  alertType!: AlertTypeWord;
+
+  @Field(() => String, { description: 'The code of the alert.' })
+  alertCode!: string;
+
+  @Field(() => String, { nullable: true, description: 'The name of the alert.' })
+  alertName!: string | null;
+
+  @Field(() => Decimal, { description: 'The figure before.' })
+  previousValue!: string;
+
+  @Field(() => Decimal, { description: 'The figure that passed the thresholds.' })
+  currentValue!: string;
+
+  @Field(() => [AlertThresholdType], {
+    description:
+      'In the order in which they were passed; of the steps of a recurring threshold, at most the last 1,000.',
+  })
+  crossedThresholds!: readonly StoredThreshold[];
+
+  @Field(() => DateTime, { description: "The customer's time at which it was noticed." })
+  triggeredAt!: Date;
+}
+
+@InputType({ description: 'A threshold of an alert.' })
+export class AlertThresholdInput implements SentThreshold {
+  @Field(() => String, { nullable: true, description: THRESHOLD_CODE })
+  code?: string | null;
+
+  @Field(() => Decimal, {
+    nullable: true,
+    description: 'Required. In the unit of the figure: minor units, units or credits.',
+  })
+  @Extensions({ reportedOfList: true })
+  value?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${RECURRING} Default false.` })
+  recurring?: boolean | null;
+}
+
+/** Required members are nullable: which of them is missing is one of the checks, of which the first that fails answers. */
+@InputType()
+abstract class AlertMembersInput implements AlertMembers {
+  @Field(() => [AlertThresholdInput], {
+    nullable: true,
+    description: `Required in a new alert. ${THRESHOLDS}`,
+  })
+  @Extensions({ overlongCode: 'too_many_thresholds' })
+  thresholds?: AlertThresholdInput[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Required for the types of one metric, and only there.',
+  })
+  billableMetricCode?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Required in a new alert. Unique among the alerts of the subscription or wallet.',
+  })
+  code?: string | null;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+}
+
+@InputType({ description: 'A new alert.' })
+export class NewAlertInput extends AlertMembersInput implements SentAlert {
+  @Field(() => AlertTypeEnum, { nullable: true, description: 'Required. It cannot be changed.' })
+  @Extensions({ invalidCode: 'invalid_type' })
+  alertType?: AlertTypeWord | null;
+}
+
+@InputType({ description: 'A new alert of a subscription or of a wallet: give one of the two ids.' })
+@Extensions({ checkedInOrder: CHECK_ORDER })
+export class CreateAlertInput extends NewAlertInput implements CreateAlert {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The alert watches whichever subscription is active under its external id.',
+  })
+  subscriptionId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The wallet.' })
+  walletId?: string | null;
+}
+
+@InputType({ description: 'New alerts of a subscription or of a wallet: give one of the two ids.' })
+@Extensions({ checkedInOrder: CHECK_ORDER })
+export class CreateAlertsInput implements CreateAlerts {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The alerts watch whichever subscription is active under its external id.',
+  })
+  subscriptionId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The wallet.' })
+  walletId?: string | null;
+
+  @Field(() => [NewAlertInput], {
+    nullable: true,
+    description: 'Created in this order: all of them, or none.',
+  })
+  alerts?: NewAlertInput[] | null;
+}
+
+@InputType({
+  description: 'Changes of an alert. Omitted fields keep their value; thresholds are replaced as a whole.',
+})
+@Extensions({ checkedInOrder: CHECK_ORDER })
+export class UpdateAlertInput extends AlertMembersInput implements UpdateAlert {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType()
+export class DeleteAlertInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType({ description: 'The alerts of a subscription or of a wallet: give one of the two ids.' })
+export class DeleteAllAlertsInput implements SentAlertOwner {
+  @Field(() => ID, { nullable: true, description: 'The subscription, of which the external id counts.' })
+  subscriptionId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The wallet.' })
+  walletId?: string | null;
+}
+
+/** Identifies the subscription or the wallet that alerts watch. */
+@ArgsType()
+export class AlertOwnerArgs {
+  @Field(() => ID, { nullable: true, description: 'The subscription, of which the external id counts.' })
+  subscriptionId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The external id of the subscription.' })
+  externalId?: string | null;
+
+  @Field(() => SubscriptionStatus, {
+    nullable: true,
+    description: 'Status of the subscription with the external id. Default `active`.',
+  })
+  status?: Subscription['status'] | null;
+
+  @Field(() => ID, { nullable: true, description: 'The wallet.' })
+  walletId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The customer of the wallet with the code.' })
+  externalCustomerId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The code of the wallet of this customer.' })
+  walletCode?: string | null;
+}
+
+@ObjectType('AlertOwner', { description: 'The subscription or the wallet that alerts watch.' })
+export class AlertOwnerType implements SentAlertOwner {
+  @Field(() => ID, { nullable: true, description: 'Null: it is a wallet.' })
+  subscriptionId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Null: it is a subscription.' })
+  walletId!: string | null;
+}
+
+@InputType({ description: 'Selects triggered alerts.' })
+export class TriggeredAlertFilterInput implements TriggeredAlertFilter {
+  @Field(() => ID, { nullable: true, description: 'Only messages of this alert.' })
+  alertId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  externalSubscriptionId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The wallet.' })
+  walletId?: string | null;
+
+  @Field(() => AlertTypeEnum, { nullable: true, description: 'Only alerts of this type.' })
+  alertType?: AlertTypeWord | null;
+}
+
+@ObjectType()
+export class AlertPayload {
+  @Field(() => AlertType)
+  alert!: AlertType;
+}
+
+@ObjectType()
+export class AlertsPayload {
+  @Field(() => [AlertType], { description: 'In the order of the input.' })
+  alerts!: AlertType[];
+}
+
+@ObjectType()
+export class DeleteAlertPayload {
+  @Field(() => ID)
+  deletedId!: string;
+
+  @Field(() => AlertType, { description: 'The deleted alert.' })
+  alert!: AlertType;
+}
+
+@ObjectType()
+export class DeleteAllAlertsPayload {
+  @Field(() => Int, { description: 'The number of deleted alerts.' })
+  deletedCount!: number;
+}
+
+export const AlertConnection = connectionOf(AlertType, 'Alert');
+export const TriggeredAlertConnection = connectionOf(TriggeredAlertType, 'TriggeredAlert');
+
+export const AlertPageArgs = pageArgsOf('Alert', alertOrders, {
+  search: 'Matches part of the name or code.',
+});
+export const TriggeredAlertPageArgs = pageArgsOf('TriggeredAlert', triggeredAlertOrders, {
+  filter: TriggeredAlertFilterInput,
+  search:
+    'Matches part of the name or code of the alert, or of the external id of the customer or the subscription.',
+});
