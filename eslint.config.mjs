@@ -33,6 +33,7 @@ const modules = [
   'usage-history',
   'credit-notes',
   'payments',
+  'analytics',
   'webhooks',
   'activity-logs',
 ];

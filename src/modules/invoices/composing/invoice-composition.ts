@@ -189,7 +189,15 @@ export function composePaid(
 
 function frameOf(organizationId: string, planned: PlannedInvoice): Frame {
   const { customer, currency, billedAt: at } = planned;
-  return { organizationId, invoiceId: newId(), customerId: customer.id, currency, at, planned };
+  return {
+    organizationId,
+    invoiceId: newId(),
+    customerId: customer.id,
+    currency,
+    at,
+    standalone: null,
+    planned,
+  };
 }
 
 /** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
