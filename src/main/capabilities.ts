@@ -8,6 +8,7 @@ import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscrip
 import { timeCapability } from '../lifecycle/time/time.capability.js';
 import { activityLogsCapability } from '../modules/activity-logs/activity-logs.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
+import { analyticsCapability } from '../modules/analytics/analytics.capability.js';
 import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
@@ -59,6 +60,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(usageHistoryCapability)
   .with(creditNotesCapability)
   .with(paymentsCapability)
+  .with(analyticsCapability)
   .with(activityLogsCapability)
   .with(dueWorkCapability)
   .with(invoicingCapability)

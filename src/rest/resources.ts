@@ -1,5 +1,6 @@
 import { activityLogs } from './resources/activity-logs.js';
 import { addOns } from './resources/add-ons.js';
+import { analytics } from './resources/analytics.js';
 import { appliedCoupons } from './resources/applied-coupons.js';
 import { billableMetrics } from './resources/billable-metrics.js';
 import { coupons } from './resources/coupons.js';
@@ -31,6 +32,7 @@ import { wallets } from './resources/wallets.js';
 export const RESOURCES = [
   activityLogs,
   addOns,
+  analytics,
   appliedCoupons,
   billableMetrics,
   usage,

@@ -9,7 +9,8 @@ export type LockScope =
   | 'metric-recount'
   | 'event-partitions'
   | 'customer-number'
-  | 'customer-external-id';
+  | 'customer-external-id'
+  | 'report-folding';
 
 /** The text whose hash is the number of the advisory lock. */
 export const lockName = (scope: LockScope, key: string): string => `${scope}:${key}`;
