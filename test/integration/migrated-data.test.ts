@@ -237,7 +237,7 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
   },
 
-  '0058_fill_reports': async (database) => {
+  '0068_fill_reports': async (database) => {
     const entity = await database.insert('billing_entities', {
       organization_id: ORGANIZATION,
       timezone: 'Asia/Tokyo',

@@ -1,4 +1,4 @@
-// Entries of reports: transactions do not wait for each other, and folding changes no report (docs/adr/0075).
+// Entries of reports: transactions do not wait for each other, and folding changes no report (docs/adr/0078).
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { differingReports } from '../../src/modules/analytics/report-verification.js';
 import { systemActor } from '../../src/platform/actor.js';

@@ -5,7 +5,7 @@ import { reportRepository } from './report.repository.js';
 /** Entries that one transaction moves, at most. */
 const CHUNK = 5_000;
 
-/** Moves entries to the totals, so that reports have few rows to add up. Source: docs/adr/0075. */
+/** Moves entries to the totals, so that reports have few rows to add up. Source: docs/adr/0078. */
 export class ReportFolding {
   constructor(private readonly jobsDb: JobsDb) {}
 

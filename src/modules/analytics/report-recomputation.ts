@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 
 /**
  * The common table expressions `figures` and `weekly_totals`: what the reports come to when they are computed from the documents
- * alone. It is written apart from `ReportRecorder`, and shares nothing with it. Source: analytics.md; docs/adr/0075.
+ * alone. It is written apart from `ReportRecorder`, and shares nothing with it. Source: analytics.md; docs/adr/0078.
  */
 export const RECOMPUTED_REPORTS: SQL = sql.raw(`
   reported as (

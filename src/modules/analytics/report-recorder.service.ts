@@ -31,7 +31,7 @@ const CHUNK = 1_000;
 
 /**
  * Keeps the sums of the reports true, in the transactions that write the documents they count. The number of statements
- * does not depend on the number of documents. Source: analytics.md; docs/adr/0075.
+ * does not depend on the number of documents. Source: analytics.md; docs/adr/0078.
  */
 export class ReportRecorder {
   constructor(private readonly invoices: Pick<InvoiceService, 'getMany'>) {}

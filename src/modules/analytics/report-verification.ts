@@ -15,7 +15,7 @@ export interface ReportDifference {
   readonly recomputed: Readonly<Record<string, string | number>> | null;
 }
 
-/** Computes the reports of all organizations from the documents. @returns the rows that differ. Source: docs/adr/0075. */
+/** Computes the reports of all organizations from the documents. @returns the rows that differ. Source: docs/adr/0078. */
 export async function differingReports(db: Db): Promise<ReportDifference[]> {
   const ofFigures = await queryRows<ReportDifference>(
     db,

@@ -16,7 +16,7 @@ import { organizationId } from '../../platform/db/columns.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
 /**
- * The reports that are added up while documents are written (docs/adr/0075). What distinguishes the rows of a month:
+ * The reports that are added up while documents are written (docs/adr/0078). What distinguishes the rows of a month:
  *
  * | report               | key            | scope          |
  * | -------------------- | -------------- | -------------- |

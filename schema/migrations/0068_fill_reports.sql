@@ -1,6 +1,6 @@
--- Adds up the documents that are there, for the reports of 0055. Programs from before it would write invoices that no report
+-- Adds up the documents that are there, for the reports of 0065. Programs from before it would write invoices that no report
 -- counts, so that they must not go on.
--- needs programs since 0055_reports
+-- needs programs since 0065_reports
 -- Standalone fees, whose zone and billing entity nobody has noted: those of their customers now.
 UPDATE "fees" SET "standalone_on" = ("fees"."created_at" AT TIME ZONE coalesce("customer"."timezone", "entity"."timezone"))::date,
   "billing_entity_id" = "customer"."billing_entity_id"

@@ -1,5 +1,5 @@
--- Reports that are added up while documents are written (docs/adr/0075). 0057 validates the constraint of the table that has rows;
--- 0058 adds up the documents that were there before, once all programs add up new ones.
+-- Reports that are added up while documents are written (docs/adr/0078). 0067 validates the constraint of the table that has rows;
+-- 0068 adds up the documents that were there before, once all programs add up new ones.
 CREATE TABLE "report_entries" (
 	"sequence" bigserial PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
