@@ -36,6 +36,7 @@ const modules = [
   'credit-notes',
   'payments',
   'documents',
+  'analytics',
   'webhooks',
   'activity-logs',
   'api-logs',

@@ -109,7 +109,9 @@ function operationObject(schema: GraphQLSchema, components: Components, route: R
  * give an empty list.
  */
 function namesRecord(parameter: Parameter): boolean {
-  return parameter.in === 'path' || parameter.name === 'billing_entity_codes[]';
+  return (
+    parameter.in === 'path' || ['billing_entity_code', 'billing_entity_codes[]'].includes(parameter.name)
+  );
 }
 
 /** The variables of the operation and of its lookup, which may read other query parameters. */
