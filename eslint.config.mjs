@@ -37,6 +37,7 @@ const modules = [
   'credit-notes',
   'payments',
   'documents',
+  'analytics',
   'webhooks',
   'activity-logs',
   'api-logs',

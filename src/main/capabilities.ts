@@ -12,6 +12,7 @@ import { activityLogsCapability } from '../modules/activity-logs/activity-logs.c
 import { apiLogsCapability } from '../modules/api-logs/api-logs.capability.js';
 import { addOnsCapability } from '../modules/add-ons/add-ons.capability.js';
 import { alertsCapability } from '../modules/alerts/alerts.capability.js';
+import { analyticsCapability } from '../modules/analytics/analytics.capability.js';
 import { billableMetricsCapability } from '../modules/billable-metrics/billable-metrics.capability.js';
 import { billingEntitiesCapability } from '../modules/billing-entities/billing-entities.capability.js';
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
@@ -72,6 +73,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(creditNotesCapability)
   .with(paymentsCapability)
   .with(documentsCapability)
+  .with(analyticsCapability)
   .with(webhooksCapability)
   .with(activityLogsCapability)
   .with(apiLogsCapability)

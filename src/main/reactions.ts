@@ -79,6 +79,7 @@ export function reactionsOf(
     draftInvoices,
     fixedChargeBilling,
     fixedCharges,
+    reportRecorder,
     thresholdReview,
     topUpInvoices,
     usageNotices,
@@ -256,6 +257,12 @@ export function reactionsOf(
       reviewsAlerts(({ invoices }) => ofUsage(invoices)),
     ],
     'invoice.finalized': [
+      (tx, actor, { invoices }) =>
+        reportRecorder.addInvoices(
+          tx,
+          actor,
+          invoices.map(({ invoice }) => invoice),
+        ),
       async (tx, actor, { invoices }) => {
         const byType = Map.groupBy(invoices, ({ invoice }) => FINALIZED_AS[invoice.invoiceType]);
         for (const [type, finalized] of byType) {
@@ -281,6 +288,7 @@ export function reactionsOf(
         ...ofInvoice(change),
         before: change.before,
       })),
+      (tx, _, { invoice, statusBefore }) => reportRecorder.changePaymentStatus(tx, invoice, statusBefore),
       async (tx, actor, { invoice, customer }) => {
         if (billsTopUp(invoice)) await topUpInvoices.follow(tx, actor, { invoice, customer });
       },
@@ -289,13 +297,17 @@ export function reactionsOf(
       records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
     ],
     'invoice.voided': [
+      (tx, actor, { invoice }) => reportRecorder.removeVoided(tx, actor, invoice),
       records('invoice.voided', ofInvoice),
       async (tx, actor, { invoice, customer }) => {
         if (billsTopUp(invoice)) await topUpInvoices.voided(tx, actor, { invoice, customer });
       },
       reviewsAlerts((change) => ofUsage([change])),
     ],
-    'invoice.payment_dispute_lost': [records('invoice.payment_dispute_lost', ofInvoice)],
+    'invoice.payment_dispute_lost': [
+      (tx, actor, { invoice }) => reportRecorder.removeDisputed(tx, actor, invoice),
+      records('invoice.payment_dispute_lost', ofInvoice),
+    ],
     'open_invoice.paid': [
       (tx, actor, { locked }) =>
         (billsTopUp(locked.invoice) ? topUpInvoices : activation).paid(tx, actor, locked),
@@ -367,13 +379,26 @@ export function reactionsOf(
     ],
 
     'fee.created': [
+      (tx, _, { made }) =>
+        reportRecorder.replaceStandaloneFees(tx, { before: [], after: made.flatMap(({ fees }) => fees) }),
       records('fee.created', ({ made }) =>
         made.flatMap(({ fees, customer: { externalId: externalCustomerId } }) =>
           fees.map((row) => ({ row, externalCustomerId })),
         ),
       ),
     ],
+    'fee.updated': [
+      (tx, _, { before, fee }) =>
+        reportRecorder.replaceStandaloneFees(tx, { before: [before], after: [fee] }),
+    ],
+    'fee.deleted': [
+      (tx, _, { fee }) => reportRecorder.replaceStandaloneFees(tx, { before: [fee], after: [] }),
+    ],
+    'fees.put_on_invoices': [
+      (tx, _, { before }) => reportRecorder.replaceStandaloneFees(tx, { before, after: [] }),
+    ],
     'credit_note.created': [
+      (tx, actor, { note }) => reportRecorder.addCreditNote(tx, actor, note),
       records('credit_note.created', ofCreditNote),
       (tx, actor, { note }) => documentMaking.schedule(tx, actor, 'credit_note', [note.id]),
     ],

@@ -1,7 +1,8 @@
-// Recounts every counter of a database from its events, and adds up the ledger of every wallet: `npm run verify`. It finds the database as the server does,
-// changes nothing, and ends with 1 when something differs or cannot be read.
+// Recounts every counter of a database from its events, adds up the ledger of every wallet, and computes the reports from their
+// documents: `npm run verify`. It finds the database as the server does, changes nothing, and ends with 1 when something differs or cannot be read.
 import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
 import { UsageVerification } from '../modules/usage/verification/usage-verification.service.js';
+import { differingReports } from '../modules/analytics/report-verification.js';
 import { differingWallets } from '../modules/wallets/wallet-verification.js';
 import type { Db } from '../platform/db/database.js';
 import { readConfig } from './config.js';
@@ -39,5 +40,11 @@ async function printDifferences(db: Db): Promise<number> {
   for (const difference of wallets) console.log(JSON.stringify(difference));
   const ofWallets = wallets.length === 1 ? 'One wallet differs.' : `${wallets.length} wallets differ.`;
   console.error(wallets.length === 0 ? 'Every wallet is what its transactions add up to.' : ofWallets);
-  return found + wallets.length;
+  const reports = await differingReports(db);
+  for (const difference of reports) console.log(JSON.stringify(difference));
+  const ofReports = reports.length === 1 ? 'One row differs.' : `${reports.length} rows differ.`;
+  console.error(
+    reports.length === 0 ? 'Every report is what its documents add up to.' : `Reports: ${ofReports}`,
+  );
+  return found + wallets.length + reports.length;
 }

@@ -1,5 +1,6 @@
 import { activityLogs } from './resources/activity-logs.js';
 import { addOns } from './resources/add-ons.js';
+import { analytics } from './resources/analytics.js';
 import { apiLogs } from './resources/api-logs.js';
 import { appliedCoupons } from './resources/applied-coupons.js';
 import { billableMetrics } from './resources/billable-metrics.js';
@@ -46,6 +47,7 @@ import { webhookKeys } from './resources/webhook-keys.js';
 export const RESOURCES = [
   activityLogs,
   addOns,
+  analytics,
   apiLogs,
   appliedCoupons,
   billableMetrics,

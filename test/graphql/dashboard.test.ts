@@ -53,6 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const MONTH = { month: expect.stringMatching(/^2027-0[23]-01T00:00:00.000Z$/) };
 const ofCustomer = () => ({ externalId: customer.external_id });
 const ofSubscription = () => ({ ...ofCustomer(), externalSubscriptionId: subscription.external_id });
 
@@ -94,6 +95,17 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
       },
     }),
   },
+  'mrr.graphql': {
+    variables: () => ({ currency: 'EUR' }),
+    answer: () => ({
+      mrrs: [MONTH, MONTH].map((month) => ({ ...month, amount: { amount: expect.any(String) } })),
+      mrrByPlan: [MONTH, MONTH].map((month) => ({ ...month, plan: { code: plan.code } })),
+    }),
+  },
+  'overdue-balances.graphql': {
+    variables: () => ({}),
+    answer: () => ({ overdueBalances: [{ ...MONTH, amount: { currency: 'EUR' } }, MONTH] }),
+  },
   'overdue-invoices.graphql': {
     variables: () => ({}),
     answer: () => ({ invoices: { totalCount: 2, nodes: [{ number: invoice.number }, {}] } }),
@@ -103,6 +115,15 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
     answer: () => ({
       plan: { activeSubscriptionsCount: 1, charges: [{ chargeModel: 'standard' }] },
       subscriptions: { totalCount: 1, nodes: [{ customer: ofCustomer() }] },
+    }),
+  },
+  'revenue.graphql': {
+    variables: () => ({}),
+    answer: () => ({
+      grossRevenues: [{ ...MONTH, invoicesCount: 1 }, MONTH],
+      revenueStreams: expect.arrayContaining([expect.objectContaining({ stream: 'charge' })]),
+      invoicedUsages: [expect.objectContaining(MONTH)],
+      invoiceCollections: [{ ...MONTH, paymentStatus: 'pending', invoicesCount: 1 }, MONTH],
     }),
   },
   'search.graphql': {

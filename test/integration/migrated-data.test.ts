@@ -1,6 +1,7 @@
 // What migrations make of rows that were there before them: each begins with the schema before its migration.
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { differingReports } from '../../src/modules/analytics/report-verification.js';
 import { readMigrations } from '../../src/platform/db/migrations.js';
 import { OldDatabase } from '../support/old-database.js';
 
@@ -255,6 +256,91 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     await database.migrate();
     const keys = await database.sql`select purpose, length(secret) from signing_secrets`.values();
     expect(keys).toEqual([['document files', 32]]);
+  },
+
+  '0068_fill_reports': async (database) => {
+    const entity = await database.insert('billing_entities', {
+      organization_id: ORGANIZATION,
+      timezone: 'Asia/Tokyo',
+    });
+    const customer_id = await database.insert('customers', {
+      organization_id: ORGANIZATION,
+      billing_entity_id: entity,
+    });
+    const plan = (interval: string) =>
+      database.insert('plans', { organization_id: ORGANIZATION, code: interval, interval });
+    const subscription = async (interval: string) =>
+      database.insert('subscriptions', {
+        organization_id: ORGANIZATION,
+        customer_id,
+        external_id: interval,
+        plan_id: await plan(interval),
+        billing_time: 'calendar',
+        status: 'active',
+        subscription_at: '2027-01-01T00:00:00Z',
+        started_at: '2027-01-01T00:00:00Z',
+        usage_from: '2027-01-01T00:00:00Z',
+      });
+    const invoice = (row: object) =>
+      database.insert('invoices', {
+        organization_id: ORGANIZATION,
+        customer_id,
+        billing_entity_id: entity,
+        status: 'finalized',
+        payment_status: 'pending',
+        invoice_type: 'subscription',
+        currency: 'EUR',
+        timezone: 'UTC',
+        issuing_date: '2027-04-01',
+        fees_amount_cents: 1_000,
+        sub_total_excluding_taxes_amount_cents: 1_000,
+        sub_total_including_taxes_amount_cents: 1_000,
+        total_amount_cents: 1_000,
+        sequential_id: 1,
+        ...row,
+      });
+    const fee = (row: object) =>
+      database.insert('fees', {
+        organization_id: ORGANIZATION,
+        customer_id,
+        fee_type: 'subscription',
+        currency: 'EUR',
+        amount_cents: 1_000,
+        payment_status: 'pending',
+        ...row,
+      });
+    const quarterly = await invoice({});
+    await fee({
+      invoice_id: quarterly,
+      subscription_id: await subscription('quarterly'),
+      from_at: '2027-02-20T00:00:00Z',
+      to_at: '2027-04-01T00:00:00Z',
+    });
+    const weekly = await subscription('weekly');
+    for (const sequential_id of [2, 3]) {
+      await fee({ invoice_id: await invoice({ sequential_id }), subscription_id: weekly });
+    }
+    await invoice({ status: 'voided', sequential_id: 4 });
+    await fee({ fee_type: 'charge', created_at: '2027-05-31T16:00:00Z', taxes_amount_cents: 60 });
+    await database.migrate();
+    expect(
+      await database.sql`
+        select report, key, to_char(month, 'YYYY-MM') as month, divisor, trim_scale(amount)::text as amount,
+          invoices_count::int, items_count::int
+        from report_totals where report in ('gross_revenue', 'invoice_collection', 'mrr')
+        order by report, month, divisor`.values(),
+    ).toEqual([
+      ['gross_revenue', '', '2027-04', 1, '3000', 3, 3],
+      ['gross_revenue', '', '2027-06', 1, '1060', 0, 1],
+      ['invoice_collection', 'pending', '2027-04', 1, '3000', 3, 3],
+      ['mrr', '', '2027-02', 2, '1000', 0, 1],
+      ['mrr', '', '2027-03', 2, '1000', 0, 1],
+      ['mrr', '', '2027-04', 24, '104000', 0, 1],
+    ]);
+    expect(
+      await database.sql`select to_char(standalone_on, 'YYYY-MM-DD'), billing_entity_id from fees where invoice_id is null`.values(),
+    ).toEqual([['2027-06-01', entity]]);
+    expect(await differingReports(database.db)).toEqual([]);
   },
 };
 

@@ -40,7 +40,8 @@ async function verify(): Promise<{ code: number | null; output: string }> {
 test('says so when all is well, and ends with 0', async () => {
   expect(await verify()).toEqual({
     code: 0,
-    output: 'Every counter is what its events add up to.\nEvery wallet is what its transactions add up to.\n',
+    output:
+      'Every counter is what its events add up to.\nEvery wallet is what its transactions add up to.\nEvery report is what its documents add up to.\n',
   });
 });
 
@@ -48,7 +49,7 @@ test('prints each difference as a line, and ends with 1', async () => {
   await server.pool.sql`update usage_counters set events_count = events_count + 1 where span = 'day'`;
   const { code, output } = await verify();
   await server.pool.sql`update usage_counters set events_count = events_count - 1 where span = 'day'`;
-  expect([code, output.split('\n').length]).toEqual([1, 4]);
+  expect([code, output.split('\n').length]).toEqual([1, 5]);
   expect(JSON.parse(output.split('\n')[0] ?? '')).toMatchObject({
     organizationId,
     externalSubscriptionId: 'counted',

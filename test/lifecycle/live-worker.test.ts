@@ -47,6 +47,7 @@ async function startWorker(
     drafts,
     usageNotices,
     walletRules,
+    reportFolding,
   } = server.app.services;
   const { connections } = server;
   const advancer = new ClockAdvancer({
@@ -61,7 +62,15 @@ async function startWorker(
     log,
     limits: DEFAULT_LIMITS,
   });
-  const worker = await LiveWorker.start({ connections, engine, advancer, usageNotices, clock, log });
+  const worker = await LiveWorker.start({
+    connections,
+    engine,
+    advancer,
+    usageNotices,
+    reportFolding,
+    clock,
+    log,
+  });
   workers.push(worker);
   return worker;
 }

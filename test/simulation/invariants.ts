@@ -1,5 +1,6 @@
 // Checks the invariants of every history.
 import { expect } from '@jest/globals';
+import { differingReports } from '../../src/modules/analytics/report-verification.js';
 import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
@@ -32,6 +33,8 @@ export async function expectSound(
   }
   expectBilledOnce(records, { sameZone: new Set(zones).size === 1 });
   expectRecordedOnce(records, invoices);
+  // The reports of all histories so far are what their documents add up to.
+  expect(await differingReports(server.pool.db)).toEqual([]);
 }
 
 /**

@@ -59,6 +59,10 @@ export class OldDatabase {
     await migrateDatabase(this.database.connection, { migrations: this.migrations });
   }
 
+  get db(): Pool['db'] {
+    return this.pool.db;
+  }
+
   get sql(): Pool['sql'] {
     return this.pool.sql;
   }

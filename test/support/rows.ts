@@ -295,6 +295,8 @@ export function feeRow(amountCents: bigint, over: Partial<Fee> = {}): Fee {
     addOnId: null,
     fixedChargeId: null,
     walletTransactionId: null,
+    standaloneOn: null,
+    billingEntityId: null,
     trueUpParentFeeId: null,
     eventTransactionId: null,
     feeType: 'subscription',

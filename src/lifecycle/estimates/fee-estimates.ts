@@ -261,6 +261,7 @@ function estimatesOf(
     customer,
     currency: plan.amountCurrency,
     billedAt: now,
+    settings: context.terms,
     fees: plannedFees,
   });
   return rows.fees.map((fee) => ({

@@ -54,7 +54,7 @@ export class EventInvoicing {
       const fee = eventFee(rated, frame, event.transactionId);
       if (!fee.invoiceable) {
         await fees.createStandalone(tx, actor, [
-          composeStandaloneFees({ customer, currency, billedAt, fees: [fee] }),
+          composeStandaloneFees({ customer, currency, billedAt, settings: terms, fees: [fee] }),
         ]);
         continue;
       }

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { refreshStatistics } from '../../platform/db/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';
 import type { Logger } from '../../platform/log.js';
+import type { ReportFolding } from '../../modules/analytics/report-folding.service.js';
 import type { UsageNotices } from '../../modules/usage/notices/usage-notices.service.js';
 import { Alarm } from '../../platform/alarm.js';
 import type { ClockAdvancer } from './clock-advancer.js';
@@ -30,6 +31,7 @@ interface LiveWorkerDependencies {
   readonly engine: DueWorkEngine;
   readonly advancer: ClockAdvancer;
   readonly usageNotices: UsageNotices;
+  readonly reportFolding: ReportFolding;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -86,6 +88,7 @@ export class LiveWorker {
         await advancer.resume();
         const isUsageWatched = await this.announceUsage();
         await this.doAllDue();
+        await this.foldReports();
         const longestMs = isUsageWatched ? USAGE_INTERVAL_MS : TICK_MS;
         pauseMs = Math.min(await this.pauseMs(), longestMs);
       } catch (error) {
@@ -122,6 +125,16 @@ export class LiveWorker {
       log.error({ err: error }, 'new usage could not be announced');
     }
     return true;
+  }
+
+  /** Moves what was added to reports into their totals. Until then the reports add it up when they are read. */
+  private async foldReports(): Promise<void> {
+    const { reportFolding, log } = this.dependencies;
+    try {
+      await reportFolding.fold();
+    } catch (error) {
+      log.error({ err: error }, 'entries of reports could not be moved to their totals');
+    }
   }
 
   private async doAllDue(): Promise<void> {

@@ -1,5 +1,6 @@
 import { capability, type Removal } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import type { AnalyticsServices } from '../../modules/analytics/analytics.capability.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
@@ -14,6 +15,7 @@ import { LiveWorker } from './live-worker.js';
 import { TestClockMovementResolver } from './test-clock-movement.resolver.js';
 
 type Lower = PlatformServices &
+  AnalyticsServices &
   TestClocksServices &
   CustomersServices &
   WalletsServices &

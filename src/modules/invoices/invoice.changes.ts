@@ -21,10 +21,20 @@ export type InvoiceChange =
   | ChangeOf<'invoice.drafted' | 'invoice.finalized', { invoices: readonly OwnedInvoice[] }>
   /** The fees of drafts were computed again. */
   | ChangeOf<'invoice.refreshed', { invoices: readonly OwnedInvoice[] }>
-  | ChangeOf<'invoice.deleted' | 'invoice.payment_status_updated', OwnedInvoice & { before: Representation }>
+  | ChangeOf<'invoice.deleted', OwnedInvoice & { before: Representation }>
+  | ChangeOf<
+      'invoice.payment_status_updated',
+      OwnedInvoice & { before: Representation; statusBefore: Invoice['paymentStatus'] }
+    >
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
   | ChangeOf<'invoice.payment_dispute_lost' | 'invoice.voided', OwnedInvoice>
   /** An open invoice, which is hidden until it is paid and issued (invoices.md §2). */
   | ChangeOf<'open_invoice.paid' | 'open_invoice.payment_failed', { locked: LockedInvoice }>;
 
-export type FeeChange = ChangeOf<'fee.created', { made: readonly OwnedFees[] }>;
+export type FeeChange =
+  | ChangeOf<'fee.created', { made: readonly OwnedFees[] }>
+  /** Changes of standalone fees. */
+  | ChangeOf<'fee.updated', { fee: Fee; before: Fee }>
+  | ChangeOf<'fee.deleted', { fee: Fee }>
+  /** The fees as they were before. */
+  | ChangeOf<'fees.put_on_invoices', { before: readonly Fee[] }>;

@@ -13,7 +13,8 @@ export type LockScope =
   | 'organization-slug'
   | 'eu-taxes'
   | 'signing-keys'
-  | 'webhook-endpoints';
+  | 'webhook-endpoints'
+  | 'report-folding';
 
 /** The text whose hash is the number of the advisory lock. */
 export const lockName = (scope: LockScope, key: string): string => `${scope}:${key}`;

@@ -118,7 +118,9 @@ function contentOf({ hasNoResponse, isText }: Route, response: JsonSchema): { re
  * give an empty list.
  */
 function namesRecord(parameter: Parameter): boolean {
-  return parameter.in === 'path' || parameter.name === 'billing_entity_codes[]';
+  return (
+    parameter.in === 'path' || ['billing_entity_code', 'billing_entity_codes[]'].includes(parameter.name)
+  );
 }
 
 /** The body and the response of a route that takes one record or a list of them. */

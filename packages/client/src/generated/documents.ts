@@ -41,6 +41,21 @@ export type InvoiceDetailsQueryVariables = Exact<{
 
 export type InvoiceDetailsQuery = { invoice: { number: string, status: Types.InvoiceStatus, paymentStatus: Types.InvoicePaymentStatus, issuingDate: string, paymentDueDate: string, currency: Types.CurrencyCode, feesAmountCents: number, taxesAmountCents: number, totalAmountCents: number, totalDueAmountCents: number, customer: { externalId: string, name: string | null }, billingPeriods: Array<{ subscriptionFrom: string, subscriptionTo: string, subscription: { externalId: string } }>, fees: Array<{ feeType: Types.FeeKind, units: string, amountCents: number, item: { name: string }, charge: { chargeModel: Types.ChargeModel } | null, appliedTaxes: Array<{ taxName: string, amountCents: number }> }>, appliedTaxes: Array<{ taxName: string, taxRate: string, amountCents: number }>, credits: Array<{ amountCents: number, item: { name: string } }>, payments: { nodes: Array<{ amountCents: number, createdAt: string }> } } | null };
 
+export type MrrQueryVariables = Exact<{
+  months?: number | null | undefined;
+  currency?: Types.CurrencyCode | null | undefined;
+}>;
+
+
+export type MrrQuery = { mrrs: Array<{ month: string, amount: { amount: string, currency: Types.CurrencyCode } }> | null, mrrByPlan: Array<{ month: string, amount: { amount: string, currency: Types.CurrencyCode }, plan: { code: string, name: string } }> | null };
+
+export type OverdueBalancesQueryVariables = Exact<{
+  currency?: Types.CurrencyCode | null | undefined;
+}>;
+
+
+export type OverdueBalancesQuery = { overdueBalances: Array<{ month: string, amount: { amount: string, currency: Types.CurrencyCode } }> | null };
+
 export type OverdueInvoicesQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -54,6 +69,14 @@ export type PlanWithSubscribersQueryVariables = Exact<{
 
 
 export type PlanWithSubscribersQuery = { plan: { code: string, name: string, interval: Types.PlanInterval, amountCents: number, amountCurrency: Types.CurrencyCode, customersCount: number, activeSubscriptionsCount: number, charges: Array<{ code: string, chargeModel: Types.ChargeModel, billableMetricCode: string }> } | null, subscriptions: { totalCount: number, nodes: Array<{ externalId: string, startedAt: string | null, customer: { externalId: string, name: string | null } }> } | null };
+
+export type RevenueQueryVariables = Exact<{
+  months?: number | null | undefined;
+  currency?: Types.CurrencyCode | null | undefined;
+}>;
+
+
+export type RevenueQuery = { grossRevenues: Array<{ month: string, invoicesCount: number, amount: { amount: string, currency: Types.CurrencyCode } }> | null, revenueStreams: Array<{ month: string, stream: Types.RevenueStreamKind, amount: { amount: string, currency: Types.CurrencyCode } }> | null, invoicedUsages: Array<{ month: string, code: string, amount: { amount: string, currency: Types.CurrencyCode } }> | null, invoiceCollections: Array<{ month: string, paymentStatus: Types.InvoicePaymentStatus, invoicesCount: number, amount: { amount: string, currency: Types.CurrencyCode } }> | null };
 
 export type SearchEverythingQueryVariables = Exact<{
   text: string;
@@ -278,6 +301,39 @@ export const InvoiceDetailsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InvoiceDetailsQuery, InvoiceDetailsQueryVariables>;
+export const MrrDocument = new TypedDocumentString(`
+    query Mrr($months: Int, $currency: CurrencyCode) {
+  mrrs(months: $months, currency: $currency) {
+    month
+    amount {
+      amount
+      currency
+    }
+  }
+  mrrByPlan(months: $months, currency: $currency) {
+    month
+    amount {
+      amount
+      currency
+    }
+    plan {
+      code
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MrrQuery, MrrQueryVariables>;
+export const OverdueBalancesDocument = new TypedDocumentString(`
+    query OverdueBalances($currency: CurrencyCode) {
+  overdueBalances(currency: $currency) {
+    month
+    amount {
+      amount
+      currency
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OverdueBalancesQuery, OverdueBalancesQueryVariables>;
 export const OverdueInvoicesDocument = new TypedDocumentString(`
     query OverdueInvoices($after: String) {
   invoices(
@@ -334,6 +390,43 @@ export const PlanWithSubscribersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlanWithSubscribersQuery, PlanWithSubscribersQueryVariables>;
+export const RevenueDocument = new TypedDocumentString(`
+    query Revenue($months: Int, $currency: CurrencyCode) {
+  grossRevenues(months: $months, currency: $currency) {
+    month
+    invoicesCount
+    amount {
+      amount
+      currency
+    }
+  }
+  revenueStreams(months: $months, currency: $currency) {
+    month
+    stream
+    amount {
+      amount
+      currency
+    }
+  }
+  invoicedUsages(months: $months, currency: $currency) {
+    month
+    code
+    amount {
+      amount
+      currency
+    }
+  }
+  invoiceCollections(months: $months, currency: $currency) {
+    month
+    paymentStatus
+    invoicesCount
+    amount {
+      amount
+      currency
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevenueQuery, RevenueQueryVariables>;
 export const SearchEverythingDocument = new TypedDocumentString(`
     query SearchEverything($text: String!) {
   customers(search: $text, first: 5) {

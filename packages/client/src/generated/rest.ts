@@ -75,6 +75,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/gross_revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gross revenue by month, currency and billing entity. */
+        get: operations["listGrossRevenues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/mrr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Monthly recurring revenue by month and currency. */
+        get: operations["listMrrs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/invoiced_usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Invoiced usage by month, currency and metric. */
+        get: operations["listInvoicedUsages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/invoice_collection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finalized invoices by month, currency and payment status. */
+        get: operations["listInvoiceCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/overdue_balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Overdue balances by month of the due date, currency and billing entity. */
+        get: operations["listOverdueBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api_logs": {
         parameters: {
             query?: never;
@@ -7708,6 +7793,263 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGrossRevenues: {
+        parameters: {
+            query?: {
+                currency?: components["schemas"]["CurrencyCode"];
+                external_customer_id?: string;
+                months?: number;
+                billing_entity_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Gross revenue by month, currency and billing entity. */
+                        gross_revenues: {
+                            /**
+                             * Format: date-time
+                             * @description Start of the month.
+                             */
+                            month: string;
+                            /**
+                             * Format: int64
+                             * @description The amount in minor units of the currency.
+                             */
+                            amount_cents: number;
+                            /** @description Currency of the amounts. */
+                            currency: components["schemas"]["CurrencyCode"];
+                            /** @description Number of invoices. */
+                            invoices_count: number;
+                            /**
+                             * Format: uuid
+                             * @description The billing entity that issued the documents.
+                             */
+                            svc_billing_entity_id: string;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMrrs: {
+        parameters: {
+            query?: {
+                currency?: components["schemas"]["CurrencyCode"];
+                months?: number;
+                billing_entity_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Monthly recurring revenue by month and currency. */
+                        mrrs: {
+                            /**
+                             * Format: date-time
+                             * @description Start of the month.
+                             */
+                            month: string;
+                            /**
+                             * Format: int64
+                             * @description The amount in minor units of the currency.
+                             */
+                            amount_cents: number;
+                            /** @description Currency of the amounts. */
+                            currency: components["schemas"]["CurrencyCode"];
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvoicedUsages: {
+        parameters: {
+            query?: {
+                currency?: components["schemas"]["CurrencyCode"];
+                months?: number;
+                billing_entity_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Invoiced usage by month, currency and metric. */
+                        invoiced_usages: {
+                            /**
+                             * Format: date-time
+                             * @description Start of the month.
+                             */
+                            month: string;
+                            /** @description Code of the billable metric, which may be deleted. */
+                            code: string;
+                            /**
+                             * Format: int64
+                             * @description The amount in minor units of the currency.
+                             */
+                            amount_cents: number;
+                            /** @description Currency of the amounts. */
+                            currency: components["schemas"]["CurrencyCode"];
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvoiceCollections: {
+        parameters: {
+            query?: {
+                currency?: components["schemas"]["CurrencyCode"];
+                months?: number;
+                billing_entity_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Finalized invoices by month, currency and payment status. */
+                        invoice_collections: {
+                            /**
+                             * Format: date-time
+                             * @description Start of the month.
+                             */
+                            month: string;
+                            /** @description The current payment status of the invoices. */
+                            payment_status: components["schemas"]["InvoicePaymentStatus"];
+                            /** @description Number of invoices. */
+                            invoices_count: number;
+                            /**
+                             * Format: int64
+                             * @description Sum of the totals.
+                             */
+                            amount_cents: number;
+                            /** @description Currency of the amounts. */
+                            currency: components["schemas"]["CurrencyCode"];
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOverdueBalances: {
+        parameters: {
+            query?: {
+                currency?: components["schemas"]["CurrencyCode"];
+                external_customer_id?: string;
+                months?: number;
+                billing_entity_code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Overdue balances by month of the due date, currency and billing entity. */
+                        overdue_balances: {
+                            /**
+                             * Format: date-time
+                             * @description Start of the month.
+                             */
+                            month: string;
+                            /**
+                             * Format: int64
+                             * @description The amount in minor units of the currency.
+                             */
+                            amount_cents: number;
+                            /** @description Currency of the amounts. */
+                            currency: components["schemas"]["CurrencyCode"];
+                            /** @description The overdue invoices, the longest overdue first. */
+                            svc_invoice_ids: string[];
+                            /**
+                             * Format: uuid
+                             * @description The billing entity that issued the documents.
+                             */
+                            svc_billing_entity_id: string;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -3977,6 +3977,27 @@ export type RetryWebhooksInput = {
   toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
+/** What a revenue stream adds up. */
+export type RevenueStreamKind =
+  /** Fees of add-ons. */
+  | 'add_on'
+  /** Fees of usage. */
+  | 'charge'
+  /** Fees that fill up minimum commitments. */
+  | 'commitment'
+  /** Coupons that invoices have used. The fees exclude them. */
+  | 'coupons'
+  /** Fees of bought credits. */
+  | 'credit'
+  /** Credit notes that invoices have used. */
+  | 'credit_notes'
+  /** Fees of fixed charges. */
+  | 'fixed_charge'
+  /** Prepaid credits that invoices have used. */
+  | 'prepaid_credits'
+  /** Fees for the amounts of plans. */
+  | 'subscription';
+
 /** Replaces an API key with a new one that has the same permissions. */
 export type RotateApiKeyInput = {
   /** When the old key expires; in the future. If omitted, it expires immediately. */

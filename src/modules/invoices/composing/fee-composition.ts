@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { localDate } from '../../../core/calendar.js';
 import { Big, ZERO } from '../../../core/decimal.js';
 import { toPreciseCents } from '../../../core/money.js';
 import { isKept } from '../../../core/rating/charge-billing.js';
@@ -43,6 +44,8 @@ export interface FeeFrame {
   readonly currency: string;
   /** The creation instant of the fees. */
   readonly at: Date;
+  /** Where standalone fees count in reports; null on an invoice, which says it itself. */
+  readonly standalone: Pick<Fee, 'standaloneOn' | 'billingEntityId'> | null;
 }
 
 /** The fees in invoice order: a true-up follows the fee that it tops up. Source: fees.md §3. */
@@ -90,14 +93,24 @@ export interface StandaloneFees {
   readonly currency: string;
   /** The instant at which the fees fell due, which becomes their creation instant. */
   readonly billedAt: Date;
+  /** The zone that applies to the customer. */
+  readonly settings: { readonly timezone: string };
   readonly fees: readonly PlannedFee[];
 }
 
 /** Computes the rows of fees that are on no invoice, also of fees of 0. Source: charges.md §8; fees.md §4. */
 export function composeStandaloneFees(standalone: StandaloneFees): CustomerFeeRows {
-  const { customer, currency, billedAt: at, fees } = standalone;
-  const { organizationId, id: customerId } = customer;
-  const frame = { organizationId, invoiceId: null, customerId, currency, at };
+  const { customer, currency, billedAt: at, settings, fees } = standalone;
+  const { organizationId, id: customerId, billingEntityId } = customer;
+  const standaloneOn = localDate(at, settings.timezone).toString();
+  const frame = {
+    organizationId,
+    invoiceId: null,
+    customerId,
+    currency,
+    at,
+    standalone: { standaloneOn, billingEntityId },
+  };
   const lines = feeLines(fees, currency).map((line) => taxedLine(line, ZERO));
   return { customer, ...feeRows(frame, lines, 'pending') };
 }
@@ -131,7 +144,7 @@ function lineOf(planned: PlannedFee, currency: string, parentId: string | null):
 }
 
 function feeRow(
-  { organizationId, invoiceId, customerId, currency, at }: FeeFrame,
+  { organizationId, invoiceId, customerId, currency, at, standalone }: FeeFrame,
   { id, parentId, planned: fee, preciseAmountCents, preciseCouponsAmountCents, taxed }: TaxedLine,
   position: number,
   paymentStatus: Fee['paymentStatus'],
@@ -142,6 +155,8 @@ function feeRow(
     invoiceId,
     customerId,
     ...sourceColumns(fee.source),
+    standaloneOn: standalone?.standaloneOn ?? null,
+    billingEntityId: standalone?.billingEntityId ?? null,
     trueUpParentFeeId: parentId,
     position,
     itemCode: fee.item.code,

@@ -196,7 +196,15 @@ export function composePaid(
 
 function frameOf(organizationId: string, planned: PlannedInvoice): Frame {
   const { customer, currency, billedAt: at } = planned;
-  return { organizationId, invoiceId: newId(), customerId: customer.id, currency, at, planned };
+  return {
+    organizationId,
+    invoiceId: newId(),
+    customerId: customer.id,
+    currency,
+    at,
+    standalone: null,
+    planned,
+  };
 }
 
 function thresholdRows({

@@ -14,7 +14,7 @@ import { composeAdvanceCharges } from '../composing/advance-charge-composition.j
 import { type ComposedInvoice, composeInvoice } from '../composing/invoice-composition.js';
 import { composeStandaloneFees } from '../composing/fee-composition.js';
 import { partsOf, takesCredits, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
-import type { InvoiceChange } from '../invoice.changes.js';
+import type { FeeChange, InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
   readonly progressiveCredits: ProgressiveCredits;
-  readonly changes: Changes<InvoiceChange>;
+  readonly changes: Changes<FeeChange | InvoiceChange>;
 }
 
 /** Decides the final form of a composed invoice; null: it is not written. */
@@ -104,7 +104,12 @@ export class InvoiceIssuing {
     const placed = kept.flatMap(({ invoice, paidFeeIds }) =>
       paidFeeIds.map((feeId, position) => ({ feeId, invoice, position })),
     );
+    const placedIds = new Set(placed.map(({ feeId }) => feeId));
     await feeRepository.putOnInvoices(tx, organizationId, placed);
+    await this.dependencies.changes.announce(tx, actor, {
+      type: 'fees.put_on_invoices',
+      before: paid.filter(({ fee }) => placedIds.has(fee.id)).map(({ fee }) => fee),
+    });
     await announceInvoices(this.dependencies.changes, tx, actor, issued);
     return inPlace(composed, issued);
   }

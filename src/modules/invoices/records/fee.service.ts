@@ -94,6 +94,7 @@ export class FeeService {
     if (paymentStatus === null) throw invalid({ paymentStatus: ['value_is_invalid'] });
     const changed = { ...fee, paymentStatus, ...statusDates(paymentStatus, now), updatedAt: now };
     await feeRepository.update(tx, actor.organizationId, changed);
+    await this.dependencies.changes.announce(tx, actor, { type: 'fee.updated', fee: changed, before: fee });
     return changed;
   }
 
@@ -114,6 +115,7 @@ export class FeeService {
   async delete(tx: Tx, actor: Actor, id: string): Promise<Fee> {
     const { fee, now } = await this.lockStandalone(tx, actor, id);
     await feeRepository.update(tx, actor.organizationId, { ...fee, deletedAt: now });
+    await this.dependencies.changes.announce(tx, actor, { type: 'fee.deleted', fee });
     return fee;
   }
 

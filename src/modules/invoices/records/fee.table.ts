@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -27,6 +28,7 @@ import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { addOns } from '../../add-ons/add-on.table.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { customers } from '../../customers/customer.table.js';
+import { billingEntities } from '../../organizations/billing-entity.table.js';
 import { chargeFilters } from '../../plans/charges/charge-filter.table.js';
 import { charges } from '../../plans/charges/charge.table.js';
 import { fixedCharges } from '../../plans/fixed-charges/fixed-charge.table.js';
@@ -84,6 +86,9 @@ export const fees = pgTable(
     fixedChargeId: uuid('fixed_charge_id'),
     /** The purchase of prepaid credits that the fee is for. */
     walletTransactionId: uuid('wallet_transaction_id'),
+    /** On a fee that was created without an invoice: the local day of its creation, and the billing entity of the customer then. */
+    standaloneOn: date('standalone_on', { mode: 'string' }),
+    billingEntityId: uuid('billing_entity_id'),
     /** On a true-up: the fee of the default bucket of its charge (fees.md §3). */
     trueUpParentFeeId: uuid('true_up_parent_fee_id'),
     /** Set on a fee for a single event. */
@@ -146,6 +151,11 @@ export const fees = pgTable(
       'fees_customer_fk',
       { organizationId: table.organizationId, reference: table.customerId },
       customers,
+    ),
+    belongsTo(
+      'fees_billing_entity_fk',
+      { organizationId: table.organizationId, reference: table.billingEntityId },
+      billingEntities,
     ),
     belongsTo(
       'fees_subscription_fk',

@@ -151,6 +151,11 @@ export const invoices = pgTable(
       .on(table.organizationId, table.customerId)
       .where(sql`${table.status} = 'open'`),
     index('invoices_due').on(table.organizationId, table.paymentDueDate, table.id).concurrently(),
+    // Serves the balance of overdue invoices, of which there are few.
+    index('invoices_overdue')
+      .on(table.organizationId, table.paymentDueDate, table.id)
+      .where(sql`${table.paymentOverdue} and not ${table.selfBilled}`)
+      .concurrently(),
     index('invoices_total').on(table.organizationId, table.totalAmountCents, table.id).concurrently(),
     index('invoices_list').on(table.organizationId, table.issuingDate, table.createdAt),
     // Finds drafts by the records that they depend on.

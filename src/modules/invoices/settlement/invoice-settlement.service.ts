@@ -213,7 +213,8 @@ export class InvoiceSettlement {
       ? deadlines.scheduleOverdue(tx, actor, { invoice: changed, customer, now })
       : unscheduleOverdue(tx, actor, changed));
     const type = 'invoice.payment_status_updated';
-    await changes.announce(tx, actor, { type, invoice: changed, customer, before });
+    const statusBefore = invoice.paymentStatus;
+    await changes.announce(tx, actor, { type, invoice: changed, customer, before, statusBefore });
     return changed;
   }
 

@@ -1,0 +1,15 @@
+/** The parameters that reports share. Source: analytics.md §1. */
+export interface ReportParameters {
+  readonly currency?: string | null;
+  /** Number of calendar months, ending with the current one. */
+  readonly months?: number | null;
+  /** Dates in the first and in the last month. */
+  readonly from?: string | null;
+  readonly to?: string | null;
+  readonly billingEntityId?: string | null;
+  readonly billingEntityCode?: string | null;
+}
+
+export interface CustomerReportParameters extends ReportParameters {
+  readonly externalCustomerId?: string | null;
+}

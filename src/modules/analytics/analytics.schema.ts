@@ -1,0 +1,174 @@
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Large, TypicalItems } from '../../platform/api/cost.js';
+import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { CalendarDate, DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
+import { FeeKind } from '../invoices/api/fee.schema.js';
+import { InvoicePaymentStatus } from '../invoices/api/invoice.schema.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { CustomerReportParameters, ReportParameters } from './analytics.input.js';
+
+export const RevenueStreamKind = {
+  ...FeeKind,
+  ...enumOf(['coupons', 'credit_notes', 'prepaid_credits']),
+};
+registerEnumType(RevenueStreamKind, {
+  name: 'RevenueStreamKind',
+  description: 'What a revenue stream adds up.',
+  valuesConfig: {
+    add_on: { description: 'Fees of add-ons.' },
+    charge: { description: 'Fees of usage.' },
+    commitment: { description: 'Fees that fill up minimum commitments.' },
+    coupons: { description: 'Coupons that invoices have used. The fees exclude them.' },
+    credit: { description: 'Fees of bought credits.' },
+    credit_notes: { description: 'Credit notes that invoices have used.' },
+    fixed_charge: { description: 'Fees of fixed charges.' },
+    prepaid_credits: { description: 'Prepaid credits that invoices have used.' },
+    subscription: { description: 'Fees for the amounts of plans.' },
+  },
+});
+
+@ArgsType()
+class MonthArgs implements ReportParameters {
+  @Field(() => CurrencyCode, { nullable: true, description: 'Only this currency.' })
+  currency?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Only this many calendar months, ending with the current one. All months if omitted.',
+  })
+  months?: number | null;
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Only from the month of this date on.' })
+  from?: string | null;
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Only up to the month of this date.' })
+  to?: string | null;
+}
+
+/** The arguments of reports by plan. */
+@ArgsType()
+export class PlanReportArgs extends MonthArgs {}
+
+@ArgsType()
+export class ReportArgs extends MonthArgs {
+  @Field(() => ID, { nullable: true, description: 'Only documents of this billing entity.' })
+  billingEntityId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only documents of the billing entity with this code.',
+  })
+  billingEntityCode?: string | null;
+}
+
+@ArgsType()
+export class CustomerReportArgs extends ReportArgs implements CustomerReportParameters {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only documents of this customer. A deleted one has no rows.',
+  })
+  externalCustomerId?: string | null;
+}
+
+@ObjectType()
+abstract class ReportRowType {
+  @Field(() => DateTimeMillis, { description: 'Start of the month.' })
+  month!: Date;
+
+  @Field(() => CurrencyCode)
+  currency!: string;
+}
+
+@ObjectType('GrossRevenue', {
+  description:
+    'Invoiced revenue of a month and a billing entity, including taxes: totals of finalized invoices and standalone ' +
+    'fees, less refunds and offsets.',
+})
+@TypicalItems(12)
+export class GrossRevenueType extends ReportRowType {
+  @Field(() => SafeInt)
+  amountCents!: bigint;
+
+  @Field(() => Int, { description: 'Number of invoices.' })
+  invoicesCount!: number;
+
+  @Field(() => ID, { description: 'The billing entity that issued the documents.' })
+  billingEntityId!: string;
+}
+
+@ObjectType('Mrr', {
+  description:
+    'Monthly recurring revenue: subscription fees after discounts and with taxes. Fees of longer intervals are spread over ' +
+    'their months, which may lie ahead; weekly ones count as their mean times 52 / 12.',
+})
+@TypicalItems(12)
+export class MrrType extends ReportRowType {
+  @Field(() => SafeInt)
+  amountCents!: bigint;
+}
+
+@ObjectType('PlanMrr', { description: 'Monthly recurring revenue of a plan, including its overrides.' })
+@TypicalItems(48)
+export class PlanMrrType extends ReportRowType {
+  @Field(() => SafeInt)
+  amountCents!: bigint;
+
+  @Field(() => ID)
+  planId!: string;
+}
+
+@ObjectType('InvoicedUsage', {
+  description: 'Invoiced fees of charges of a month and a metric, after coupons and without taxes.',
+})
+@TypicalItems(48)
+export class InvoicedUsageType extends ReportRowType {
+  @Field(() => String, { description: 'Code of the billable metric, which may be deleted.' })
+  code!: string;
+
+  @Field(() => SafeInt)
+  amountCents!: bigint;
+}
+
+@ObjectType('InvoiceCollection', {
+  description: 'Finalized invoices of a month and a payment status. A partly paid one counts as a whole.',
+})
+@TypicalItems(36)
+export class InvoiceCollectionType extends ReportRowType {
+  @Field(() => InvoicePaymentStatus, { description: 'The current payment status of the invoices.' })
+  paymentStatus!: Invoice['paymentStatus'];
+
+  @Field(() => Int, { description: 'Number of invoices.' })
+  invoicesCount!: number;
+
+  @Field(() => SafeInt, { description: 'Sum of the totals.' })
+  amountCents!: bigint;
+}
+
+@ObjectType('OverdueBalance', {
+  description: 'What is left to be paid of overdue invoices that were due in a month, by billing entity.',
+})
+@TypicalItems(12)
+export class OverdueBalanceType extends ReportRowType {
+  @Field(() => SafeInt)
+  amountCents!: bigint;
+
+  @Field(() => [ID], { description: 'The overdue invoices, the longest overdue first.' })
+  @Large()
+  invoiceIds!: string[];
+
+  @Field(() => ID, { description: 'The billing entity that issued the documents.' })
+  billingEntityId!: string;
+}
+
+@ObjectType('RevenueStream', {
+  description:
+    'Fees of one type on the finalized invoices of a month, without taxes; or what coupons and credits paid.',
+})
+@TypicalItems(48)
+export class RevenueStreamType extends ReportRowType {
+  @Field(() => RevenueStreamKind, { description: 'What the row adds up.' })
+  stream!: keyof typeof RevenueStreamKind;
+
+  @Field(() => SafeInt)
+  amountCents!: bigint;
+}

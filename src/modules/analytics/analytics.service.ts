@@ -1,0 +1,278 @@
+import type { Temporal } from 'temporal-polyfill';
+import { localDate } from '../../core/calendar.js';
+import { Big } from '../../core/decimal.js';
+import { roundedSum } from '../../core/reports/fraction-sum.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { CustomerReportParameters, ReportParameters } from './analytics.input.js';
+import { monthOf } from './report-entry.js';
+import { type Figure, type FigureQuery, type MonthRange, reportRepository } from './report.repository.js';
+
+/** A row of a report: a sum of a month and a currency. */
+export interface ReportRow {
+  /** The first instant of the month. */
+  readonly month: Date;
+  readonly currency: string;
+  readonly amountCents: bigint;
+}
+
+export interface GrossRevenue extends ReportRow {
+  readonly invoicesCount: number;
+  readonly billingEntityId: string;
+}
+
+export interface InvoiceCollection extends ReportRow {
+  readonly paymentStatus: Invoice['paymentStatus'];
+  readonly invoicesCount: number;
+}
+
+export interface InvoicedUsage extends ReportRow {
+  /** The code of the metric. */
+  readonly code: string;
+}
+
+export interface RevenueStream extends ReportRow {
+  readonly stream: string;
+}
+
+export interface PlanMrr extends ReportRow {
+  readonly planId: string;
+}
+
+export interface OverdueBalance extends ReportRow {
+  readonly billingEntityId: string;
+  readonly invoiceIds: readonly string[];
+}
+
+/** A row before its amount is rounded: the figures that it adds up. */
+interface FigureGroup {
+  readonly first: Figure;
+  readonly amountCents: bigint;
+  readonly invoicesCount: number;
+}
+
+/** More months than years of four digits have. */
+const ALL_MONTHS = 12 * 9_999;
+
+interface Dependencies {
+  readonly clock: Clock;
+  readonly organizations: OrganizationService;
+}
+
+/** Answers the reports from the sums that `ReportRecorder` keeps. Source: analytics.md. */
+export class AnalyticsService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** @throws AppError as the other reports: `months: value_is_invalid`; `billing_entity_not_found`. */
+  async grossRevenues(
+    db: Db,
+    actor: Actor,
+    { externalCustomerId, ...parameters }: CustomerReportParameters,
+  ): Promise<GrossRevenue[]> {
+    const selection = await this.selectionOf(db, actor, parameters);
+    const query =
+      externalCustomerId === undefined || externalCustomerId === null
+        ? ({ ...selection, report: 'gross_revenue', key: null } as const)
+        : await ofCustomer(db, actor, externalCustomerId, selection);
+    if (query === null) return [];
+    const groups = await this.groups(db, actor, query, ({ scopeId }) => scopeId);
+    return groups.map(({ first, ...sums }) => ({
+      ...rowOf(first, sums),
+      ...sums,
+      billingEntityId: first.scopeId,
+    }));
+  }
+
+  async mrrs(db: Db, actor: Actor, parameters: ReportParameters): Promise<ReportRow[]> {
+    const selection = await this.selectionOf(db, actor, parameters);
+    const report = selection.scopeId === null ? 'mrr' : 'entity_mrr';
+    const groups = await this.groups(db, actor, { ...selection, report, key: null }, () => '');
+    return groups.map(({ first, ...sums }) => rowOf(first, sums));
+  }
+
+  async mrrByPlan(
+    db: Db,
+    actor: Actor,
+    parameters: Omit<ReportParameters, 'billingEntityId' | 'billingEntityCode'>,
+  ): Promise<PlanMrr[]> {
+    const selection = await this.selectionOf(db, actor, parameters);
+    const query = { ...selection, report: 'plan_mrr', key: null } as const;
+    const groups = await this.groups(db, actor, query, ({ scopeId }) => scopeId);
+    return groups.map(({ first, ...sums }) => ({ ...rowOf(first, sums), planId: first.scopeId }));
+  }
+
+  async invoicedUsages(db: Db, actor: Actor, parameters: ReportParameters): Promise<InvoicedUsage[]> {
+    const groups = await this.byKey(db, actor, 'invoiced_usage', parameters);
+    return groups.map(({ first, ...sums }) => ({ ...rowOf(first, sums), code: first.key }));
+  }
+
+  async invoiceCollections(db: Db, actor: Actor, parameters: ReportParameters): Promise<InvoiceCollection[]> {
+    const groups = await this.byKey(db, actor, 'invoice_collection', parameters);
+    return groups.map(({ first, ...sums }) => ({
+      ...rowOf(first, sums),
+      ...sums,
+      paymentStatus: first.key as Invoice['paymentStatus'],
+    }));
+  }
+
+  async revenueStreams(db: Db, actor: Actor, parameters: ReportParameters): Promise<RevenueStream[]> {
+    const groups = await this.byKey(db, actor, 'revenue_stream', parameters);
+    return groups.map(({ first, ...sums }) => ({ ...rowOf(first, sums), stream: first.key }));
+  }
+
+  /** Reads the overdue invoices themselves, which are few: the report names them. */
+  async overdueBalances(
+    db: Db,
+    actor: Actor,
+    { externalCustomerId, ...parameters }: CustomerReportParameters,
+  ): Promise<OverdueBalance[]> {
+    const { scopeId: billingEntityId, ...selection } = await this.selectionOf(db, actor, parameters);
+    const found = await reportRepository.overdue(db, actor.organizationId, {
+      ...selection,
+      billingEntityId,
+      externalCustomerId: externalCustomerId ?? null,
+    });
+    return found
+      .toSorted((one, other) =>
+        compareTexts(orderOf(one, one.billingEntityId), orderOf(other, other.billingEntityId)),
+      )
+      .map(({ month, amountCents, ...row }) => ({
+        ...row,
+        month: startOf(month),
+        amountCents: BigInt(amountCents),
+      }));
+  }
+
+  private async byKey(
+    db: Db,
+    actor: Actor,
+    report: FigureQuery['report'],
+    parameters: ReportParameters,
+  ): Promise<FigureGroup[]> {
+    const selection = await this.selectionOf(db, actor, parameters);
+    return this.groups(db, actor, { ...selection, report, key: null }, ({ key }) => key);
+  }
+
+  /** Adds up the figures of each month, currency and word, in this order. Rows without any document are omitted. */
+  private async groups(
+    db: Db,
+    actor: Actor,
+    query: FigureQuery,
+    wordOf: (figure: Figure) => string,
+  ): Promise<FigureGroup[]> {
+    const figures = await reportRepository.figures(db, actor.organizationId, query);
+    const groups = Map.groupBy(figures, (figure) => orderOf(figure, wordOf(figure)));
+    return [...groups]
+      .toSorted(([one], [other]) => compareTexts(one, other))
+      .flatMap(([, group]) => {
+        const [first] = group;
+        const itemsCount = group.reduce((sum, figure) => sum + figure.itemsCount, 0);
+        if (first === undefined || itemsCount === 0) return [];
+        const amountCents = roundedSum(
+          group.map(({ amount, divisor }) => ({ amount: new Big(amount), divisor })),
+        );
+        const invoicesCount = group.reduce((sum, figure) => sum + figure.invoicesCount, 0);
+        return [{ first, amountCents, invoicesCount }];
+      });
+  }
+
+  /** @throws AppError `months: value_is_invalid`; `billing_entity_not_found`. */
+  private async selectionOf(
+    db: Db,
+    actor: Actor,
+    parameters: ReportParameters,
+  ): Promise<Pick<FigureQuery, 'scopeId' | 'currency' | 'months'>> {
+    const months = this.monthsOf(parameters);
+    return {
+      months,
+      currency: parameters.currency ?? null,
+      scopeId: await this.entityId(db, actor, parameters),
+    };
+  }
+
+  private async entityId(
+    db: Db,
+    actor: Actor,
+    { billingEntityId: id, billingEntityCode: code }: ReportParameters,
+  ): Promise<string | null> {
+    const { organizations } = this.dependencies;
+    if (typeof code === 'string') return (await organizations.billingEntityByCode(db, actor, code)).id;
+    if (typeof id !== 'string') return null;
+    if (!isUuid(id)) throw notFound('billing_entity');
+    return (await organizations.billingEntity(db, actor, id)).id;
+  }
+
+  private monthsOf({ months, from, to }: ReportParameters): MonthRange {
+    const errors = new FieldErrors();
+    const isCounted = months !== undefined && months !== null;
+    if (isCounted && months < 1) errors.add('months', 'value_is_invalid');
+    errors.throwIfAny();
+    const range = { first: from ?? null, last: to ?? null };
+    if (isCounted) {
+      const today = localDate(this.dependencies.clock.now(), 'UTC');
+      const before = Math.min(months, ALL_MONTHS) - 1;
+      range.first = later(range.first, firstMonth(today, before));
+      range.last = earlier(range.last, today.toString());
+    }
+    return {
+      first: range.first === null ? null : monthOf(range.first),
+      last: range.last === null ? null : monthOf(range.last),
+    };
+  }
+}
+
+/** The figures of the customer that has an external id and is not deleted; null if none has. */
+async function ofCustomer(
+  db: Db,
+  actor: Actor,
+  externalCustomerId: string,
+  selection: Pick<FigureQuery, 'scopeId' | 'currency' | 'months'>,
+): Promise<FigureQuery | null> {
+  const key = await reportRepository.findLiveCustomer(db, actor.organizationId, externalCustomerId);
+  return key === null ? null : { ...selection, report: 'customer_revenue', key };
+}
+
+/** The month a number of months before a date's; the first month that has a date if that is earlier. */
+function firstMonth(today: Temporal.PlainDate, before: number): string {
+  const month = today.toPlainYearMonth();
+  const elapsed = 12 * (month.year - 1) + month.month - 1;
+  return month
+    .subtract({ months: Math.min(before, elapsed) })
+    .toPlainDate({ day: 1 })
+    .toString();
+}
+
+function later(one: string | null, other: string): string {
+  return one === null || one < other ? other : one;
+}
+
+function earlier(one: string | null, other: string): string {
+  return one === null || one > other ? other : one;
+}
+
+function rowOf({ month, currency }: Figure, { amountCents }: Pick<FigureGroup, 'amountCents'>): ReportRow {
+  return { month: startOf(month), currency, amountCents };
+}
+
+function startOf(month: string): Date {
+  return new Date(`${month}T00:00:00Z`);
+}
+
+/** The order of reports: by month, currency and the remaining word of the row. Source: analytics.md §1. */
+function orderOf(
+  { month, currency }: { readonly month: string; readonly currency: string },
+  word: string,
+): string {
+  return `${month} ${currency} ${word}`;
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,222 @@
+import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
+import { columnNames, jsonRows } from '../../platform/db/json-rows.js';
+import { queryRows } from '../../platform/db/query-rows.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { customers } from '../customers/customer.table.js';
+import { invoices } from '../invoices/records/invoice.table.js';
+import {
+  type Report,
+  reportEntries,
+  type ReportEntry,
+  reportTotals,
+  type WeeklyFeeTotal,
+  weeklyFeeTotals,
+} from './report.table.js';
+
+/** The rows of reports to read. Null stands for all. */
+export interface FigureQuery {
+  readonly report: Report;
+  readonly key: string | null;
+  readonly scopeId: string | null;
+  readonly currency: string | null;
+  readonly months: MonthRange;
+}
+
+/** First days of months, both inclusive; null: without bound. */
+export interface MonthRange {
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** A row of a report. `amount` is decimal text and counts divided by `divisor`. */
+export type Figure = Pick<ReportEntry, 'key' | 'scopeId' | 'month' | 'currency' | 'divisor' | 'amount'> & {
+  readonly invoicesCount: number;
+  readonly itemsCount: number;
+};
+
+/** The invoices that are overdue, to read. Null stands for all. */
+export interface OverdueQuery {
+  readonly externalCustomerId: string | null;
+  readonly billingEntityId: string | null;
+  readonly currency: string | null;
+  readonly months: MonthRange;
+}
+
+/** What is left to be paid of the overdue invoices of a month, a currency and a billing entity. */
+export interface OverdueFigure {
+  readonly month: string;
+  readonly currency: string;
+  readonly billingEntityId: string;
+  readonly amountCents: string;
+  /** By due date. */
+  readonly invoiceIds: readonly string[];
+}
+
+const FIGURE_COLUMNS = sql.join(columnNames(reportTotals), sql`, `);
+const ROW = sql.raw('organization_id, report, key, month, currency, scope_id, divisor');
+const SUMS = sql.raw(
+  'sum(amount) as amount, sum(invoices_count) as invoices_count, sum(items_count) as items_count',
+);
+
+const WEEKLY_COLUMNS = sql.join(columnNames(weeklyFeeTotals), sql`, `);
+
+export const reportRepository = {
+  /** Appends entries with one statement. */
+  async append(tx: Tx, entries: readonly ReportEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    await tx.execute(sql`
+      insert into ${reportEntries} (${FIGURE_COLUMNS})
+      select ${FIGURE_COLUMNS} from ${jsonRows(reportTotals, entries)}`);
+  },
+
+  /** Adds to the weekly fees of subscriptions, in the order given. @returns the new totals. */
+  addWeekly(tx: Tx, changes: readonly WeeklyFeeTotal[]): Promise<WeeklyFeeTotal[]> {
+    return queryRows<WeeklyFeeTotal>(
+      tx,
+      sql`
+        insert into ${weeklyFeeTotals} as total (${WEEKLY_COLUMNS})
+        select ${WEEKLY_COLUMNS} from ${jsonRows(weeklyFeeTotals, changes)}
+        on conflict on constraint weekly_fee_totals_row do update set
+          amount = total.amount + excluded.amount, fees_count = total.fees_count + excluded.fees_count
+        returning organization_id as "organizationId", report, scope_id as "scopeId",
+          external_subscription_id as "externalSubscriptionId", to_char(month, 'YYYY-MM-DD') as month, currency,
+          amount::text as amount, fees_count as "feesCount"`,
+    );
+  },
+
+  /** Moves the oldest entries that no other transaction is moving to the totals. @returns how many. */
+  async fold(tx: Tx, limit: number): Promise<number> {
+    const [row] = await queryRows<{ moved: number }>(
+      tx,
+      sql`
+        with moved as (
+          delete from ${reportEntries} where sequence in (
+            select sequence from ${reportEntries} order by sequence limit ${limit} for update skip locked
+          ) returning *
+        ), added as (
+          insert into ${reportTotals} as total (${ROW}, amount, invoices_count, items_count)
+          select ${ROW}, ${SUMS} from moved group by ${ROW}
+          on conflict on constraint report_totals_row do update set
+            amount = total.amount + excluded.amount,
+            invoices_count = total.invoices_count + excluded.invoices_count,
+            items_count = total.items_count + excluded.items_count
+        )
+        select count(*)::integer as moved from moved`,
+    );
+    return row?.moved ?? 0;
+  },
+
+  /** The rows of a report: its totals and the entries that are not in them yet, as of one moment. */
+  figures(db: Db, organizationId: string, query: FigureQuery): Promise<Figure[]> {
+    const rowsOf = (table: typeof reportTotals | typeof reportEntries) =>
+      sql`select key, scope_id, month, currency, divisor, amount, invoices_count, items_count from ${table}
+        where ${figureConditions(table, organizationId, query)}`;
+    return queryRows<Figure>(
+      db,
+      sql`
+        select key, scope_id as "scopeId", to_char(month, 'YYYY-MM-DD') as month, currency, divisor,
+          sum(amount)::text as amount, sum(invoices_count)::float8 as "invoicesCount",
+          sum(items_count)::float8 as "itemsCount"
+        from (${rowsOf(reportTotals)} union all ${rowsOf(reportEntries)}) as figure
+        group by key, scope_id, figure.month, currency, divisor`,
+    );
+  },
+
+  /** Overdue invoices by month of the due date, currency and billing entity. Source: analytics.md §5. */
+  overdue(db: Db, organizationId: string, query: OverdueQuery): Promise<OverdueFigure[]> {
+    const { externalCustomerId, billingEntityId, currency, months } = query;
+    const month = sql`date_trunc('month', ${invoices.paymentDueDate})::date`;
+    const where = and(
+      eq(invoices.organizationId, organizationId),
+      // The literals are those of the index `invoices_overdue`.
+      sql`${invoices.paymentOverdue} and not ${invoices.selfBilled}`,
+      ifGiven(months.first, (first) => gte(invoices.paymentDueDate, first)),
+      ifGiven(months.last, (last) => sql`${invoices.paymentDueDate} < ${last}::date + interval '1 month'`),
+      ifGiven(currency, (only) => eq(invoices.currency, only)),
+      ifGiven(billingEntityId, (only) => eq(invoices.billingEntityId, only)),
+      ifGiven(
+        externalCustomerId,
+        (only) => sql`${invoices.customerId} = ${idOfLiveCustomer(organizationId, only)}`,
+      ),
+    );
+    return queryRows<OverdueFigure>(
+      db,
+      sql`
+        select to_char(${month}, 'YYYY-MM-DD') as month, ${invoices.currency} as currency,
+          ${invoices.billingEntityId} as "billingEntityId",
+          sum(${invoices.totalAmountCents} - ${invoices.totalPaidAmountCents} - ${invoices.totalOffsetAmountCents})::text
+            as "amountCents",
+          array_agg(${invoices.id} order by ${invoices.paymentDueDate}, ${invoices.id}) as "invoiceIds"
+        from ${invoices} where ${where}
+        group by ${month}, ${invoices.currency}, ${invoices.billingEntityId}`,
+    );
+  },
+
+  /** The id of the customer that has an external id and is not deleted; null if none has. */
+  async findLiveCustomer(db: Db, organizationId: string, externalId: string): Promise<string | null> {
+    const [found] = await db
+      .select({ id: customers.id })
+      .from(customers)
+      .where(liveCustomer(organizationId, externalId));
+    return found?.id ?? null;
+  },
+
+  /** Deletes what is kept of customers alone, once nothing counts for them any more. */
+  async deleteOfCustomers(
+    tx: Tx,
+    organizationId: string,
+    customerIds: readonly string[],
+    externalSubscriptionIds: readonly string[],
+  ): Promise<void> {
+    for (const table of [reportEntries, reportTotals]) {
+      await tx
+        .delete(table)
+        .where(
+          and(
+            eq(table.organizationId, organizationId),
+            eq(table.report, 'customer_revenue'),
+            isOneOf(table.key, customerIds),
+          ),
+        );
+    }
+    await tx
+      .delete(weeklyFeeTotals)
+      .where(
+        and(
+          eq(weeklyFeeTotals.organizationId, organizationId),
+          isOneOf(weeklyFeeTotals.externalSubscriptionId, externalSubscriptionIds),
+          eq(weeklyFeeTotals.feesCount, 0),
+        ),
+      );
+  },
+};
+
+function figureConditions(
+  table: typeof reportTotals | typeof reportEntries,
+  organizationId: string,
+  { report, key, scopeId, currency, months }: FigureQuery,
+): SQL | undefined {
+  return and(
+    eq(table.organizationId, organizationId),
+    eq(table.report, report),
+    ifGiven(key, (only) => eq(table.key, only)),
+    ifGiven(scopeId, (only) => eq(table.scopeId, only)),
+    ifGiven(currency, (only) => eq(table.currency, only)),
+    ifGiven(months.first, (first) => gte(table.month, first)),
+    ifGiven(months.last, (last) => lte(table.month, last)),
+  );
+}
+
+function liveCustomer(organizationId: string, externalId: string): SQL | undefined {
+  return and(
+    eq(customers.organizationId, organizationId),
+    eq(customers.externalId, externalId),
+    isNull(customers.deletedAt),
+  );
+}
+
+function idOfLiveCustomer(organizationId: string, externalId: string): SQL {
+  return sql`(select ${customers.id} from ${customers} where ${liveCustomer(organizationId, externalId)})`;
+}

@@ -1,0 +1,114 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { fees } from '../invoices/records/fee.table.js';
+import { invoices } from '../invoices/records/invoice.table.js';
+import { creditNotes } from '../credit-notes/credit-note.table.js';
+import { plans } from '../plans/plan.table.js';
+import { subscriptions } from '../subscriptions/subscription.table.js';
+import type { Db } from '../../platform/db/database.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
+import { question } from '../../platform/db/question.js';
+import { refersTo } from '../../platform/db/tenant-keys.js';
+
+const month = sql<string>`to_char(${invoices.issuingDate}, 'YYYY-MM-01')`;
+const billedCode = sql<string | null>`case when ${fees.feeType} = 'charge' then ${fees.itemCode} end`;
+
+const planFees = question((db: Db, organizationId: string, invoiceIds: readonly string[]) =>
+  db
+    .select({
+      amountCents: fees.amountCents,
+      preciseCouponsAmountCents: fees.preciseCouponsAmountCents,
+      taxesAmountCents: fees.taxesAmountCents,
+      payInAdvance: fees.payInAdvance,
+      fromAt: fees.fromAt,
+      toAt: fees.toAt,
+      currency: fees.currency,
+      issuingDate: invoices.issuingDate,
+      billingEntityId: invoices.billingEntityId,
+      timezone: invoices.timezone,
+      externalSubscriptionId: subscriptions.externalId,
+      billingTime: subscriptions.billingTime,
+      subscriptionAt: subscriptions.subscriptionAt,
+      interval: plans.interval,
+      soldPlanId: sql<string>`coalesce(${plans.parentId}, ${plans.id})`,
+    })
+    .from(fees)
+    .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
+    .innerJoin(subscriptions, refersTo(fees.subscriptionId, subscriptions))
+    .innerJoin(plans, refersTo(subscriptions.planId, plans))
+    .where(
+      and(
+        eq(fees.organizationId, organizationId),
+        isOneOf(fees.invoiceId, invoiceIds),
+        eq(fees.feeType, 'subscription'),
+      ),
+    ),
+);
+
+const feeSums = question((db: Db, organizationId: string, invoiceIds: readonly string[]) =>
+  db
+    .select({
+      feeType: fees.feeType,
+      itemCode: billedCode,
+      month,
+      currency: fees.currency,
+      billingEntityId: invoices.billingEntityId,
+      amount: sql<string>`sum(${fees.amountCents} - ${fees.preciseCouponsAmountCents})`,
+      feesCount: sql<number>`count(*)::integer`,
+    })
+    .from(fees)
+    .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
+    .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.invoiceId, invoiceIds)))
+    .groupBy(fees.feeType, billedCode, month, fees.currency, invoices.billingEntityId),
+);
+
+/** A fee for a plan's amount, and what decides in which months it is recurring revenue. */
+export type PlanFee = Awaited<ReturnType<typeof planFees>>[number];
+
+/** Fees after coupons, added up by the rows of the reports that count them. `itemCode` is the metric's on fees of charges. */
+export type FeeSum = Awaited<ReturnType<typeof feeSums>>[number];
+
+/** Reads the fees and credit notes that reports count. */
+export const reportedFeeRepository = {
+  planFees,
+  feeSums,
+
+  /** The final credit notes of invoices. */
+  creditNotes(db: Db, organizationId: string, invoiceIds: readonly string[]) {
+    return db
+      .select({
+        invoiceId: creditNotes.invoiceId,
+        refundAmountCents: creditNotes.refundAmountCents,
+        offsetAmountCents: creditNotes.offsetAmountCents,
+      })
+      .from(creditNotes)
+      .where(
+        and(
+          eq(creditNotes.organizationId, organizationId),
+          isOneOf(creditNotes.invoiceId, invoiceIds),
+          eq(creditNotes.status, 'finalized'),
+        ),
+      );
+  },
+
+  /** Invoices of customers, of any status. */
+  invoicesOf(db: Db, organizationId: string, customerIds: readonly string[]) {
+    return db
+      .select()
+      .from(invoices)
+      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
+  },
+
+  /** Fees of customers that are on no invoice. */
+  standaloneFeesOf(db: Db, organizationId: string, customerIds: readonly string[]) {
+    return db
+      .select()
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          isOneOf(fees.customerId, customerIds),
+          isNull(fees.invoiceId),
+        ),
+      );
+  },
+};
