@@ -431,6 +431,7 @@ export function walletRow(over: Partial<Wallet> = {}): Wallet {
     creditsBalance: '0',
     consumedCredits: '0',
     consumedAmountCents: 0n,
+    hadOngoingBalance: false,
     lastBalanceSyncAt: null,
     lastConsumedCreditAt: null,
     ...over,
