@@ -232,6 +232,7 @@ export function reactionsOf(
     'invoice.drafted': [
       records('invoice.drafted', ({ invoices }) => invoices.map(ofInvoice)),
       records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
+      (tx, actor, change) => automaticTopUps.drafted(tx, actor, change),
     ],
     'invoice.finalized': [
       async (tx, actor, { invoices }) => {
@@ -274,22 +275,20 @@ export function reactionsOf(
           : activation.failed(tx, actor, locked),
     ],
 
-    'wallet.created': [records('wallet.created', ofWallet)],
+    'wallet.created': [records('wallet.created', ofWallet), (tx, actor) => usageNotices.watch(tx, actor)],
     'wallet.updated': [
       records('wallet.updated', (change) => ({ ...ofWallet(change), before: change.before })),
+      (tx, actor, change) => automaticTopUps.walletChanged(tx, actor, change),
     ],
     'wallet.terminated': [
       records('wallet.terminated', (change) => ({ ...ofWallet(change), before: change.before })),
+      (tx, actor, change) => automaticTopUps.walletChanged(tx, actor, change),
     ],
     'wallet.balance_changed': [
       records('wallet.balance_changed', ({ wallets }) => wallets.map(ofWallet)),
       (tx, actor, change) => automaticTopUps.watch(tx, actor, change),
     ],
-    'wallet_rule.saved': [
-      async (tx, actor, { rule }) => {
-        if (rule.trigger === 'threshold') await usageNotices.watch(tx, actor);
-      },
-    ],
+    'wallet.depleted': [records('wallet.depleted_ongoing_balance', ({ wallets }) => wallets.map(ofWallet))],
     'wallet_transaction.created': [
       records('wallet_transaction.created', ({ booked }) => booked.map(ofTransaction)),
       async (tx, actor, { booked }) => {

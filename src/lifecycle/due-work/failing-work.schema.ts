@@ -22,7 +22,9 @@ registerEnumType(ScheduledWorkKind, {
     subscription_start: { description: 'Starts a subscription at its start date.' },
     termination_alert: { description: 'Announces that a subscription will end.' },
     wallet_expiration: { description: 'Terminates a wallet that has expired.' },
-    wallet_review: { description: 'Compares the ongoing balance of a wallet with its threshold.' },
+    wallet_review: {
+      description: 'Compares the ongoing balance of a wallet with its threshold and with zero.',
+    },
     wallet_rule_expiration: { description: 'Terminates a recurring rule of a wallet that has expired.' },
     wallet_top_up: { description: 'Tops a wallet up at the interval of its rule.' },
     trial_end: { description: 'Bills a subscription at the end of its trial.' },

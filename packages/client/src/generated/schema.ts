@@ -3888,7 +3888,7 @@ export type ScheduledWorkKind =
   | 'trial_end'
   /** Terminates a wallet that has expired. */
   | 'wallet_expiration'
-  /** Compares the ongoing balance of a wallet with its threshold. */
+  /** Compares the ongoing balance of a wallet with its threshold and with zero. */
   | 'wallet_review'
   /** Terminates a recurring rule of a wallet that has expired. */
   | 'wallet_rule_expiration'
