@@ -1,6 +1,7 @@
 import { Big } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import { creditsFor } from '../../core/wallets/credit-amounts.js';
+import { payableKey } from '../../core/wallets/invoice-payments.js';
 import { shareUnbilledUsage, type UnbilledUsage } from '../../core/wallets/ongoing-usage.js';
 import type { Customer } from '../../modules/customers/customer.table.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
@@ -108,8 +109,7 @@ export class OngoingBalances {
     }));
     const byKind = Map.groupBy(
       [...ofCharges, ...ofDrafts],
-      ({ customerId, currency, feeType, billableMetricId }) =>
-        [customerId, currency, feeType, billableMetricId ?? ''].join(' '),
+      (part) => `${part.customerId} ${part.currency} ${payableKey(part)}`,
     );
     return [...byKind.values()].flatMap((same) =>
       same.slice(0, 1).map((first) => ({
