@@ -251,7 +251,7 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(Object.fromEntries(slugs)).toMatchObject(expected);
   },
 
-  '0062_wallet_depletion': async (database) => {
+  '0069_wallet_depletion': async (database) => {
     const wallet = (status: string, balance_cents: number, organization_id = ORGANIZATION) =>
       database.insert('wallets', { status, balance_cents, organization_id, rate_amount: 1, priority: 1 });
     const filled = await wallet('active', 100);
