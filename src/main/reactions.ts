@@ -255,6 +255,7 @@ export function reactionsOf(
       records('invoice.drafted', ({ invoices }) => invoices.map(ofInvoice)),
       records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
       reviewsAlerts(({ invoices }) => ofUsage(invoices)),
+      (tx, actor, change) => automaticTopUps.drafted(tx, actor, change),
     ],
     'invoice.finalized': [
       (tx, actor, { invoices }) =>
@@ -321,14 +322,17 @@ export function reactionsOf(
 
     'wallet.created': [
       records('wallet.created', ofWallet),
+      (tx, actor) => usageNotices.watch(tx, actor),
       reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallet.updated': [
       records('wallet.updated', (change) => ({ ...ofWallet(change), before: change.before })),
+      (tx, actor, change) => automaticTopUps.walletChanged(tx, actor, change),
       reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallet.terminated': [
       records('wallet.terminated', (change) => ({ ...ofWallet(change), before: change.before })),
+      (tx, actor, change) => automaticTopUps.walletChanged(tx, actor, change),
       reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallet.balance_changed': [
@@ -336,11 +340,7 @@ export function reactionsOf(
       (tx, actor, change) => automaticTopUps.watch(tx, actor, change),
       reviewsAlerts(({ wallets }) => ({ walletsOf: wallets.map(({ customer }) => customer.id) })),
     ],
-    'wallet_rule.saved': [
-      async (tx, actor, { rule }) => {
-        if (rule.trigger === 'threshold') await usageNotices.watch(tx, actor);
-      },
-    ],
+    'wallet.depleted': [records('wallet.depleted_ongoing_balance', ({ wallets }) => wallets.map(ofWallet))],
     'wallet_transaction.created': [
       records('wallet_transaction.created', ({ booked }) => booked.map(ofTransaction)),
       async (tx, actor, { booked }) => {

@@ -342,6 +342,18 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     ).toEqual([['2027-06-01', entity]]);
     expect(await differingReports(database.db)).toEqual([]);
   },
+
+  '0069_wallet_depletion': async (database) => {
+    const wallet = (status: string, balance_cents: number, organization_id = ORGANIZATION) =>
+      database.insert('wallets', { status, balance_cents, organization_id, rate_amount: 1, priority: 1 });
+    const filled = await wallet('active', 100);
+    const empty = await wallet('active', 0);
+    const ended = await wallet('terminated', 100, randomUUID());
+    await database.migrate();
+    const rows = await database.sql`select id, had_ongoing_balance from wallets`.values();
+    expect(Object.fromEntries(rows)).toEqual({ [filled]: true, [empty]: false, [ended]: false });
+    expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
+  },
 };
 
 /** Deletes incomplete counters and schedules a recount of every metric that is not deleted. */

@@ -235,10 +235,50 @@ describe('subscriptions that exist', () => {
       status: 422,
       body: { error_details: { base: ['new_plan_should_be_different_from_existing_plan'] } },
     });
-    expect(await preview(of(story, up, down))).toMatchObject({
-      status: 422,
-      body: { error_details: { subscriptions: ['unsupported_value'] } },
-    });
+  });
+
+  test('of which one changes its plan are shown on one invoice, with all that is billed on that day', async () => {
+    const small = await createPlan(client, { amount_cents: 3_000, charges: [perCall(metric)] });
+    const big = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
+    const free = await createPlan(client, { amount_cents: 300, pay_in_advance: true });
+    const arrears = await createPlan(client, { amount_cents: 200 });
+    const story = await Story.begin(client, '2027-04-01T00:00:00Z');
+    const [kept, down, other] = [
+      await story.subscribe(big),
+      await story.subscribe(small),
+      await story.subscribe(small),
+    ];
+    await story.use(down, metric, { '2027-04-05T00:00:00Z': {} });
+    await story.advance('2027-04-11T00:00:00Z');
+    await story.subscribe(free, { external_id: down.external_id });
+    await story.subscribe(arrears, { external_id: other.external_id });
+    const shown = await previewed(of(story, down, kept, other));
+    const reasons = shown.billing_periods.map((period: Resource) => [
+      period.external_subscription_id,
+      period.invoicing_reason,
+    ]);
+    expect(reasons.toSorted()).toEqual(
+      [
+        [down.external_id, 'subscription_starting'],
+        [down.external_id, 'subscription_terminating'],
+        [kept.external_id, 'subscription_periodic'],
+        [other.external_id, 'subscription_terminating'],
+      ].toSorted(),
+    );
+    const amounts = ({ fees }: Resource) => fees.map((fee: Resource) => [fee.item.type, fee.amount_cents]);
+    expect(amounts(shown).toSorted()).toEqual(
+      [
+        ['charge', 100],
+        ['subscription', 300],
+        ['subscription', 3_000],
+        ['subscription', 3_000],
+        ['subscription', 9_000],
+      ].toSorted(),
+    );
+    expect((await story.invoices()).length).toBe(1);
+    await story.advance('2027-05-01T00:00:00Z');
+    const issued = (await story.invoices()).slice(1);
+    expect(issued.flatMap(amounts).toSorted()).toEqual(amounts(shown).toSorted());
   });
 
   test('give back what they leave of a plan in advance, on the invoice that closes them or the one that follows', async () => {

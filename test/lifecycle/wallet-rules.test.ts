@@ -112,6 +112,19 @@ describe('at an interval', () => {
 });
 
 describe('at a threshold', () => {
+  test('a wallet takes all usage at its turn, since it is topped up before the next one is needed', async () => {
+    const story = await Story.begin(client, START);
+    const metric = await createMetric(client);
+    const subscription = await story.subscribe(await createPlan(client, { charges: [perCall(metric)] }));
+    const rule = { ...threshold, threshold_credits: '1', granted_credits: '5' };
+    const first = await wallet(story, rule, { granted_credits: '2', priority: 1 });
+    const last = await wallet(story, null, { granted_credits: '5' });
+    for (const second of [1, 2, 3, 4])
+      await story.use(subscription, metric, { [`2027-03-31T09:00:0${second}Z`]: {} });
+    const ongoing = await Promise.all([first, last].map(read));
+    expect(ongoing.map((each) => each.ongoing_balance_cents)).toEqual([-200, 500]);
+  });
+
   test('an invoice triggers one top-up', async () => {
     const story = await Story.begin(client, START);
     const of = await wallet(story, { ...threshold, granted_credits: '10' }, { granted_credits: '10' });

@@ -88,6 +88,7 @@ describe('invoices paid from wallets', () => {
       'wallet.updated',
       'wallet.updated',
       'wallet.updated',
+      'wallet.depleted_ongoing_balance',
     ]);
   });
 

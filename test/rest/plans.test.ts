@@ -450,11 +450,6 @@ describe('the charges of a plan', () => {
       },
       'worth nothing',
     ],
-    [
-      { accepts_target_wallet: true },
-      { 'charges.0.accepts_target_wallet': ['unsupported_value'] },
-      'not built yet',
-    ],
     [{ tax_codes: [5] }, { 'charges.0.tax_codes': ['invalid_format'] }, 'a number in place of a code'],
     [{ properties: 'free' }, { 'charges.0.properties': ['invalid_format'] }, 'no object'],
     [{ properties: { amount: 5 } }, { 'charges.0.properties': ['invalid_amount'] }, 'a JSON number'],

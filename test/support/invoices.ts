@@ -176,6 +176,7 @@ export function chargeFeeOf(
       billableMetricId: metric.id,
       filter: null,
       groupedBy: {},
+      targetWalletCode: null,
       presentationBreakdowns: null,
       pricingUnitDetails: null,
       eventTransactionId: null,

@@ -14,21 +14,27 @@ const limits = (feeTypes: readonly string[], metrics: readonly string[]): Wallet
   feeTypes: new Set(feeTypes),
   billableMetricIds: new Set(metrics),
 });
-const wallet = (balanceCents: bigint, of: WalletLimits = NO_LIMITS): PayingWallet => ({
+const wallet = (balanceCents: bigint, of: WalletLimits = NO_LIMITS, code = ''): PayingWallet => ({
+  code,
   balanceCents,
   limits: of,
 });
 
 interface FeeOptions {
   readonly metric?: string;
+  readonly target?: string;
   readonly coupons?: string;
   readonly taxes?: string;
   readonly creditNotes?: string;
 }
 
-const fee = (amountCents: bigint, { metric, coupons, taxes, creditNotes }: FeeOptions = {}): PayableFee => ({
+const fee = (
+  amountCents: bigint,
+  { metric, target, coupons, taxes, creditNotes }: FeeOptions = {},
+): PayableFee => ({
   feeType: metric === undefined ? 'subscription' : 'charge',
   billableMetricId: metric ?? null,
+  targetWalletCode: target ?? null,
   amountCents,
   preciseCouponsAmountCents: new Big(coupons ?? 0),
   taxesPreciseAmountCents: new Big(taxes ?? 0),
@@ -72,6 +78,23 @@ describe('payFromWallets', () => {
         9900n,
         [wallet(20_000n, limits(['subscription'], ['M1']))],
         [[0, 9900n]],
+      ],
+      [
+        'usage that names a wallet is paid by that one only, whatever it is limited to',
+        [fee(500n, { metric: 'M1', target: 'b' }), fee(700n, { metric: 'M1' })],
+        1200n,
+        [wallet(5000n, NO_LIMITS, 'a'), wallet(400n, limits([], ['M2']), 'b')],
+        [
+          [0, 700n],
+          [1, 400n],
+        ],
+      ],
+      [
+        'usage that names a wallet that is not there',
+        [fee(500n, { metric: 'M1', target: 'b' })],
+        500n,
+        [wallet(5000n, NO_LIMITS, 'a')],
+        [],
       ],
       ['a limit to something else', taxed, 9900n, [wallet(20_000n, limits(['commitment'], ['M2']))], []],
       ['types that no wallet pays', taxed, 9900n, [wallet(20_000n, limits(['add_on'], []))], []],
@@ -134,10 +157,10 @@ describe('payFromWallets', () => {
           expect(all <= totalCents).toBe(true);
           for (const { wallet: of, amountCents } of payments) {
             expect(amountCents > 0n && amountCents <= of.balanceCents).toBe(true);
-            expect(fees.some((each) => mayPay(of.limits, each))).toBe(true);
+            expect(fees.some((each) => mayPay(of, each))).toBe(true);
           }
           const unlimited = wallets.filter((each) =>
-            mayPay(each.limits, { feeType: 'none', billableMetricId: null }),
+            mayPay(each, { feeType: 'none', billableMetricId: null, targetWalletCode: null }),
           );
           const rest = unlimited.reduce((total, each) => total + each.balanceCents, 0n);
           // What has no limits pays all that it can, but for a cent of each bucket that rounding adds or takes.

@@ -6,6 +6,8 @@ export interface PayableFee {
   readonly feeType: string;
   /** The metric of a charge; null for other fees. */
   readonly billableMetricId: string | null;
+  /** The code of the wallet that its events name; null: any. */
+  readonly targetWalletCode: string | null;
   readonly amountCents: bigint;
   readonly preciseCouponsAmountCents: Big;
   readonly taxesPreciseAmountCents: Big;
@@ -19,16 +21,18 @@ export interface WalletLimits {
 }
 
 export interface PayingWallet {
+  readonly code: string;
   readonly balanceCents: bigint;
   readonly limits: WalletLimits;
 }
 
-/** The fees of one type and metric, which wallets pay together. */
-interface Bucket {
-  readonly feeType: string;
-  readonly billableMetricId: string | null;
+/** The fees of one type and metric that name the same wallet or none, which wallets pay together. */
+interface Bucket extends Payable {
   leftCents: Big;
 }
+
+/** What decides which wallets may pay a fee. */
+export type Payable = Pick<PayableFee, 'feeType' | 'billableMetricId' | 'targetWalletCode'>;
 
 /** What a wallet pays of an invoice; always positive. */
 export interface WalletPayment<Wallet> {
@@ -54,7 +58,7 @@ export function payFromWallets<Wallet extends PayingWallet>(
     let walletCents = new Big(lesser(wallet.balanceCents, leftCents));
     let paid = ZERO;
     for (const bucket of buckets) {
-      if (!mayPay(wallet.limits, bucket)) continue;
+      if (!mayPay(wallet, bucket)) continue;
       const part = bucket.leftCents.lt(walletCents) ? bucket.leftCents : walletCents;
       bucket.leftCents = bucket.leftCents.minus(part);
       walletCents = walletCents.minus(part);
@@ -68,11 +72,15 @@ export function payFromWallets<Wallet extends PayingWallet>(
   return payments;
 }
 
-/** True if a wallet without limits, or with one of this type or this metric. */
+/**
+ * True if the fee names this wallet; if it names none, true for a wallet without limits, or with one of this type or this
+ * metric. A wallet that is named pays whatever it is limited to.
+ */
 export function mayPay(
-  { feeTypes, billableMetricIds }: WalletLimits,
-  { feeType, billableMetricId }: Pick<Bucket, 'feeType' | 'billableMetricId'>,
+  { code, limits: { feeTypes, billableMetricIds } }: Pick<PayingWallet, 'code' | 'limits'>,
+  { feeType, billableMetricId, targetWalletCode }: Payable,
 ): boolean {
+  if (targetWalletCode !== null) return targetWalletCode === code;
   const isLimited = feeTypes.size > 0 || billableMetricIds.size > 0;
   return !isLimited || feeTypes.has(feeType) || billableMetricIds.has(billableMetricId ?? '');
 }
@@ -82,7 +90,7 @@ export function mayPay(
  * the largest bucket takes what is missing.
  */
 function bucketsOf(fees: readonly PayableFee[], totalCents: bigint): Bucket[] {
-  const groups = Map.groupBy(fees, ({ feeType, billableMetricId }) => `${feeType} ${billableMetricId ?? ''}`);
+  const groups = Map.groupBy(fees, payableKey);
   const buckets = [...groups.values()].flatMap((group) => {
     const payable = group.filter(({ amountCents, preciseCouponsAmountCents }) =>
       preciseCouponsAmountCents.lt(amountCents),
@@ -90,7 +98,8 @@ function bucketsOf(fees: readonly PayableFee[], totalCents: bigint): Bucket[] {
     const leftCents = sum(payable.map(dueOf));
     const [first] = payable;
     if (first === undefined || leftCents.lte(0)) return [];
-    return [{ feeType: first.feeType, billableMetricId: first.billableMetricId, leftCents }];
+    const { feeType, billableMetricId, targetWalletCode } = first;
+    return [{ feeType, billableMetricId, targetWalletCode, leftCents }];
   });
   buckets.sort(byAmount);
   const [largest] = buckets;
@@ -110,11 +119,12 @@ function dueOf(fee: PayableFee): Big {
 /** The most first; equal ones by type and metric, so that the order does not depend on that of the fees. */
 function byAmount(one: Bucket, other: Bucket): number {
   const difference = other.leftCents.cmp(one.leftCents);
-  return difference === 0 ? (keyOf(one) < keyOf(other) ? -1 : 1) : difference;
+  return difference === 0 ? (payableKey(one) < payableKey(other) ? -1 : 1) : difference;
 }
 
-function keyOf({ feeType, billableMetricId }: Bucket): string {
-  return `${feeType} ${billableMetricId ?? ''}`;
+/** Equal for what wallets pay together. */
+export function payableKey({ feeType, billableMetricId, targetWalletCode }: Payable): string {
+  return `${feeType} ${billableMetricId ?? ''} ${targetWalletCode ?? ''}`;
 }
 
 function lesser(one: bigint, other: bigint): bigint {

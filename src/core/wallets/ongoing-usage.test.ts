@@ -2,9 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { shareUnbilledUsage, type UnbilledUsage, type UsedWallet } from './ongoing-usage.js';
 
-const usage = (billableMetricId: string | null, amountCents: bigint): UnbilledUsage => ({
+const usage = (
+  billableMetricId: string | null,
+  amountCents: bigint,
+  targetWalletCode: string | null = null,
+): UnbilledUsage => ({
   feeType: billableMetricId === null ? 'subscription' : 'charge',
   billableMetricId,
+  targetWalletCode,
   amountCents,
 });
 const wallet = (
@@ -14,6 +19,7 @@ const wallet = (
   takesRest = false,
 ): UsedWallet => ({
   id,
+  code: id,
   balanceCents,
   limits: { feeTypes: new Set(), billableMetricIds: new Set(metrics) },
   takesRest,
@@ -46,6 +52,12 @@ describe('shareUnbilledUsage', () => {
       [usage('A', 900n)],
       [wallet('1', 500n, [], true), wallet('2', 500n)],
       [900n, 0n],
+    ],
+    [
+      'usage that names a wallet goes to that one',
+      [usage('A', 900n, '2'), usage('A', 100n)],
+      [wallet('1', 500n), wallet('2', 500n, ['B'])],
+      [100n, 900n],
     ],
     ['no usage', [], [wallet('1', 500n)], [0n]],
   ])('%s', (_, used, wallets, expected) => {

@@ -1,16 +1,12 @@
-import { mayPay, type WalletLimits } from './invoice-payments.js';
+import { mayPay, type Payable, payableKey, type PayingWallet } from './invoice-payments.js';
 
-/** What is used of one type and metric and not invoiced yet, in minor units; negative if more was invoiced. */
-export interface UnbilledUsage {
-  readonly feeType: string;
-  readonly billableMetricId: string | null;
+/** What is used of one type, metric and named wallet, and not invoiced yet, in minor units; negative if more was invoiced. */
+export interface UnbilledUsage extends Payable {
   readonly amountCents: bigint;
 }
 
-export interface UsedWallet {
+export interface UsedWallet extends PayingWallet {
   readonly id: string;
-  readonly balanceCents: bigint;
-  readonly limits: WalletLimits;
   /** True if a rule tops it up at a threshold: it then takes all that is left at its turn. */
   readonly takesRest: boolean;
 }
@@ -31,7 +27,7 @@ export function shareUnbilledUsage(
     let left = lesser(part.amountCents, budget);
     if (left <= 0n) break;
     budget -= left;
-    const applicable = wallets.filter(({ limits }) => mayPay(limits, part));
+    const applicable = wallets.filter((wallet) => mayPay(wallet, part));
     for (const [index, wallet] of applicable.entries()) {
       const share = shares.get(wallet.id) ?? 0n;
       const free = wallet.balanceCents > share ? wallet.balanceCents - share : 0n;
@@ -45,14 +41,10 @@ export function shareUnbilledUsage(
   return shares;
 }
 
-/** The most first; equal ones by type and metric. */
+/** The most first; equal ones by type, metric and wallet. */
 function byAmount(one: UnbilledUsage, other: UnbilledUsage): number {
   if (one.amountCents !== other.amountCents) return one.amountCents > other.amountCents ? -1 : 1;
-  return keyOf(one) < keyOf(other) ? -1 : 1;
-}
-
-function keyOf({ feeType, billableMetricId }: UnbilledUsage): string {
-  return `${feeType} ${billableMetricId ?? ''}`;
+  return payableKey(one) < payableKey(other) ? -1 : 1;
 }
 
 function lesser(one: bigint, other: bigint): bigint {

@@ -23,7 +23,9 @@ registerEnumType(ScheduledWorkKind, {
     termination_alert: { description: 'Announces that a subscription will end.' },
     wallet_expiration: { description: 'Terminates a wallet that has expired.' },
     alert_review: { description: 'Compares the figure of an alert with its thresholds.' },
-    wallet_review: { description: 'Compares the ongoing balance of a wallet with its threshold.' },
+    wallet_review: {
+      description: 'Compares the ongoing balance of a wallet with its threshold and with zero.',
+    },
     wallet_rule_expiration: { description: 'Terminates a recurring rule of a wallet that has expired.' },
     wallet_top_up: { description: 'Tops a wallet up at the interval of its rule.' },
     trial_end: { description: 'Bills a subscription at the end of its trial.' },

@@ -22,11 +22,13 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
-import { isBilledOn } from '../invoicing/billing-days.js';
+import { planInvoices } from '../billing-day/plan-invoices.js';
+import { settleDowngrades } from '../billing-day/settle-downgrades.js';
 import type { DraftInvoices } from '../billing/draft-invoices.js';
 import type { DueWorkEngine } from '../due-work/due-work-engine.js';
 import type { PreviewInvoice } from './invoice-preview.input.js';
 import type { SubscriptionInvoicing } from '../invoicing/subscription-invoicing.js';
+import type { PlanChange } from '../subscriptions/plan-change.js';
 import type { SubscriptionStart } from '../subscriptions/subscription-start.js';
 import type { SubscriptionTermination } from '../subscriptions/subscription-termination.js';
 
@@ -39,6 +41,7 @@ interface Dependencies {
   readonly testClocks: TestClockService;
   readonly invoices: InvoiceService;
   readonly invoicing: SubscriptionInvoicing;
+  readonly planChange: PlanChange;
   readonly draftInvoices: DraftInvoices;
   readonly subscriptionStart: SubscriptionStart;
   readonly subscriptionTermination: SubscriptionTermination;
@@ -248,14 +251,14 @@ export class InvoicePreviews {
     const { subscriptions, invoicing } = this.dependencies;
     const ids = together.map(({ id }) => id);
     const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
-    checkTogether(contexts, await subscriptions.successors(tx, actor, ids));
+    checkTogether(contexts);
     const [at = previewed.now] = contexts.map(({ terms, now }) => nextBillingAt(terms, now));
     const due = await subscriptions.contextsInOrder(tx, systemAt(actor, at), ids);
-    const occasion = { reason: 'periodic', at } as const;
-    const renewed = due
-      .filter((context) => isBilledOn(context, at))
-      .map((context) => ({ context, occasion }));
-    await invoicing.issue(tx, systemAt(actor, at), [{ subscriptions: renewed, billedAt: at }]);
+    const settled = await settleDowngrades(tx, systemAt(actor, at), this.dependencies, due, at);
+    // On the day itself each change of plan has an invoice of its own. Here one shows all that is billed.
+    const { invoices } = planInvoices(settled, at);
+    const billed = invoices.flatMap(({ subscriptions: parts }) => parts);
+    await invoicing.issue(tx, systemAt(actor, at), [{ subscriptions: billed, billedAt: at }]);
     return this.billed(tx, actor, previewed);
   }
 
@@ -302,14 +305,8 @@ function onlyOneFor(what: 'termination' | 'plan_change'): AppError {
   return invalid({ subscriptions: [`only_one_subscription_allowed_for_${what}`] });
 }
 
-/**
- * Source: invoices.md §10. Subscriptions that change plans on that day are billed on several invoices: not supported
- * yet.
- */
-function checkTogether(
-  contexts: readonly SubscriptionContext[],
-  successors: ReadonlyMap<string, Subscription>,
-): void {
+/** Source: invoices.md §10. */
+function checkTogether(contexts: readonly SubscriptionContext[]): void {
   const differ = (of: (context: SubscriptionContext) => unknown) => new Set(contexts.map(of)).size > 1;
   const errors = new FieldErrors();
   if (differ(({ plan }) => plan.amountCurrency)) errors.add('base', 'subscription_currencies_does_not_match');
@@ -318,8 +315,4 @@ function checkTogether(
   if (differ(({ billingEntity }) => billingEntity.id))
     errors.add('base', 'subscription_billing_entities_do_not_match');
   errors.throwIfAny();
-  const isChanging = contexts.some(
-    ({ subscription }) => successors.get(subscription.id)?.status === 'pending',
-  );
-  if (isChanging) throw invalid({ subscriptions: ['unsupported_value'] });
 }

@@ -1,6 +1,7 @@
 import { Big } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import { creditsFor } from '../../core/wallets/credit-amounts.js';
+import { payableKey } from '../../core/wallets/invoice-payments.js';
 import { shareUnbilledUsage, type UnbilledUsage } from '../../core/wallets/ongoing-usage.js';
 import type { Customer } from '../../modules/customers/customer.table.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
@@ -9,6 +10,7 @@ import type { SubscriptionService } from '../../modules/subscriptions/subscripti
 import type { CustomerUsageService } from '../../modules/usage/current-usage/customer-usage.service.js';
 import { rateOf } from '../../modules/wallets/wallet-book.js';
 import type { WalletPayments } from '../../modules/wallets/wallet-payments.service.js';
+import type { WalletRules } from '../../modules/wallets/wallet-rules.service.js';
 import type { Wallet } from '../../modules/wallets/wallet.table.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
@@ -19,6 +21,7 @@ interface Dependencies {
   readonly fees: FeeService;
   readonly invoices: InvoiceService;
   readonly walletPayments: WalletPayments;
+  readonly walletRules: WalletRules;
 }
 
 /** The usage that a wallet will have to pay for, and what is then left of it. */
@@ -63,22 +66,28 @@ export class OngoingBalances {
     customers: readonly Customer[],
   ): Promise<ReadonlyMap<string, bigint>> {
     if (customers.length === 0) return new Map();
-    const { walletPayments } = this.dependencies;
     const customerIds = customers.map(({ id }) => id);
     const [wallets, used] = await Promise.all([
-      walletPayments.active(db, actor, customerIds),
+      this.wallets(db, actor, customerIds),
       this.used(db, actor, customers),
     ]);
     const purse = (each: { readonly customerId: string; readonly currency: string }) =>
       `${each.customerId} ${each.currency}`;
     const usedBy = Map.groupBy(used, purse);
     const shares = [...Map.groupBy(wallets, purse)].flatMap(([key, own]) => [
-      ...shareUnbilledUsage(
-        usedBy.get(key) ?? [],
-        own.map((wallet) => ({ ...wallet, takesRest: false })),
-      ),
+      ...shareUnbilledUsage(usedBy.get(key) ?? [], own),
     ]);
     return new Map(shares);
+  }
+
+  /** The active wallets of customers, in the order in which they pay, with what their rules make of their shares. */
+  private async wallets(db: Db, actor: Actor, customerIds: readonly string[]) {
+    const { walletPayments, walletRules } = this.dependencies;
+    const active = await walletPayments.active(db, actor, customerIds);
+    // Without another wallet there is no rest that it could leave.
+    const ids = active.length > 1 ? active.map(({ id }) => id) : [];
+    const rules = await walletRules.activeOf(db, actor, ids);
+    return active.map((wallet) => ({ ...wallet, takesRest: rules.get(wallet.id)?.trigger === 'threshold' }));
   }
 
   /** Usage of the current periods that was not billed progressively, and drafts. */
@@ -108,8 +117,7 @@ export class OngoingBalances {
     }));
     const byKind = Map.groupBy(
       [...ofCharges, ...ofDrafts],
-      ({ customerId, currency, feeType, billableMetricId }) =>
-        [customerId, currency, feeType, billableMetricId ?? ''].join(' '),
+      (part) => `${part.customerId} ${part.currency} ${payableKey(part)}`,
     );
     return [...byKind.values()].flatMap((same) =>
       same.slice(0, 1).map((first) => ({

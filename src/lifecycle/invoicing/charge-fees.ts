@@ -1,3 +1,4 @@
+import { targetWalletOf } from '../../core/wallets/target-wallet.js';
 import { billedDays } from '../../core/calendar.js';
 import { Big } from '../../core/decimal.js';
 import { filterDisplayName } from '../../core/metering/filters.js';
@@ -166,6 +167,7 @@ function chargeSource(
         ? null
         : { id: filter.id, displayName: filterDisplayName(filter), values: filter.values },
     groupedBy,
+    targetWalletCode: targetWalletOf(groupedBy, charge.acceptsTargetWallet === true),
     presentationBreakdowns: null,
     pricingUnitDetails: money === null || pricingUnit === null ? null : pricingDetails(money, pricingUnit),
     eventTransactionId: null,

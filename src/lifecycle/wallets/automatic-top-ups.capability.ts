@@ -1,4 +1,5 @@
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
+import type { WalletChange } from '../../modules/wallets/wallet.changes.js';
 import type { WalletWorkKind } from '../../modules/wallets/wallet-work.js';
 import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
 import { capability } from '../../platform/capability.js';
@@ -7,12 +8,16 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import type { EstimatesServices } from '../estimates/estimates.capability.js';
 import { AutomaticTopUps } from './automatic-top-ups.js';
+import { WalletDepletion } from './wallet-depletion.js';
 
-type Lower = PlatformServices & CustomersServices & WalletsServices & EstimatesServices;
+type Lower = PlatformServices<WalletChange> & CustomersServices & WalletsServices & EstimatesServices;
 
-/** Top-ups of wallets by their rules, and the end of wallets and rules. */
+/** Top-ups of wallets by their rules, the end of wallets and rules, and the messages about wallets that are used up. */
 export const automaticTopUpsCapability = capability({
-  services: (lower: Lower) => ({ automaticTopUps: new AutomaticTopUps(lower) }),
+  services: (lower: Lower) => {
+    const walletDepletion = new WalletDepletion(lower);
+    return { automaticTopUps: new AutomaticTopUps({ ...lower, walletDepletion }) };
+  },
   dueWork: ({ automaticTopUps, walletEditor }) =>
     ({
       wallet_expiration: (tx, actor, { subjectIds, dueAt }) =>

@@ -7,8 +7,9 @@ import {
   type TopUpRule,
 } from '../../core/wallets/automatic-top-ups.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
+import type { InvoiceChange } from '../../modules/invoices/invoice.changes.js';
 import { rateOf } from '../../modules/wallets/wallet-book.js';
-import type { WalletChange } from '../../modules/wallets/wallet.changes.js';
+import type { OwnedWallet, WalletChange } from '../../modules/wallets/wallet.changes.js';
 import type { WalletRule } from '../../modules/wallets/wallet-rule.table.js';
 import type { OwnedAt, WalletRules } from '../../modules/wallets/wallet-rules.service.js';
 import type { UsageChange } from '../../modules/usage/usage.changes.js';
@@ -20,6 +21,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { OngoingBalances } from '../estimates/ongoing-balances.js';
+import type { WalletDepletion } from './wallet-depletion.js';
 
 /** After a failed automatic purchase nothing is bought for this long. Source: wallets.md §5. */
 const PAUSE_AFTER_FAILURE_MS = 3_600_000;
@@ -33,6 +35,7 @@ interface Dependencies {
   readonly walletRules: WalletRules;
   readonly walletTopUps: WalletTopUps;
   readonly ongoingBalances: OngoingBalances;
+  readonly walletDepletion: WalletDepletion;
 }
 
 /** A wallet with its active rule. */
@@ -62,9 +65,12 @@ export class AutomaticTopUps {
     }
   };
 
-  /** Tops wallets up whose ongoing balance is at the threshold or below. */
+  /** Tells which wallets are used up, and tops those up whose ongoing balance is at the threshold or below. */
   readonly reviewDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    const { walletRules } = this.dependencies;
+    const { wallets, walletDepletion, walletRules } = this.dependencies;
+    const found = [...(await wallets.getMany(tx, actor, subjectIds)).values()];
+    const active = found.filter(({ status }) => status === 'active');
+    await walletDepletion.review(tx, actor, active);
     const rules = await walletRules.activeOf(tx, actor, subjectIds);
     const watched = [...rules.values()].filter(({ trigger }) => trigger === 'threshold');
     for (const ruled of await this.ruled(tx, actor, watched, dueAt)) await this.review(tx, actor, ruled);
@@ -80,32 +86,48 @@ export class AutomaticTopUps {
     }
   };
 
-  /** Has the thresholds of wallets compared whose balances have changed. */
+  /** Has the ongoing balances of wallets compared whose balances have changed. */
   async watch(
     tx: Tx,
     actor: Actor,
     { wallets }: Extract<WalletChange, { type: 'wallet.balance_changed' }>,
   ): Promise<void> {
-    const { walletRules } = this.dependencies;
+    const { walletRules, walletDepletion } = this.dependencies;
+    const changed = wallets.map(({ wallet }) => wallet);
+    await walletDepletion.filled(tx, actor, changed);
     const rules = await walletRules.activeOf(
       tx,
       actor,
-      wallets.map(({ wallet }) => wallet.id),
+      changed.map(({ id }) => id),
     );
-    for (const { wallet, customer } of wallets) {
-      const rule = rules.get(wallet.id);
-      if (rule?.trigger !== 'threshold') continue;
+    // After a top-up of its own a threshold waits, so that a small one does not repeat without a pause.
+    const isOwn = actor.source === 'system' && actor.at !== null;
+    const reviews = wallets.map(({ wallet, customer }) => {
       const now = wallet.updatedAt;
-      // After a top-up of its own it waits, so that a small one does not repeat without a pause.
-      const isOwn = actor.source === 'system' && actor.at !== null;
-      const from = isOwn ? new Date(now.getTime() + REVIEW_INTERVAL_MS) : now;
-      await walletRules.review(tx, actor, { wallet, customer }, from);
-    }
+      const waits = isOwn && rules.get(wallet.id)?.trigger === 'threshold';
+      return { wallet, customer, dueAt: waits ? new Date(now.getTime() + REVIEW_INTERVAL_MS) : now };
+    });
+    await walletRules.review(tx, actor, reviews);
   }
 
-  /** Has the thresholds compared of wallets whose customers have new usage, unless a comparison is scheduled already. */
+  /** Has the wallets of customers compared who have new usage, unless a comparison is scheduled already. */
   usageChanged(tx: Tx, actor: Actor, { used }: UsageChange): Promise<void> {
     return this.dependencies.walletRules.reviewOf(tx, actor, used);
+  }
+
+  /** Has the other wallets of a customer compared too when one has changed, since it may leave more usage to them. */
+  walletChanged(tx: Tx, actor: Actor, { wallet, customer }: OwnedWallet): Promise<void> {
+    return this.dependencies.walletRules.reviewOf(tx, actor, [{ customer, now: wallet.updatedAt }]);
+  }
+
+  /** Has the wallets of customers compared whose drafts have fees that are no usage. */
+  drafted(
+    tx: Tx,
+    actor: Actor,
+    { invoices }: Extract<InvoiceChange, { type: 'invoice.drafted' }>,
+  ): Promise<void> {
+    const drafts = invoices.map(({ invoice, customer }) => ({ customer, now: invoice.createdAt }));
+    return this.dependencies.walletRules.reviewOf(tx, actor, drafts);
   }
 
   private async review(tx: Tx, actor: Actor, ruled: RuledWallet): Promise<void> {

@@ -181,6 +181,11 @@ export class WalletEditor {
     await this.endAll(tx, actor, active, await this.dependencies.testClocks.now(tx, actor, testClockId));
   }
 
+  /** Notes of wallets whether their ongoing balances are positive. The caller has locked their customers. */
+  async noteOngoing(tx: Tx, wallets: readonly Wallet[]): Promise<void> {
+    await walletRepository.updateAll(tx, wallets);
+  }
+
   /** Replaces the whole map; null clears it. @throws AppError `wallet_not_found`, `validation_errors`. */
   setMetadata(tx: Tx, actor: Actor, { id, metadata }: WalletMetadataChange): Promise<MetadataMap | null> {
     return this.changeMetadata(tx, actor, id, () => {

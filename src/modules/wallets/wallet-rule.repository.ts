@@ -49,26 +49,6 @@ export const walletRuleRepository = {
       );
   },
 
-  /** The wallets of customers with a threshold. */
-  findWatchedOf(
-    db: Db,
-    organizationId: string,
-    customerIds: readonly string[],
-  ): Promise<{ walletId: string; customerId: string }[]> {
-    return db
-      .select({ walletId: walletRules.walletId, customerId: wallets.customerId })
-      .from(walletRules)
-      .innerJoin(wallets, refersTo(walletRules.walletId, wallets))
-      .where(
-        of(
-          organizationId,
-          eq(walletRules.status, 'active'),
-          eq(walletRules.trigger, 'threshold'),
-          isOneOf(wallets.customerId, customerIds),
-        ),
-      );
-  },
-
   async insert(tx: Tx, rule: WalletRule): Promise<void> {
     await tx.insert(walletRules).values(rule);
   },

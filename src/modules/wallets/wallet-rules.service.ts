@@ -3,7 +3,6 @@ import { localDate, startOfLocalDay } from '../../core/calendar.js';
 import { nextTopUpOn } from '../../core/wallets/automatic-top-ups.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
@@ -12,7 +11,7 @@ import type { Customer } from '../customers/customer.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { SentWalletRule } from './wallet.input.js';
 import type { Wallet } from './wallet.table.js';
-import type { WalletChange } from './wallet.changes.js';
+import { walletRepository } from './wallet.repository.js';
 import { walletRuleRepository } from './wallet-rule.repository.js';
 import { isWhole, MOST_RULES, ruleOf } from './wallet-rule.rules.js';
 import type { WalletRule } from './wallet-rule.table.js';
@@ -31,10 +30,7 @@ export type PlannedRule = WalletRule | null | undefined;
 
 /** Keeps the rules by which wallets are topped up on their own, and schedules their work. Source: wallets.md §5. */
 export class WalletRules {
-  constructor(
-    private readonly organizations: OrganizationService,
-    private readonly changes: Changes<WalletChange>,
-  ) {}
+  constructor(private readonly organizations: OrganizationService) {}
 
   /** The active rules of wallets, by wallet id. */
   async activeOf(db: Db, actor: Actor, walletIds: readonly string[]): Promise<Map<string, WalletRule>> {
@@ -95,15 +91,16 @@ export class WalletRules {
     }
   }
 
-  /** Has thresholds compared of the wallets of customers, unless a comparison is scheduled already. */
+  /** Has the active wallets of customers compared, unless a comparison is scheduled already. */
   async reviewOf(
     tx: Tx,
     actor: Actor,
     used: readonly { readonly customer: Customer; readonly now: Date }[],
   ): Promise<void> {
+    if (used.length === 0) return;
     const owners = new Map(used.map((each) => [each.customer.id, each]));
-    const watched = await walletRuleRepository.findWatchedOf(tx, actor.organizationId, [...owners.keys()]);
-    const works = watched.flatMap(({ walletId: subjectId, customerId }) => {
+    const active = await walletRepository.findActive(tx, actor.organizationId, [...owners.keys()]);
+    const works = active.flatMap(({ id: subjectId, customerId }) => {
       const owner = owners.get(customerId);
       if (owner === undefined) return [];
       const { testClockId } = owner.customer;
@@ -125,7 +122,6 @@ export class WalletRules {
     if (planned === null) return;
     if (planned.id === known?.id) await walletRuleRepository.update(tx, planned);
     else await walletRuleRepository.insert(tx, planned);
-    await this.changes.announce(tx, actor, { type: 'wallet_rule.saved', rule: planned });
     await this.schedule(tx, actor, owned, planned, owned.now);
   }
 
@@ -138,19 +134,18 @@ export class WalletRules {
   async end(tx: Tx, actor: Actor, rule: WalletRule, at: Date): Promise<void> {
     await walletRuleRepository.update(tx, { ...rule, status: 'terminated', terminatedAt: at, updatedAt: at });
     await WALLET_WORK.cancel(tx, actor, ['wallet_top_up', 'wallet_rule_expiration'], rule.id);
-    await WALLET_WORK.cancel(tx, actor, 'wallet_review', rule.walletId);
   }
 
-  /** Has the threshold of a wallet compared at an instant. */
-  review(
+  /** Has wallets compared, each at an instant: with their thresholds, and whether anything is left. */
+  async review(
     tx: Tx,
     actor: Actor,
-    { wallet, customer: { id: customerId, testClockId } }: Pick<OwnedAt, 'wallet' | 'customer'>,
-    dueAt: Date,
+    reviews: readonly (Pick<OwnedAt, 'wallet' | 'customer'> & { readonly dueAt: Date })[],
   ): Promise<void> {
-    return WALLET_WORK.schedule(tx, actor, [
-      { kind: 'wallet_review', subjectId: wallet.id, customerId, testClockId, dueAt },
-    ]);
+    const works = reviews.map(({ wallet, customer: { id: customerId, testClockId }, dueAt }) => {
+      return { kind: 'wallet_review', subjectId: wallet.id, customerId, testClockId, dueAt } as const;
+    });
+    await WALLET_WORK.schedule(tx, actor, works);
   }
 
   /** True if today is a day of the rule, in the customer's zone. */
@@ -173,7 +168,7 @@ export class WalletRules {
   async schedule(tx: Tx, actor: Actor, owned: OwnedAt, rule: WalletRule, from: Date): Promise<void> {
     const { id: customerId, testClockId } = owned.customer;
     const owner = { customerId, testClockId };
-    if (rule.trigger === 'threshold') await this.review(tx, actor, owned, from);
+    if (rule.trigger === 'threshold') await this.review(tx, actor, [{ ...owned, dueAt: from }]);
     else {
       const dueAt = await this.nextDay(tx, actor, owned, rule, from);
       await WALLET_WORK.schedule(tx, actor, [{ kind: 'wallet_top_up', subjectId: rule.id, ...owner, dueAt }]);

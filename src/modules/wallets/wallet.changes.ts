@@ -2,7 +2,6 @@ import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { Wallet } from './wallet.table.js';
-import type { WalletRule } from './wallet-rule.table.js';
 import type { WalletTransaction } from './wallet-transaction.table.js';
 
 export interface OwnedWallet {
@@ -20,7 +19,8 @@ export type WalletChange =
   | ChangeOf<'wallet.terminated', OwnedWallet & { before: Representation }>
   /** Balances changed; each wallet once for all that one call has booked. */
   | ChangeOf<'wallet.balance_changed', { wallets: readonly OwnedWallet[] }>
-  | ChangeOf<'wallet_rule.saved', { rule: WalletRule }>
+  /** The ongoing balances were positive and no longer are. */
+  | ChangeOf<'wallet.depleted', { wallets: readonly OwnedWallet[] }>
   | ChangeOf<'wallet_transaction.created', { booked: readonly OwnedTransaction[] }>
   /** Purchases were settled or have failed. */
   | ChangeOf<

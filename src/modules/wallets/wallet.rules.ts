@@ -195,6 +195,7 @@ export function newWallet(
     creditsBalance: '0',
     consumedCredits: '0',
     consumedAmountCents: 0n,
+    hadOngoingBalance: false,
     lastBalanceSyncAt: null,
     lastConsumedCreditAt: null,
     createdAt: now,

@@ -62,6 +62,8 @@ export const wallets = pgTable(
     /** What was paid and voided, in credits and minor units. */
     consumedCredits: decimal('consumed_credits').notNull(),
     consumedAmountCents: cents('consumed_amount_cents').notNull(),
+    /** True if the ongoing balance was positive when it was last compared; the next time it is not, a message says so. */
+    hadOngoingBalance: boolean('had_ongoing_balance').notNull().default(false),
     lastBalanceSyncAt: instant('last_balance_sync_at'),
     lastConsumedCreditAt: instant('last_consumed_credit_at'),
     createdAt: createdAt(),

@@ -33,7 +33,7 @@ export const walletsCapability = capability({
     const ledger = new WalletLedger(lower);
     const walletTopUps = new WalletTopUps({ ...lower, ledger });
     const wallets = new WalletService(lower);
-    const walletRules = new WalletRules(lower.organizations, lower.changes);
+    const walletRules = new WalletRules(lower.organizations);
     return {
       wallets,
       walletRelations: new WalletRelations({ ...lower, wallets }),

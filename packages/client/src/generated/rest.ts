@@ -2760,7 +2760,7 @@ export interface components {
                 /** @description Currency units per pricing unit; greater than 0. */
                 conversion_rate: string;
             } | null;
-            /** @description Not built yet: always null. */
+            /** @description True if events may name the wallet that pays for them: usage is then also grouped by the property `target_wallet_code`. */
             accepts_target_wallet: boolean | null;
             /**
              * Format: uuid
@@ -3243,7 +3243,7 @@ export interface components {
             tax_codes?: string[] | null;
             /** @description Defaults to the plan's currency. */
             applied_pricing_unit?: components["schemas"]["AppliedPricingUnitInput"] | null;
-            /** @description Not built yet. */
+            /** @description True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property. */
             accepts_target_wallet?: boolean | null;
             /**
              * Format: uuid
@@ -6649,7 +6649,7 @@ export interface components {
             tax_codes?: string[] | null;
             /** @description Defaults to the plan's currency. */
             applied_pricing_unit?: components["schemas"]["AppliedPricingUnitInput"] | null;
-            /** @description Not built yet. */
+            /** @description True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property. */
             accepts_target_wallet?: boolean | null;
             /**
              * Format: uuid
@@ -13149,7 +13149,7 @@ export interface operations {
                         tax_codes?: string[] | null;
                         /** @description Defaults to the plan's currency. */
                         applied_pricing_unit?: components["schemas"]["AppliedPricingUnitInput"] | null;
-                        /** @description Not built yet. */
+                        /** @description True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property. */
                         accepts_target_wallet?: boolean | null;
                         /**
                          * Format: uuid
@@ -13276,7 +13276,7 @@ export interface operations {
                         tax_codes?: string[] | null;
                         /** @description Defaults to the plan's currency. */
                         applied_pricing_unit?: components["schemas"]["AppliedPricingUnitInput"] | null;
-                        /** @description Not built yet. */
+                        /** @description True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property. */
                         accepts_target_wallet?: boolean | null;
                         /**
                          * Format: uuid

@@ -1259,6 +1259,8 @@ export type CreateChargeFilterInput = {
 
 /** A new charge of a plan. */
 export type CreateChargeInput = {
+  /** True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property. */
+  acceptsTargetWallet?: InputMaybe<Scalars['Boolean']['input']>;
   /** Defaults to the plan's currency. */
   appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
   /** Id of the metric whose events are charged. */
@@ -1471,6 +1473,8 @@ export type CreateOrganizationInput = {
 
 /** A charge of a new plan. */
 export type CreatePlanChargeInput = {
+  /** True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property. */
+  acceptsTargetWallet?: InputMaybe<Scalars['Boolean']['input']>;
   /** Defaults to the plan's currency. */
   appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
   /** Id of the metric whose events are charged. */
@@ -4046,7 +4050,7 @@ export type ScheduledWorkKind =
   | 'trial_end'
   /** Terminates a wallet that has expired. */
   | 'wallet_expiration'
-  /** Compares the ongoing balance of a wallet with its threshold. */
+  /** Compares the ongoing balance of a wallet with its threshold and with zero. */
   | 'wallet_review'
   /** Terminates a recurring rule of a wallet that has expired. */
   | 'wallet_rule_expiration'
@@ -4492,6 +4496,8 @@ export type UpdateChargeFilterInput = {
 
 /** Changes of a charge. Omitted fields keep their value. Once its plan has a subscription, only display name, properties, filters, taxes and conversion rate can be changed; other fields are ignored. */
 export type UpdateChargeInput = {
+  /** True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property. */
+  acceptsTargetWallet?: InputMaybe<Scalars['Boolean']['input']>;
   /** Defaults to the plan's currency. */
   appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
   /** Id of the metric whose events are charged. */
@@ -4748,6 +4754,8 @@ export type UpdateOrganizationSettingsInput = {
 
 /** A charge of an updated plan. With the id of an existing charge it changes that one, and omitted fields keep their value; otherwise it adds a charge. */
 export type UpdatePlanChargeInput = {
+  /** True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property. */
+  acceptsTargetWallet?: InputMaybe<Scalars['Boolean']['input']>;
   /** Defaults to the plan's currency. */
   appliedPricingUnit?: InputMaybe<AppliedPricingUnitInput>;
   /** Required for a new charge. */

@@ -140,6 +140,7 @@ export function prepaidCredit(
   const payable = fees.map((fee) => ({
     feeType: fee.feeType,
     billableMetricId: fee.billableMetricId,
+    targetWalletCode: fee.targetWalletCode,
     amountCents: fee.amountCents,
     preciseCouponsAmountCents: new Big(fee.preciseCouponsAmountCents),
     taxesPreciseAmountCents: new Big(fee.taxesPreciseAmountCents),

@@ -27,6 +27,8 @@ export interface ChargeSource {
   readonly filter: BilledFilter | null;
   /** Values of the pricing group keys. */
   readonly groupedBy: Fee['groupedBy'];
+  /** The code of the wallet that the events name, if the charge accepts that. */
+  readonly targetWalletCode: string | null;
   readonly presentationBreakdowns: readonly PresentationBreakdown[] | null;
   /** Null when prices are in the currency. */
   readonly pricingUnitDetails: PricingUnitDetails | null;
@@ -58,6 +60,7 @@ type SourceColumns = Pick<
   | 'filterDisplayName'
   | 'filterValues'
   | 'groupedBy'
+  | 'targetWalletCode'
   | 'presentationBreakdowns'
   | 'pricingUnitDetails'
 >;
@@ -74,6 +77,7 @@ const NO_SOURCE: Omit<SourceColumns, 'feeType'> = {
   filterDisplayName: null,
   filterValues: null,
   groupedBy: {},
+  targetWalletCode: null,
   presentationBreakdowns: null,
   pricingUnitDetails: null,
 };
@@ -93,6 +97,7 @@ export function sourceColumns(source: FeeSource): SourceColumns {
     billableMetricId: source.billableMetricId,
     eventTransactionId: source.eventTransactionId,
     groupedBy: source.groupedBy,
+    targetWalletCode: source.targetWalletCode,
     presentationBreakdowns: source.presentationBreakdowns,
     pricingUnitDetails: source.pricingUnitDetails,
     chargeFilterId: filter?.id ?? null,

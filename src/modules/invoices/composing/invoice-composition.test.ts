@@ -282,6 +282,7 @@ test.each([
       billableMetricId: 'metric',
       filter: null,
       groupedBy: {},
+      targetWalletCode: null,
       presentationBreakdowns: null,
       pricingUnitDetails: null,
       eventTransactionId: null,

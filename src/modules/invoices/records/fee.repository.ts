@@ -148,6 +148,7 @@ export const feeRepository = {
         currency: fees.currency,
         feeType: fees.feeType,
         billableMetricId: fees.billableMetricId,
+        targetWalletCode: fees.targetWalletCode,
         amountCents: sql<string>`sum(${fees.amountCents} + ${fees.taxesAmountCents} - ${fees.preciseCouponsAmountCents})`,
       })
       .from(fees)
@@ -160,7 +161,7 @@ export const feeRepository = {
           ne(invoices.totalAmountCents, 0n),
         ),
       )
-      .groupBy(fees.customerId, fees.currency, fees.feeType, fees.billableMetricId),
+      .groupBy(fees.customerId, fees.currency, fees.feeType, fees.billableMetricId, fees.targetWalletCode),
   ),
 
   async find(db: Db, organizationId: string, id: string): Promise<Fee | null> {

@@ -106,6 +106,8 @@ export const fees = pgTable(
     filterValues: json('filter_values').$type<Readonly<Record<string, readonly string[]>>>(),
     /** Values of the pricing group keys. */
     groupedBy: jsonb('grouped_by').$type<Readonly<Record<string, string | null>>>().notNull().default({}),
+    /** The code of the wallet that its events name; null: any wallet may pay it (wallets.md §4). */
+    targetWalletCode: text('target_wallet_code'),
     presentationBreakdowns: jsonb('presentation_breakdowns').$type<readonly PresentationBreakdown[]>(),
     currency: text('currency').notNull(),
     amountCents: cents('amount_cents').notNull(),

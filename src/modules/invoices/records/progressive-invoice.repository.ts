@@ -45,6 +45,7 @@ const billedProgressively = question((db, organizationId: string, requested: str
       customerId: fees.customerId,
       currency: fees.currency,
       billableMetricId: fees.billableMetricId,
+      targetWalletCode: fees.targetWalletCode,
       amountCents: sql<string>`sum(${fees.amountCents} + ${fees.taxesAmountCents} - ${fees.preciseCouponsAmountCents})`,
     })
     .from(requestedPeriods(requested))
@@ -52,7 +53,7 @@ const billedProgressively = question((db, organizationId: string, requested: str
     .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
     .innerJoin(fees, refersTo(fees.invoiceId, invoices))
     .where(counts)
-    .groupBy(fees.customerId, fees.currency, fees.billableMetricId),
+    .groupBy(fees.customerId, fees.currency, fees.billableMetricId, fees.targetWalletCode),
 );
 
 const progressive = question((db, organizationId: string, requested: string) =>

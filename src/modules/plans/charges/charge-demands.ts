@@ -1,3 +1,4 @@
+import { TARGET_WALLET_KEY } from '../../../core/wallets/target-wallet.js';
 import type { MetricDemand } from '../../billable-metrics/billable-metric.service.js';
 import type { SentChargeProperties, SentProperties } from './charge-properties.input.js';
 import type { UpdatePlanCharge } from './charge.input.js';
@@ -19,7 +20,11 @@ export function demandsOf(
     const known = demands.get(metricId) ?? NOTHING;
     demands.set(metricId, {
       paidInAdvance: known.paidInAdvance || (input.payInAdvance ?? current?.payInAdvance) === true,
-      dimensionKeys: [...known.dimensionKeys, ...dimensionKeysOf(input)],
+      dimensionKeys: [
+        ...known.dimensionKeys,
+        ...dimensionKeysOf(input),
+        ...(input.acceptsTargetWallet === true ? [TARGET_WALLET_KEY] : []),
+      ],
     });
   }
   return demands;

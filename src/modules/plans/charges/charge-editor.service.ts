@@ -287,6 +287,7 @@ function chargeRow(
     payInAdvance: charge.payInAdvance,
     invoiceable: charge.invoiceable,
     regroupPaidFees: charge.regroupPaidFees,
+    acceptsTargetWallet: charge.acceptsTargetWallet,
     prorated: charge.prorated,
     minAmountCents: charge.minAmountCents,
     pricingUnitId: charge.pricingUnitId,

@@ -153,6 +153,7 @@ export const chargeRepository = {
             payInAdvance: sql`excluded.pay_in_advance`,
             invoiceable: sql`excluded.invoiceable`,
             regroupPaidFees: sql`excluded.regroup_paid_fees`,
+            acceptsTargetWallet: sql`excluded.accepts_target_wallet`,
             prorated: sql`excluded.prorated`,
             minAmountCents: sql`excluded.min_amount_cents`,
             pricingUnitId: sql`excluded.pricing_unit_id`,

@@ -44,6 +44,7 @@ describe('a new charge (charges.md §1)', () => {
         properties: { amount: '0' },
         payInAdvance: false,
         invoiceable: true,
+        acceptsTargetWallet: null,
         regroupPaidFees: null,
         prorated: false,
         minAmountCents: 0n,
@@ -114,7 +115,6 @@ describe('a new charge (charges.md §1)', () => {
     ],
     [{ code: ' ' }, { code: ['value_is_mandatory'] }, 'a blank code is no default'],
     [{ invoiceDisplayName: 'x'.repeat(256) }, { invoiceDisplayName: ['value_is_too_long'] }, 'a line'],
-    [{ acceptsTargetWallet: true }, { acceptsTargetWallet: ['unsupported_value'] }, 'not built'],
     [
       { chargeModel: 'volume', payInAdvance: true },
       { payInAdvance: ['invalid_aggregation_type_or_charge_model'] },

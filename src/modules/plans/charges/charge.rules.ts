@@ -3,7 +3,6 @@ import { isChargeModel, type ChargeModel } from '../../../core/rating/charge-mod
 import { chargeErrors, type ChargeSettings } from '../../../core/rating/charge-rules.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText } from '../../../platform/errors/input-rules.js';
-import { refuseUnsupported } from '../../../platform/errors/refuse-unsupported.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 import { checkPricingUnit, type PricedIn } from './charge-pricing-unit.rules.js';
@@ -23,6 +22,7 @@ export interface RequestedCharge
   readonly code: string | null;
   /** Null: no metric has the id that was sent. */
   readonly metric: BillableMetric | null;
+  readonly acceptsTargetWallet: boolean | null;
   /** Undefined: unchanged. */
   readonly taxCodes: readonly string[] | undefined;
   /** Undefined: unchanged. */
@@ -56,7 +56,7 @@ export interface ChargeSituation {
 }
 
 /**
- * Validates the charges of a plan (charges.md §1–2). Settings that are not implemented are `unsupported_value`.
+ * Validates the charges of a plan (charges.md §1–2).
  * @returns the charges; use them only if no error was added.
  */
 export function checkCharges(
@@ -90,7 +90,6 @@ export function checkCharge(
   const code = given(sent.code, charge?.code) ?? null;
   if (code !== null || charge !== null) requireText(errors, `${path}code`, code);
   limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
-  refuseUnsupported(errors, path, sent, ['acceptsTargetWallet']);
   const metric = checkMetric(errors, path, sent, charge, situation);
   const pricedIn = checkPricingUnit(errors, `${path}appliedPricingUnit`, sent.appliedPricingUnit, {
     charge,
@@ -118,6 +117,7 @@ export function checkCharge(
   if (properties === null) return null;
   return {
     ...settings,
+    acceptsTargetWallet: given(sent.acceptsTargetWallet, charge?.acceptsTargetWallet) ?? null,
     ...pricedIn,
     current: charge,
     code,

@@ -1,4 +1,3 @@
-import { RestOnly } from '../../../platform/api/surfaces.js';
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -100,9 +99,12 @@ export class ChargeType {
   @Field(() => SafeInt, { description: MIN_AMOUNT_CENTS })
   minAmountCents!: bigint;
 
-  @Field(() => Boolean, { nullable: true, description: 'Not built yet: always null.' })
-  @RestOnly()
-  acceptsTargetWallet?: null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True if events may name the wallet that pays for them: usage is then also grouped by the property `target_wallet_code`.',
+  })
+  acceptsTargetWallet!: boolean | null;
 
   @Field(() => ID, {
     nullable: true,
@@ -174,8 +176,11 @@ export abstract class PlanChargeInput implements SentPlanCharge {
   @Field(() => AppliedPricingUnitInput, { nullable: true, description: "Defaults to the plan's currency." })
   appliedPricingUnit?: AppliedPricingUnitInput | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Not built yet.' })
-  @RestOnly()
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property.',
+  })
   acceptsTargetWallet?: boolean | null;
 }
 

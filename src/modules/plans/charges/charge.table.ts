@@ -57,6 +57,8 @@ export const charges = pgTable(
     payInAdvance: boolean('pay_in_advance').notNull().default(false),
     /** False: fees of single events are standalone, on no invoice (charges.md §8). */
     invoiceable: boolean('invoiceable').notNull().default(true),
+    /** True: events may name the wallet that pays for them (wallets.md §4). Null: not set. */
+    acceptsTargetWallet: boolean('accepts_target_wallet'),
     regroupPaidFees: text('regroup_paid_fees', { enum: ['invoice'] }),
     prorated: boolean('prorated').notNull().default(false),
     /** Spending minimum per period, in minor units of the currency, or pricing unit, of the prices (charges.md §9). */

@@ -1,3 +1,4 @@
+import { targetWalletOf } from '../../../core/wallets/target-wallet.js';
 import { meteringScope } from '../../../core/billing-windows.js';
 import { Big, ZERO } from '../../../core/decimal.js';
 import { toPreciseCents } from '../../../core/money.js';
@@ -66,6 +67,8 @@ export interface UnbilledCharge {
   readonly customerId: string;
   readonly currency: string;
   readonly billableMetricId: string;
+  /** The code of the wallet that the events name; null: any. */
+  readonly targetWalletCode: string | null;
   readonly amountCents: bigint;
 }
 
@@ -164,11 +167,12 @@ export class CustomerUsageService {
     );
     const taxesOn = await this.loadTaxes(db, actor, used);
     return used.flatMap(({ context, rated }) =>
-      rated.map((charge) => ({
+      rated.flatMap(byTargetWallet).map(({ targetWalletCode, part }) => ({
         customerId: context.customer.id,
         currency: context.plan.amountCurrency,
-        billableMetricId: charge.charge.billableMetricId,
-        amountCents: addUpPriced(bucketsOf([charge])).amountCents + taxesOn(context, charge),
+        billableMetricId: part.charge.billableMetricId,
+        targetWalletCode,
+        amountCents: addUpPriced(bucketsOf([part])).amountCents + taxesOn(context, part),
       })),
     );
   }
@@ -314,6 +318,16 @@ export class CustomerUsageService {
       }, 0n);
     };
   }
+}
+
+/** The parts of the usage of a charge that name one wallet each, or (null) none. */
+function byTargetWallet(charge: RatedCharge): { targetWalletCode: string | null; part: RatedCharge }[] {
+  const accepts = charge.charge.acceptsTargetWallet === true;
+  const parts = Map.groupBy(charge.buckets, ({ groupedBy }) => targetWalletOf(groupedBy, accepts));
+  return [...parts].map(([targetWalletCode, buckets]) => ({
+    targetWalletCode,
+    part: { ...charge, buckets },
+  }));
 }
 
 function distinct(ids: readonly string[]): string[] {

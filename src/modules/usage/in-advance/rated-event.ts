@@ -14,8 +14,8 @@ import {
   chargedMetric,
   type PricedCharge,
   priceOf,
+  pricingKeysOf,
   pricingOf,
-  propertiesOf,
 } from '../metering/priced-charge.js';
 
 /** The amount of a single event under a charge that is paid in advance. */
@@ -89,7 +89,7 @@ function bucketOfLast(priced: PricedCharge, events: readonly UsageEvent[]) {
   const match = filterMatcher(priced.filters, priced.filterValues);
   const properties = events.at(-1)?.properties ?? {};
   const filter = match(properties);
-  const keys = propertiesOf(priced, filter).pricingGroupKeys ?? [];
+  const keys = pricingKeysOf(priced, filter);
   const groupedBy = groupOf(keys, properties);
   const id = groupId(keys, groupedBy);
   const isOwn = (event: UsageEvent) =>

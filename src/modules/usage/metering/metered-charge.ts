@@ -15,7 +15,7 @@ import { ZERO, type Big } from '../../../core/decimal.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
 import type { Usage } from '../../../core/usage.js';
 import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
-import { chargedMetric, type PricedCharge, propertiesOf } from './priced-charge.js';
+import { chargedMetric, type PricedCharge, pricingKeysOf, propertiesOf } from './priced-charge.js';
 
 /**
  * Why usage is metered. `billed`: for an invoice; a charge in advance then has the units held at the end of the window,
@@ -66,7 +66,7 @@ export function groupKeysOf(
   filter: ChargeFilter | null,
   { group, isGrouped }: UsageSelection,
 ): readonly string[] {
-  const keys = isGrouped ? (propertiesOf(priced, filter).pricingGroupKeys ?? []) : [];
+  const keys = isGrouped ? pricingKeysOf(priced, filter) : [];
   return keys.filter((key) => !Object.hasOwn(group, key));
 }
 

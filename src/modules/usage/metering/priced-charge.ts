@@ -1,6 +1,7 @@
 import type { FilterValues } from '../../../core/metering/filters.js';
 import { Big } from '../../../core/decimal.js';
 import type { ChargeProperties, Price } from '../../../core/rating/charge-models.js';
+import { withTargetWallet } from '../../../core/wallets/target-wallet.js';
 import type { Pricing } from '../../../core/rating/pricing.js';
 import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
@@ -29,6 +30,12 @@ export function chargedMetric({ metric, filterValues }: PricedCharge): ChargedMe
 /** The properties of a filter, or (null) of the default bucket. */
 export function propertiesOf({ charge }: PricedCharge, filter: ChargeFilter | null): ChargeProperties {
   return filter?.properties ?? charge.properties;
+}
+
+/** The event properties that split the usage of a filter, or (null) of the default bucket, into groups with a price each. */
+export function pricingKeysOf(priced: PricedCharge, filter: ChargeFilter | null): readonly string[] {
+  const { pricingGroupKeys = [] } = propertiesOf(priced, filter);
+  return withTargetWallet(pricingGroupKeys, priced.charge.acceptsTargetWallet === true);
 }
 
 export function priceOf(priced: PricedCharge, filter: ChargeFilter | null): Price {

@@ -1,0 +1,56 @@
+import type { CustomerService } from '../../modules/customers/customer.service.js';
+import type { WalletEditor } from '../../modules/wallets/wallet-editor.service.js';
+import type { OwnedWallet, WalletChange } from '../../modules/wallets/wallet.changes.js';
+import type { Wallet } from '../../modules/wallets/wallet.table.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
+import type { Tx } from '../../platform/db/database.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import type { OngoingBalances } from '../estimates/ongoing-balances.js';
+
+interface Dependencies {
+  readonly customers: CustomerService;
+  readonly walletEditor: WalletEditor;
+  readonly ongoingBalances: OngoingBalances;
+  readonly changes: Changes<WalletChange>;
+}
+
+/** Announces wallets whose ongoing balances are used up, once until they are positive again. Source: wallets.md §6. */
+export class WalletDepletion {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Compares the ongoing balances of active wallets, whose customers the caller has locked. */
+  async review(tx: Tx, actor: Actor, wallets: readonly Wallet[]): Promise<void> {
+    const { customers, walletEditor, ongoingBalances, changes } = this.dependencies;
+    if (wallets.length === 0) return;
+    const customerIds = [...new Set(wallets.map(({ customerId }) => customerId))];
+    const owners = await customers.getMany(tx, actor, customerIds);
+    const balances = await ongoingBalances.of(tx, actor, wallets, [...owners.values()]);
+    const moved = wallets.flatMap((wallet): OwnedWallet[] => {
+      const { balanceCents } = expectPresent(balances.get(wallet.id), 'the ongoing balance');
+      const hasOngoingBalance = balanceCents > 0n;
+      if (hasOngoingBalance === wallet.hadOngoingBalance) return [];
+      const customer = expectPresent(owners.get(wallet.customerId), 'the customer of a wallet');
+      return [{ wallet: { ...wallet, hadOngoingBalance: hasOngoingBalance }, customer }];
+    });
+    await walletEditor.noteOngoing(
+      tx,
+      moved.map(({ wallet }) => wallet),
+    );
+    const depleted = moved.filter(({ wallet }) => !wallet.hadOngoingBalance);
+    if (depleted.length > 0)
+      await changes.announce(tx, actor, { type: 'wallet.depleted', wallets: depleted });
+  }
+
+  /**
+   * Notes which wallets that had nothing left have something again, in the transaction that brings it: what is used
+   * before the next comparison may be all of it.
+   */
+  async filled(tx: Tx, actor: Actor, wallets: readonly Wallet[]): Promise<void> {
+    await this.review(
+      tx,
+      actor,
+      wallets.filter((wallet) => !wallet.hadOngoingBalance && wallet.balanceCents > 0n),
+    );
+  }
+}
