@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly outgoing?: OutgoingHttp;
   /** Address under which others reach the server. */
   readonly publicUrl?: string;
+  /** Address at which VAT numbers are checked; by default, they are not. */
+  readonly vatRegistryUrl?: string | null;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -54,7 +56,7 @@ export interface App {
 
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connections, clock, log, limits, outgoing, publicUrl } = options;
+  const { connections, clock, log, limits, outgoing, publicUrl, vatRegistryUrl } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -64,6 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(limits === undefined ? {} : { limits }),
     ...(outgoing === undefined ? {} : { outgoing }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));

@@ -101,6 +101,7 @@ async function startParts(
       userAgent: `Tollgate/${VERSION}`,
     }),
     publicUrl: config.publicUrl ?? listener.url,
+    vatRegistryUrl: config.vatRegistryUrl,
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();

@@ -16,6 +16,7 @@ export interface Foundations {
   readonly limits?: Limits;
   readonly outgoing?: OutgoingHttp;
   readonly publicUrl?: string;
+  readonly vatRegistryUrl?: string | null;
 }
 
 /** Used by programs that listen on no port. */
@@ -37,6 +38,8 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly outgoing: OutgoingHttp;
   /** Address of the server, without a slash at its end, for what is made outside of a request. */
   readonly publicUrl: string;
+  /** Address at which the VAT registry of the EU checks numbers; null if it is not asked. */
+  readonly vatRegistryUrl: string | null;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -50,6 +53,8 @@ export function createPlatformServices({
   limits = DEFAULT_LIMITS,
   outgoing = new OutgoingHttp(),
   publicUrl = NO_PUBLIC_URL,
+  vatRegistryUrl = null,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
-  return { connections, jobsDb: connections.jobs, clock, log, metrics, limits, outgoing, publicUrl };
+  const jobsDb = connections.jobs;
+  return { connections, jobsDb, clock, log, metrics, limits, outgoing, publicUrl, vatRegistryUrl };
 }

@@ -46,6 +46,8 @@ interface TestServerOptions {
   readonly metricsToken?: string;
   /** Default: refuses private addresses. */
   readonly outgoing?: OutgoingHttp;
+  /** Default: VAT numbers are not checked. */
+  readonly vatRegistryUrl?: string;
 }
 
 /** `TEST_POOL_MAX=1` finds code that takes a second connection while it has one: it gets none (docs/adr/0027). */
@@ -67,7 +69,7 @@ export async function serveApp(
   options: TestServerOptions = {},
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
-  const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
+  const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing, vatRegistryUrl } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -85,6 +87,7 @@ export async function serveApp(
     metricsToken,
     publicUrl: TEST_PUBLIC_URL,
     ...(outgoing === undefined ? {} : { outgoing }),
+    ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

@@ -18,7 +18,10 @@ export interface OwnedFees {
 }
 
 export type InvoiceChange =
-  | ChangeOf<'invoice.drafted' | 'invoice.finalized', { invoices: readonly OwnedInvoice[] }>
+  | ChangeOf<
+      'invoice.drafted' | 'invoice.finalized' | 'invoice.ready_to_finalize',
+      { invoices: readonly OwnedInvoice[] }
+    >
   | ChangeOf<'invoice.deleted' | 'invoice.payment_status_updated', OwnedInvoice & { before: Representation }>
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
   | ChangeOf<'invoice.payment_dispute_lost' | 'invoice.voided', OwnedInvoice>

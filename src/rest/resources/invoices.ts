@@ -16,6 +16,7 @@ export const invoices = resource({
     refresh: { method: 'PUT' },
     finalize: { method: 'PUT' },
     void: { method: 'POST' },
+    retry: { method: 'POST' },
     lose_dispute: { method: 'POST', mutation: 'loseInvoiceDispute' },
   },
   represents: 'invoice',
