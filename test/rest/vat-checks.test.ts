@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import {
   advanceClock,
+  applyCoupon,
   createAddOn,
   createClock,
+  createCoupon,
   createCustomer,
   createPlan,
   createTax,
@@ -225,6 +227,7 @@ test('coupons count while it waits; credits after taxes when it is issued', asyn
   answer = { valid: false };
   const clock = await createClock(client, { frozen_time: '2027-03-01T00:00:00Z' });
   const customer = await business({ test_clock_id: clock.svc_id, net_payment_term: 3 });
+  await applyCoupon(client, customer, await createCoupon(client));
   await createWallet(client, customer, { granted_credits: '30.0', rate_amount: '1.0', currency: 'EUR' });
   const plan = await createPlan(client, {
     amount_cents: 10_000,
@@ -233,7 +236,11 @@ test('coupons count while it waits; credits after taxes when it is issued', asyn
   });
   const subscription = await subscribe(client, customer, plan);
   const [pending] = await invoicesOf(customer);
-  expect(pending).toMatchObject({ status: 'pending', prepaid_credit_amount_cents: 0 });
+  expect(pending).toMatchObject({
+    status: 'pending',
+    coupons_amount_cents: 1_000,
+    prepaid_credit_amount_cents: 0,
+  });
   const ended = await client.delete(`/subscriptions/${subscription.external_id}`);
   expect([ended.status, ended.body.code]).toEqual([405, 'cannot_terminate_with_pending_taxes']);
   await advanceClock(client, clock, '2027-03-05T12:00:00Z');
@@ -244,9 +251,10 @@ test('coupons count while it waits; credits after taxes when it is issued', asyn
     status: 'finalized',
     issuing_date: '2027-03-05',
     payment_due_date: '2027-03-08',
-    taxes_amount_cents: 1_900,
+    coupons_amount_cents: 1_000,
+    taxes_amount_cents: 1_710,
     prepaid_credit_amount_cents: 3_000,
-    total_amount_cents: 8_900,
+    total_amount_cents: 7_710,
   });
   expect((await client.delete(`/subscriptions/${subscription.external_id}`)).status).toBe(200);
 });

@@ -69,7 +69,14 @@ export async function serveApp(
   options: TestServerOptions = {},
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
-  const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing, vatRegistryUrl } = options;
+  const {
+    limits,
+    connections: most,
+    corsOrigins = [],
+    metricsToken = null,
+    outgoing,
+    vatRegistryUrl,
+  } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,

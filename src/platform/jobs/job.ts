@@ -28,7 +28,11 @@ export class QueuedJob<Payload extends object> {
    * @param afterSeconds runs it so much later.
    * @param queueName runs it after the other jobs of this queue, one at a time.
    */
-  async enqueue(tx: Tx, payload: Payload, { jobKey, afterSeconds = 0, queueName }: QueueOptions = {}): Promise<void> {
+  async enqueue(
+    tx: Tx,
+    payload: Payload,
+    { jobKey, afterSeconds = 0, queueName }: QueueOptions = {},
+  ): Promise<void> {
     await tx.execute(
       sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json,
         queue_name := ${queueName ?? null}::text, job_key := ${jobKey ?? null}::text, run_at := now() + make_interval(secs => ${afterSeconds}::int))`,
