@@ -100,7 +100,7 @@ export const lifetimeUsageRepository = {
           eq(fees.feeType, 'charge'),
           isNull(fees.deletedAt),
           eq(invoices.invoiceType, 'subscription'),
-          // Usage on an invoice that waits for its taxes is invoiced too (docs/adr/0076).
+          // Usage on an invoice that waits for its taxes is invoiced too (docs/adr/0080).
           isOneOf(invoices.status, ['draft', 'pending', 'failed', 'finalized']),
         ),
       )

@@ -88,7 +88,7 @@ export const invoices = pgTable(
     invoiceType: text('invoice_type', { enum: INVOICE_TYPES }).notNull(),
     status: text('status', { enum: INVOICE_STATUSES }).notNull(),
     paymentStatus: text('payment_status', { enum: PAYMENT_STATUSES }).notNull(),
-    /** Set if its taxes depend on an outside service; null if it never waited for one (docs/adr/0076). */
+    /** Set if its taxes depend on an outside service; null if it never waited for one (docs/adr/0080). */
     taxStatus: text('tax_status', { enum: TAX_STATUSES }),
     /** Why its taxes could not be computed, until they are. */
     taxError: jsonb('tax_error').$type<TaxError>(),

@@ -1,4 +1,4 @@
--- Invoices that wait for their taxes, and the check of rows that were there before 0062; reads tables while others read and write
+-- Invoices that wait for their taxes, and the check of rows that were there before 0071; reads tables while others read and write
 -- them. The index is dropped first, in case an earlier attempt left it invalid.
 -- not in a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "invoices_untaxed";--> statement-breakpoint
