@@ -1,6 +1,6 @@
 // Sources: taxes.md §6.1, §6.3.
 import { expect, test } from '@jest/globals';
-import { euTaxCodeOf, euTaxesOn, isEuCountry } from './eu-taxes.js';
+import { euTaxCodeAfterCheck, euTaxCodeOf, euTaxesOn, isEuCountry } from './eu-taxes.js';
 
 const taxes = new Map(euTaxesOn('2027-01-01').map((tax) => [tax.code, tax]));
 
@@ -67,3 +67,19 @@ test.each<[string, string | null, string | null, string | null, string | null]>(
 ])('entity %s, customer %s, number %s, postcode %s: %s', (entity, country, number, zipcode, code) => {
   expect(euTaxCodeOf({ country, zipcode, taxIdentificationNumber: number }, entity)).toBe(code);
 });
+
+test.each<[string, string | null, string | null, string | null, string]>([
+  ['NL', 'DE', 'DE', '10115', 'svc_eu_reverse_charge'],
+  ['NL', 'NL', 'NL', null, 'svc_eu_nl_standard'],
+  ['NL', 'BE', null, null, 'svc_eu_be_standard'],
+  ['NL', null, null, null, 'svc_eu_nl_standard'],
+  ['NL', 'US', null, null, 'svc_eu_tax_exempt'],
+  ['NL', 'US', 'DE', null, 'svc_eu_reverse_charge'],
+  ['ES', 'NL', 'ES', '38001', 'svc_eu_es_exception_canary_islands'],
+])(
+  'entity %s, customer %s, checked in %s, postcode %s: %s',
+  (entity, country, registeredIn, zipcode, code) => {
+    const customer = { country, zipcode, taxIdentificationNumber: 'checked' };
+    expect(euTaxCodeAfterCheck(customer, entity, registeredIn)).toBe(code);
+  },
+);

@@ -166,6 +166,22 @@ export function euTaxCodeOf(customer: TaxedCustomer, entityCountry: string): str
   return isBusiness ? null : codeOfPrivate(customer, entityCountry);
 }
 
+/**
+ * The code of the EU tax of a customer whose VAT number was checked.
+ * @param entityCountry as for `euTaxCodeOf`.
+ * @param registeredIn the country whose registry knows the number; null if none does. Source: taxes.md §6.3.
+ */
+export function euTaxCodeAfterCheck(
+  customer: TaxedCustomer,
+  entityCountry: string,
+  registeredIn: string | null,
+): string {
+  if (registeredIn === null) return codeOfPrivate(customer, entityCountry);
+  if (registeredIn !== entityCountry) return REVERSE_CHARGE_CODE;
+  const territory = customer.zipcode === null ? null : territoryCodeOf(entityCountry, customer.zipcode);
+  return territory ?? standardCode(entityCountry);
+}
+
 /** In France, only businesses have the taxes of special territories. */
 function territoryOf({ country, zipcode, taxIdentificationNumber }: TaxedCustomer): string | null {
   if (country === null || zipcode === null) return null;

@@ -43,6 +43,8 @@ export interface AppOptions {
   readonly publicUrl?: string;
   /** The program of the threads that render documents; by default the one that is built. */
   readonly documentThread?: URL;
+  /** Address at which VAT numbers are checked; by default, they are not. */
+  readonly vatRegistryUrl?: string | null;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -57,7 +59,7 @@ export interface App {
 
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connections, clock, log, limits, outgoing, publicUrl, documentThread } = options;
+  const { connections, clock, log, limits, outgoing, publicUrl, documentThread, vatRegistryUrl } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -68,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(outgoing === undefined ? {} : { outgoing }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(documentThread === undefined ? {} : { documentThread }),
+    ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));

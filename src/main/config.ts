@@ -39,6 +39,9 @@ function isBaseUrl(text: string): boolean {
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
+/** The operation of the registry of the European Commission that checks one VAT number. */
+const VIES = 'https://ec.europa.eu/taxation_customs/vies/rest-api/check-vat-number';
+
 /** All settings except the limits. Source: extensions.md §4. */
 const settings = {
   PORT: z
@@ -104,6 +107,16 @@ const settings = {
     .describe(
       'hosts to which webhooks may be sent although their addresses are private, separated by commas',
     ),
+  VAT_REGISTRY: z
+    .string()
+    .refine(
+      (text) => text === 'off' || isBaseUrl(text),
+      'must be off, or an address such as https://registry.example/check',
+    )
+    .default(VIES)
+    .describe(
+      'address at which the registry of the EU, VIES, checks VAT numbers of customers under EU tax management; `off`: they are not checked',
+    ),
   CORS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -140,6 +153,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Null for that of the listener. */
   readonly publicUrl: string | null;
+  /** Null if VAT numbers are not checked. */
+  readonly vatRegistryUrl: string | null;
   readonly webhookAllowPrivateNetworks: boolean;
   readonly webhookAllowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
@@ -206,6 +221,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     adminKeyFile: data.ADMIN_KEY_FILE ?? null,
     metricsToken: data.METRICS_TOKEN ?? null,
     publicUrl: data.PUBLIC_URL ?? null,
+    vatRegistryUrl: data.VAT_REGISTRY === 'off' ? null : data.VAT_REGISTRY,
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS ?? [],
     corsOrigins: data.CORS_ORIGINS ?? [],

@@ -20,6 +20,8 @@ import type { CreditNoteChange } from '../modules/credit-notes/credit-note.chang
 import type { CreditNote } from '../modules/credit-notes/credit-note.table.js';
 import type { CustomerChange } from '../modules/customers/customer.changes.js';
 import type { Customer } from '../modules/customers/customer.table.js';
+import type { RegistryAnswer } from '../modules/customers/vat-registry.js';
+import { queueTaxes } from '../modules/invoices/issuing/pending-invoices.job.js';
 import type { FeatureChange } from '../modules/features/feature.changes.js';
 import { billsTopUp } from '../modules/invoices/issuing/top-up-invoices.service.js';
 import type { DraftsOf } from '../modules/invoices/records/draft-invoice.repository.js';
@@ -189,6 +191,22 @@ export function reactionsOf(
     ],
 
     'customer.created': [records('customer.created', ofCustomer)],
+    'customer.vat_check_failed': [
+      records('customer.vies_check', ({ customer, outcome: { error } }) => ({
+        ...ofCustomer({ customer }),
+        sentWith: { vies_check: { valid: false, valid_format: true, error } },
+      })),
+    ],
+    'customer.vat_check_ended': [
+      records('customer.vies_check', ({ customer, outcome }) =>
+        outcome.type === 'answered'
+          ? { ...ofCustomer({ customer }), sentWith: { vies_check: shownAnswer(outcome.answer) } }
+          : [],
+      ),
+      refreshesDrafts(({ customer }) => ({ customerId: customer.id })),
+      (tx, { organizationId }, { customer: { id: customerId } }) =>
+        queueTaxes(tx, { organizationId, customerId }),
+    ],
     'customer.updated': [
       async (tx, actor, { customer, now, datesInvoicesAnew }) => {
         if (datesInvoicesAnew) await draftInvoices.redate(tx, actor, customer, now);
@@ -196,8 +214,12 @@ export function reactionsOf(
       async (tx, actor, { customer, now, hasNewZone }) => {
         if (hasNewZone) await zoneChange.reschedule(tx, actor, customer, now);
       },
-      async (tx, actor, { customer, hasNewTaxes }) => {
-        if (hasNewTaxes) await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
+      async (tx, actor, { customer, hasNewTaxes, vatCheck }) => {
+        if (hasNewTaxes || vatCheck !== 'unchanged')
+          await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
+      },
+      async (tx, { organizationId }, { customer: { id: customerId }, vatCheck }) => {
+        if (vatCheck === 'ended') await queueTaxes(tx, { organizationId, customerId });
       },
       records('customer.updated', (change) => ({ ...ofCustomer(change), before: change.before })),
     ],
@@ -253,9 +275,14 @@ export function reactionsOf(
 
     'invoice.drafted': [
       records('invoice.drafted', ({ invoices }) => invoices.map(ofInvoice)),
-      records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
+      records('invoice.ready_to_finalize', ({ invoices }) =>
+        invoices.filter(({ invoice }) => invoice.taxStatus !== 'pending').map(ofInvoice),
+      ),
       reviewsAlerts(({ invoices }) => ofUsage(invoices)),
       (tx, actor, change) => automaticTopUps.drafted(tx, actor, change),
+    ],
+    'invoice.ready_to_finalize': [
+      records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
     ],
     'invoice.finalized': [
       (tx, actor, { invoices }) =>
@@ -429,6 +456,12 @@ function ofSubscription({ subscription, customer }: OwnedSubscription): Recorded
     externalCustomerId: customer.externalId,
     externalSubscriptionId: subscription.externalId,
   };
+}
+
+/** The answer of the VAT registry, as webhooks show it. Source: taxes.md §6.4. */
+function shownAnswer({ isValid, countryCode, name, address }: RegistryAnswer): Representation {
+  const valid = { valid: isValid, valid_format: true };
+  return isValid ? { ...valid, country_code: countryCode, name, address } : valid;
 }
 
 /** A threshold as REST shows it. */

@@ -101,6 +101,7 @@ async function startParts(
       allowedHosts: config.webhookAllowedHosts,
       userAgent: `Tollgate/${VERSION}`,
     }),
+    vatRegistryUrl: config.vatRegistryUrl,
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();

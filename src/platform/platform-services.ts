@@ -19,6 +19,7 @@ export interface Foundations {
   readonly publicUrl?: string;
   /** The program of the threads that render documents; by default the one that is built. */
   readonly documentThread?: URL | null;
+  readonly vatRegistryUrl?: string | null;
 }
 
 /** Used by programs that listen on no port. */
@@ -41,6 +42,8 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   /** Address of the server, without a slash at its end, for what is made outside of a request. */
   readonly publicUrl: string;
   readonly documentThread: URL | null;
+  /** Address at which the VAT registry of the EU checks numbers; null if it is not asked. */
+  readonly vatRegistryUrl: string | null;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -55,6 +58,7 @@ export function createPlatformServices({
   outgoing = new OutgoingHttp(),
   publicUrl = NO_PUBLIC_URL,
   documentThread = null,
+  vatRegistryUrl = null,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   return {
     connections,
@@ -66,5 +70,6 @@ export function createPlatformServices({
     outgoing,
     publicUrl,
     documentThread,
+    vatRegistryUrl,
   };
 }

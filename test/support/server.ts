@@ -48,6 +48,8 @@ interface TestServerOptions {
   readonly outgoing?: OutgoingHttp;
   /** The program of the threads that render documents. */
   readonly documentThread?: URL;
+  /** Default: VAT numbers are not checked. */
+  readonly vatRegistryUrl?: string;
 }
 
 /** Loads the sources, as the tests do. */
@@ -73,7 +75,7 @@ export async function serveApp(
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
-  const { documentThread = DOCUMENT_THREAD } = options;
+  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -92,6 +94,7 @@ export async function serveApp(
     publicUrl: TEST_PUBLIC_URL,
     ...(outgoing === undefined ? {} : { outgoing }),
     documentThread,
+    ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

@@ -29,7 +29,7 @@ export class DraftInvoiceResolver {
 
   @Mutation(() => InvoicePayload, { description: 'Finalizes a draft invoice before its grace period ends.' })
   @Permission('invoice', 'write')
-  @FailsWith({ notFound: ['invoice'] })
+  @FailsWith({ notFound: ['invoice'], forbidden: ['cannot_finalize_with_pending_taxes'] })
   async finalizeInvoice(
     @Ctx() context: Context,
     @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,

@@ -45,24 +45,35 @@ export class DraftInvoices {
   /**
    * Finalizes a draft before its grace period ends.
    * @returns the invoice; one that is closed instead is shown as the draft that it was last.
-   * @throws AppError as `finalizeAll`.
+   * @throws AppError as `finalizeAll`; kind `forbidden`, `cannot_finalize_with_pending_taxes`, while the VAT number of its
+   *   customer is checked.
    */
   async finalize(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const [finalized] = await this.finalizeAll(tx, actor, [id]);
+    const [finalized] = await this.finalizeAll(tx, actor, [id], ({ customer }) => {
+      if (customer.vatCheckId !== null) throw new AppError('forbidden', 'cannot_finalize_with_pending_taxes');
+    });
     const { status, ...invoice } = expectPresent(finalized, 'the finalized invoice');
     return { ...invoice, status: status === 'closed' ? 'draft' : status };
   }
 
   /**
-   * Finalizes drafts: those of one customer as if one after the other, in the order given.
+   * Finalizes drafts: those of one customer as if one after the other, in the order given. One whose taxes are not known
+   * becomes pending.
+   * @param check throws if a draft must not be finalized.
    * @returns the invoices, in the same order.
    * @throws AppError `invoice_not_found`, also for one that is no draft; `test_clock_advancing`.
    */
-  async finalizeAll(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Invoice[]> {
+  async finalizeAll(
+    tx: Tx,
+    actor: Actor,
+    ids: readonly string[],
+    check: (draft: LockedInvoice) => void = () => undefined,
+  ): Promise<Invoice[]> {
     if (ids.length === 0) return [];
     const { invoiceSettlement, draftInvoices, draftRecomputation } = this.dependencies;
     const locked = await invoiceSettlement.lockMany(tx, actor, ids);
     if (locked.some(({ invoice }) => invoice.status !== 'draft')) throw notFound('invoice');
+    locked.forEach(check);
     await this.refreshCountedBy(tx, actor, locked);
     return inCustomerRounds(locked, async (round) =>
       draftInvoices.finalize(tx, actor, await draftRecomputation.recompute(tx, actor, round)),

@@ -16,6 +16,7 @@ import { roundHalfAwayFromZero } from '../../core/money.js';
 import type { ZonedWindow } from '../../core/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
+import { notAllowed } from '../../platform/errors/app-error.js';
 import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-issuing.service.js';
 import {
   amountsOf,
@@ -25,6 +26,8 @@ import {
 } from '../../modules/credit-notes/credit-source.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
 import type { Fee } from '../../modules/invoices/records/fee.table.js';
+import { isUntaxed } from '../../modules/invoices/settlement/invoice-dues.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
@@ -39,7 +42,8 @@ export class UnusedCredit {
   ) {}
 
   /**
-   * Issues the credit notes of a subscription that has ended in this transaction: one for each fee that paid for later
+   * Issues the credit notes of a subscription that has ended in this transaction, unless taxes of the credited invoice are
+   * pending (AppError `cannot_terminate_with_pending_taxes`): one for each fee that paid for later
    * dates. That is mostly its last fee; after a change of zone it may be two (periods.md §9.3).
    */
   async issue(
@@ -68,6 +72,7 @@ export class UnusedCredit {
     const { source } = locked;
     const paid = source.fees.find((one) => one.fee.id === fee.id);
     if (paid === undefined || source.invoice.status === 'voided') return;
+    if (awaitsTaxes(locked.locked)) throw notAllowed('cannot_terminate_with_pending_taxes');
     const unused = { ...end, lastFee: lastFeeOf(paid, end.terms, windowOf(invoiced)) };
     const amountCents = unusedCents(unused);
     if (amountCents.eq(0)) return;
@@ -85,6 +90,14 @@ export class UnusedCredit {
       }),
     });
   }
+}
+
+/**
+ * True if the taxes of an invoice are not known, so that nobody knows what to give back. A draft gets them when it is
+ * refreshed, soon after the check of the VAT number has ended.
+ */
+function awaitsTaxes({ invoice, customer }: LockedInvoice): boolean {
+  return isUntaxed(invoice) && (invoice.status !== 'draft' || customer.vatCheckId !== null);
 }
 
 /** The fee less its part for days before a gated change of plan, which was credited then (subscriptions.md §12). */

@@ -90,7 +90,7 @@ export class InvoicePreviews {
     const since = newId();
     if (typeof externalId !== 'string') {
       const named = { ...members, externalId: randomUUID(), billingEntityCode: billingEntityCode ?? null };
-      const customer = await customers.create(tx, actor, named);
+      const customer = await customers.skipVatCheck(tx, actor, await customers.create(tx, actor, named));
       return { customer, now: await testClocks.now(tx, actor, null), since };
     }
     if (typeof billingEntityCode === 'string') {
@@ -98,7 +98,9 @@ export class InvoicePreviews {
     }
     const known = await customers.lockNamed(tx, actor, externalId);
     const isChanged = Object.keys(members).length > 0;
-    const customer = isChanged ? await customers.update(tx, actor, { id: known.id, ...members }) : known;
+    const changed = isChanged ? await customers.update(tx, actor, { id: known.id, ...members }) : known;
+    // A preview shows the taxes that the customer has now.
+    const customer = await customers.skipVatCheck(tx, actor, changed);
     return { customer, now: await testClocks.now(tx, actor, customer.testClockId), since };
   }
 

@@ -59,7 +59,7 @@ export class EventInvoicing {
         continue;
       }
       const invoice = await issuing.issue(tx, actor, inAdvanceInvoice(context, { windows, fees: [fee] }));
-      if (invoice?.status !== 'finalized') continue;
+      if (invoice?.status !== 'finalized' && invoice?.status !== 'pending') continue;
       const created = await fees.ofInvoices(tx, actor, [invoice.id]);
       await fees.announce(tx, actor, [{ customer, fees: created.get(invoice.id) ?? [] }]);
     }

@@ -20,6 +20,7 @@ export class SubscriptionTerminationResolver {
   @Permission('subscription', 'write')
   @FailsWith({
     notFound: ['subscription'],
+    notAllowed: ['cannot_terminate_with_pending_taxes'],
     fields: ['invalid_value', 'subscription_incomplete', 'next_subscription_incomplete'],
   })
   async terminateSubscription(

@@ -46,7 +46,7 @@ export class SubscriptionTermination {
    * @returns the subscription as it then is.
    * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`;
    *   `base: subscription_incomplete`, `next_subscription_incomplete` while
-   *   it, or the next subscription of its chain, is pending payment.
+   *   it, or the next subscription of its chain, is pending payment; kind `notAllowed`, `cannot_terminate_with_pending_taxes`.
    */
   async terminate(tx: Tx, actor: Actor, input: TerminateSubscription): Promise<Subscription> {
     const context = await this.subscriptions.lockLive(tx, actor, input.id);

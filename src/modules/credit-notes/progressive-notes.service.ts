@@ -10,6 +10,7 @@ import type { FeeService } from '../invoices/records/fee.service.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { CreditNoteIssuing } from './credit-note-issuing.service.js';
 import { creditNoteRepository } from './credit-note.repository.js';
+import { checkInvoice } from './credit-note.rules.js';
 import {
   creditableOf,
   creditedFee,
@@ -45,6 +46,8 @@ export class ProgressiveNotesService implements ProgressiveNotes {
     const { issuing } = this.dependencies;
     for (const { invoiceId, excessCents } of overbilled) {
       const locked = await issuing.lock(tx, actor, invoiceId);
+      // Nothing can be given back of an invoice that waits for its taxes; billing is repeated until it has them.
+      checkInvoice(locked.source.invoice);
       const shares = await this.sharesOf(tx, actor, locked.source);
       const items = itemsOf(locked.source, shares, excessCents);
       const amounts = creditNoteAmounts(items.map(creditedFee), NO_TAXES_GIVEN_BACK);

@@ -1,11 +1,20 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
+import type { VatCheckOutcome } from './customer.service.js';
 import type { Customer } from './customer.table.js';
 
 export type CustomerChange =
   | ChangeOf<'customer.created', { customer: Customer }>
   | ChangeOf<'customer.updated', UpdatedCustomer>
-  | ChangeOf<'customer.deleted', { customer: Customer; before: Representation }>;
+  | ChangeOf<'customer.deleted', { customer: Customer; before: Representation }>
+  | ChangeOf<'customer.vat_check_failed', { customer: Customer; outcome: OutcomeOf<'unavailable'> }>
+  /** The customer does not wait for the VAT registry any more. It has new taxes if the registry has answered. */
+  | ChangeOf<
+      'customer.vat_check_ended',
+      { customer: Customer; outcome: OutcomeOf<'answered' | 'not_asked'> }
+    >;
+
+type OutcomeOf<Type extends VatCheckOutcome['type']> = Extract<VatCheckOutcome, { type: Type }>;
 
 interface UpdatedCustomer {
   readonly customer: Customer;
@@ -18,4 +27,6 @@ interface UpdatedCustomer {
   readonly hasNewZone: boolean;
   /** True if its own taxes were replaced. */
   readonly hasNewTaxes: boolean;
+  /** `started`: its taxes depend on a check of its VAT number. `ended`: they do not any more. */
+  readonly vatCheck: 'started' | 'ended' | 'unchanged';
 }

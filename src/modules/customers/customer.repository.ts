@@ -126,6 +126,22 @@ export const customerRepository = {
     return customer;
   },
 
+  /** Stores the check of a customer's VAT number that has no answer yet, also of a deleted customer. */
+  async setVatCheck(
+    tx: Tx,
+    organizationId: string,
+    id: string,
+    vatCheckId: string | null,
+  ): Promise<Customer> {
+    const [customer] = await tx
+      .update(customers)
+      .set({ vatCheckId })
+      .where(and(eq(customers.organizationId, organizationId), eq(customers.id, id)))
+      .returning();
+    if (customer === undefined) throw new Error(`No customer ${id}.`);
+    return customer;
+  },
+
   /** Locks customers in the order of their ids, as every lock of several customers does. */
   lockMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
     return lockByIds(tx, organizationId, ids);

@@ -1,4 +1,7 @@
+import { euTaxCodeAfterCheck } from '../../core/eu-taxes.js';
 import { customerSlug } from '../../core/invoice-number.js';
+import { secondsUntilNextVatCheck } from '../../core/vat-check-waits.js';
+import type { VatNumber } from '../../core/vat-numbers.js';
 import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
@@ -28,7 +31,9 @@ import { customerMetadataRepository } from './customer-metadata.repository.js';
 import { type CustomerKey, customerRepository } from './customer.repository.js';
 import { type Customer, type CustomerMetadata, customerTaxList } from './customer.table.js';
 import { validateCustomer } from './customer.validation.js';
-import { assignedTaxCodes } from './eu-tax-assignment.js';
+import { assignTaxes } from './eu-tax-assignment.js';
+import { queueVatCheck, type VatCheck } from './vat-check.job.js';
+import type { RegistryAnswer, VatRegistry } from './vat-registry.js';
 
 const refuseTakenId = refuseTaken('customers_external_id', 'externalId');
 
@@ -38,7 +43,7 @@ interface CustomerList {
   readonly page: PageRequest;
 }
 
-type ReplacedLists = Pick<CustomerMembers, 'metadata'> & {
+type ReplacedLists = Partial<Pick<CustomerMembers, 'metadata'>> & {
   readonly taxCodes: readonly string[] | undefined;
 };
 
@@ -48,6 +53,22 @@ interface CustomerServiceParts {
   readonly testClocks: TestClockService;
   readonly snapshots: Snapshots<'customer'>;
   readonly changes: Changes<CustomerChange>;
+  /** Null if no registry is asked. */
+  readonly vatRegistry: VatRegistry | null;
+}
+
+/** The outcome of an attempt to check a VAT number. */
+export type VatCheckOutcome =
+  | { readonly type: 'answered'; readonly number: VatNumber; readonly answer: RegistryAnswer }
+  | { readonly type: 'unavailable'; readonly error: string }
+  /** The registry was switched off after the check was requested. */
+  | { readonly type: 'not_asked' };
+
+/** A customer after its EU taxes were evaluated. */
+interface EvaluatedCustomer {
+  readonly customer: Customer;
+  /** The codes of the taxes that it gets; undefined if its taxes stay. */
+  readonly taxCodes: readonly string[] | undefined;
 }
 
 /** Reads, locks and changes customers. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
@@ -206,6 +227,51 @@ export class CustomerService {
     return customer;
   }
 
+  /**
+   * Records the outcome of an attempt to check a customer's VAT number, also of a deleted customer. An answer decides its
+   * taxes; without one, they stay, and another attempt is queued. Source: taxes.md §6.3, §6.4.
+   */
+  async recordVatCheck(tx: Tx, actor: Actor, check: VatCheck, outcome: VatCheckOutcome): Promise<void> {
+    const { changes } = this.parts;
+    const [pending] = await this.lockMany(tx, actor, [check.customerId]);
+    if (pending?.vatCheckId !== check.checkId) return;
+    if (outcome.type === 'unavailable') {
+      const failures = check.failures + 1;
+      await queueVatCheck(tx, { ...check, failures }, secondsUntilNextVatCheck(failures));
+      await changes.announce(tx, actor, { type: 'customer.vat_check_failed', customer: pending, outcome });
+      return;
+    }
+    const customer = await this.setVatCheck(tx, actor, pending, null);
+    const code = outcome.type === 'answered' ? await this.taxCodeAfter(tx, actor, customer, outcome) : null;
+    if (code !== null) {
+      await this.parts.taxes.restoreEuTaxes(tx, actor, [code]);
+      await this.replaceLists(tx, actor, customer, { taxCodes: [code] });
+    }
+    await changes.announce(tx, actor, { type: 'customer.vat_check_ended', customer, outcome });
+  }
+
+  /** Ends the check of a customer's VAT number without an answer, as for a preview, which is rolled back. */
+  async skipVatCheck(tx: Tx, actor: Actor, customer: Customer): Promise<Customer> {
+    return customer.vatCheckId === null ? customer : this.setVatCheck(tx, actor, customer, null);
+  }
+
+  /** The code of the tax that a checked customer gets; null if its billing entity has no EU tax management any more. */
+  private async taxCodeAfter(
+    tx: Tx,
+    actor: Actor,
+    customer: Customer,
+    { number, answer }: Extract<VatCheckOutcome, { type: 'answered' }>,
+  ): Promise<string | null> {
+    const { organizations } = this.parts;
+    const { euTaxManagement, country } = await organizations.billingEntity(
+      tx,
+      actor,
+      customer.billingEntityId,
+    );
+    if (!euTaxManagement || country === null) return null;
+    return euTaxCodeAfterCheck(customer, country, answer.isValid ? number.country : null);
+  }
+
   /** Deletes the rows of customers with their taxes and metadata, after everything else they own. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     const { organizationId } = actor;
@@ -249,7 +315,7 @@ export class CustomerService {
     const createdAt = await testClocks.now(tx, actor, testClockId);
     const billingEntityId = await this.billingEntityId(tx, actor, input.billingEntityCode ?? null);
     const { documentNumberPrefix } = await organizations.defaultBillingEntity(tx, actor);
-    const customer = await customerRepository.insertUnlessTaken(tx, {
+    const inserted = await customerRepository.insertUnlessTaken(tx, {
       ...columnsOf(input, null),
       id: newId(),
       organizationId: actor.organizationId,
@@ -261,8 +327,8 @@ export class CustomerService {
       createdAt,
       updatedAt: createdAt,
     });
-    if (customer === null) return null;
-    const taxCodes = await this.taxCodes(tx, actor, null, customer, input);
+    if (inserted === null) return null;
+    const { customer, taxCodes } = await this.evaluateTaxes(tx, actor, null, inserted, input);
     await this.replaceLists(tx, actor, customer, { ...input, taxCodes });
     await changes.announce(tx, actor, { type: 'customer.created', customer });
     return customer;
@@ -280,7 +346,7 @@ export class CustomerService {
     const now = await testClocks.now(tx, actor, testClockId);
     const before = await snapshots.of(tx, actor, 'customer', customer);
     const { billingEntityCode } = input;
-    const changed = await customerRepository.update(tx, actor.organizationId, id, {
+    const updated = await customerRepository.update(tx, actor.organizationId, id, {
       ...columnsOf(input, customer.shippingAddress),
       externalId: input.externalId ?? customer.externalId,
       billingEntityId:
@@ -289,7 +355,7 @@ export class CustomerService {
           : await this.billingEntityId(tx, actor, billingEntityCode),
       updatedAt: now,
     });
-    const taxCodes = await this.taxCodes(tx, actor, customer, changed, input);
+    const { customer: changed, taxCodes } = await this.evaluateTaxes(tx, actor, customer, updated, input);
     await this.replaceLists(tx, actor, changed, { ...input, taxCodes });
     await changes.announce(tx, actor, {
       type: 'customer.updated',
@@ -299,6 +365,7 @@ export class CustomerService {
       datesInvoicesAnew: datesDiffer(customer, changed),
       hasNewZone: zoneDiffers(customer, changed),
       hasNewTaxes: taxCodes !== undefined,
+      vatCheck: vatCheckChange(customer, changed),
     });
     return changed;
   }
@@ -313,23 +380,51 @@ export class CustomerService {
     return entity.id;
   }
 
-  /** The codes of the taxes that a created or changed customer gets; undefined if its taxes stay. */
-  private async taxCodes(
+  /**
+   * Decides which taxes a created or changed customer gets. If they depend on the VAT registry, a check is queued, for which
+   * its invoices wait; if not any more, the check is given up.
+   */
+  private async evaluateTaxes(
     tx: Tx,
     actor: Actor,
     before: Customer | null,
     after: Customer,
     { taxCodes: sent }: CustomerMembers,
-  ): Promise<readonly string[] | undefined> {
-    const { organizations, taxes } = this.parts;
+  ): Promise<EvaluatedCustomer> {
+    const { organizations, taxes, vatRegistry } = this.parts;
     const sentCodes = sent === null ? [] : sent;
     const entity = await organizations.billingEntity(tx, actor, after.billingEntityId);
-    if (!entity.euTaxManagement) return sentCodes;
+    if (!entity.euTaxManagement && after.vatCheckId === null) {
+      return { customer: after, taxCodes: sentCodes };
+    }
     const held = before === null ? [] : ((await this.taxesOf(tx, actor, [after.id])).get(after.id) ?? []);
     const heldCodes = held.map(({ code }) => code);
-    const codes = assignedTaxCodes({ before, after, entity, heldCodes, sentCodes });
+    const { codes, registryCheck } = assignTaxes({ before, after, entity, heldCodes, sentCodes });
     if (codes !== undefined) await taxes.restoreEuTaxes(tx, actor, codes);
-    return codes;
+    const isPending = after.vatCheckId !== null;
+    const hasNewNumber = before?.taxIdentificationNumber !== after.taxIdentificationNumber;
+    if (registryCheck === 'needed' && vatRegistry !== null) {
+      const customer = isPending && !hasNewNumber ? after : await this.startVatCheck(tx, actor, after);
+      return { customer, taxCodes: codes };
+    }
+    const isGivenUp = isPending && registryCheck !== 'unchanged';
+    return { customer: isGivenUp ? await this.setVatCheck(tx, actor, after, null) : after, taxCodes: codes };
+  }
+
+  private async startVatCheck(tx: Tx, actor: Actor, { id: customerId }: Customer): Promise<Customer> {
+    const { organizationId } = actor;
+    const checkId = newId();
+    await queueVatCheck(tx, { organizationId, customerId, checkId, failures: 0 });
+    return this.setVatCheck(tx, actor, { id: customerId }, checkId);
+  }
+
+  private setVatCheck(
+    tx: Tx,
+    { organizationId }: Actor,
+    { id }: Pick<Customer, 'id'>,
+    vatCheckId: string | null,
+  ): Promise<Customer> {
+    return customerRepository.setVatCheck(tx, organizationId, id, vatCheckId);
   }
 
   /** Replaces the lists that were sent; null empties a list. */
@@ -367,6 +462,12 @@ function datesDiffer(before: Customer, after: Customer): boolean {
 /** True if the time zone may have changed: the customer's own, or else that of its billing entity. */
 function zoneDiffers(before: Customer, after: Customer): boolean {
   return before.timezone !== after.timezone || before.billingEntityId !== after.billingEntityId;
+}
+
+/** What became of the check of the customer's VAT number. */
+function vatCheckChange(before: Customer, after: Customer): 'started' | 'ended' | 'unchanged' {
+  if (before.vatCheckId === after.vatCheckId) return 'unchanged';
+  return after.vatCheckId === null ? 'ended' : 'started';
 }
 
 interface Identified {

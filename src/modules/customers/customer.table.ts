@@ -95,6 +95,8 @@ export const customers = pgTable(
       .array()
       .notNull()
       .default([]),
+    /** The check of its VAT number that has no answer yet; its invoices wait for it (docs/adr/0080). */
+    vatCheckId: uuid('vat_check_id'),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -7,6 +7,9 @@ import { CUSTOMER_ACTIVITIES } from './customer.activities.js';
 import type { CustomerChange } from './customer.changes.js';
 import { CustomerResolver } from './customer.resolver.js';
 import { CustomerService } from './customer.service.js';
+import { CHECK_VAT_NUMBER } from './vat-check.job.js';
+import { VatChecks } from './vat-checks.service.js';
+import { ViesRegistry } from './vies-registry.js';
 
 type Lower = PlatformServices<CustomerChange, 'customer'> &
   OrganizationsServices &
@@ -15,7 +18,13 @@ type Lower = PlatformServices<CustomerChange, 'customer'> &
 
 /** Who is billed. */
 export const customersCapability = capability({
-  services: (lower: Lower) => ({ customers: new CustomerService(lower) }),
+  services: (lower: Lower) => {
+    const { outgoing, vatRegistryUrl } = lower;
+    const vatRegistry = vatRegistryUrl === null ? null : new ViesRegistry(outgoing, vatRegistryUrl);
+    const customers = new CustomerService({ ...lower, vatRegistry });
+    return { customers, vatChecks: new VatChecks({ ...lower, customers, vatRegistry }) };
+  },
+  jobs: ({ vatChecks }) => [CHECK_VAT_NUMBER.doneBy((check) => vatChecks.run(check))],
   resolvers: ({ customers, organizations, testClocks }) => [
     new CustomerResolver(customers, organizations, testClocks),
   ],

@@ -15,17 +15,32 @@ interface ChangedCustomer {
   readonly sentCodes: readonly string[] | undefined;
 }
 
+/** What follows from the EU tax management of a billing entity for a customer. */
+interface TaxAssignment {
+  /** The codes of the taxes that the customer gets; undefined if its taxes stay. */
+  readonly codes: readonly string[] | undefined;
+  /**
+   * `needed`: its taxes depend on whether the VAT registry knows its number. `obsolete`: they do not. `unchanged`: the
+   * customer was not evaluated.
+   */
+  readonly registryCheck: 'needed' | 'obsolete' | 'unchanged';
+}
+
 /**
- * The codes of the taxes that a created or changed customer gets; undefined if its taxes stay. A billing entity with EU tax
- * management adds its own to them, unless the VAT registry has to be asked first. Source: taxes.md §6.2, §6.3.
+ * Assigns taxes to a created or changed customer. A billing entity with EU tax management adds its own to those that the
+ * request names, unless the VAT registry has to be asked first. Source: taxes.md §6.2, §6.3.
  */
-export function assignedTaxCodes(changed: ChangedCustomer): readonly string[] | undefined {
+export function assignTaxes(changed: ChangedCustomer): TaxAssignment {
   const { before, after, entity, heldCodes, sentCodes } = changed;
-  if (!entity.euTaxManagement || entity.country === null || !isEvaluated(changed)) return sentCodes;
+  if (!entity.euTaxManagement || entity.country === null) {
+    return { codes: sentCodes, registryCheck: 'obsolete' };
+  }
+  if (!isEvaluated(changed)) return { codes: sentCodes, registryCheck: 'unchanged' };
   const code = euTaxCodeOf(after, entity.country);
-  if (code !== null) return [...(sentCodes ?? []), code];
+  if (code !== null) return { codes: [...(sentCodes ?? []), code], registryCheck: 'obsolete' };
   const hasNewEntity = before !== null && before.billingEntityId !== after.billingEntityId;
-  return hasNewEntity ? (sentCodes ?? heldCodes.filter((held) => !isEuTaxCode(held))) : sentCodes;
+  const kept = heldCodes.filter((held) => !isEuTaxCode(held));
+  return { codes: hasNewEntity ? (sentCodes ?? kept) : sentCodes, registryCheck: 'needed' };
 }
 
 /** The members of a customer whose change has it evaluated again. */

@@ -18,7 +18,10 @@ export interface OwnedFees {
 }
 
 export type InvoiceChange =
-  | ChangeOf<'invoice.drafted' | 'invoice.finalized', { invoices: readonly OwnedInvoice[] }>
+  | ChangeOf<
+      'invoice.drafted' | 'invoice.finalized' | 'invoice.ready_to_finalize',
+      { invoices: readonly OwnedInvoice[] }
+    >
   /** The fees of drafts were computed again. */
   | ChangeOf<'invoice.refreshed', { invoices: readonly OwnedInvoice[] }>
   | ChangeOf<'invoice.deleted', OwnedInvoice & { before: Representation }>

@@ -35,6 +35,8 @@ import { InvoiceService } from './records/invoice.service.js';
 import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
 import { ProgressiveCredits } from './issuing/progressive-credits.service.js';
 import type { ProgressiveNotes } from './composing/progressive-notes.js';
+import { TAX_PENDING_INVOICES } from './issuing/pending-invoices.job.js';
+import { PendingInvoices } from './issuing/pending-invoices.service.js';
 import { OpenInvoices } from './issuing/open-invoices.service.js';
 import { TopUpInvoices } from './issuing/top-up-invoices.service.js';
 import { WalletTransactionInvoicesResolver } from './api/wallet-transaction-invoices.resolver.js';
@@ -73,6 +75,7 @@ export const invoicesCapability = capability({
     };
     const issuing = new InvoiceIssuing(writing);
     const openInvoices = new OpenInvoices(writing);
+    const invoiceSettlement = new InvoiceSettlement({ ...lower, fees, deadlines: invoiceDeadlines });
     return {
       fees,
       invoices,
@@ -83,7 +86,12 @@ export const invoicesCapability = capability({
       topUpInvoices: new TopUpInvoices({ ...lower, issuing, openInvoices }),
       invoiceVoiding: new InvoiceVoiding(writing),
       invoiceDeadlines,
-      invoiceSettlement: new InvoiceSettlement({ ...lower, fees, deadlines: invoiceDeadlines }),
+      invoiceSettlement,
+      pendingInvoices: new PendingInvoices({
+        ...writing,
+        creditNotes: lower.draftCreditNotes,
+        invoiceSettlement,
+      }),
       drafts: new DraftInvoiceService({ ...writing, creditNotes: lower.draftCreditNotes }),
       invoiceRelations: new InvoiceRelations({ ...lower, invoices, fees }),
     };
@@ -93,6 +101,7 @@ export const invoicesCapability = capability({
       services.invoices,
       services.invoiceSettlement,
       services.oneOffInvoices,
+      services.pendingInvoices,
       services.invoiceRelations,
     ),
     new BillingPeriodResolver(services.invoiceRelations),
@@ -111,6 +120,7 @@ export const invoicesCapability = capability({
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
     new ActivationRuleInvoiceResolver(services.openInvoices),
   ],
+  jobs: ({ pendingInvoices }) => [TAX_PENDING_INVOICES.doneBy((waiting) => pendingInvoices.run(waiting))],
   removal:
     ({ invoices }) =>
     (tx, actor, { customerIds }) =>

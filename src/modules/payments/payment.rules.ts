@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
-import { dueCents } from '../invoices/settlement/invoice-dues.js';
+import { dueCents, isUntaxed } from '../invoices/settlement/invoice-dues.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { RecordPayment } from './payment.input.js';
 
@@ -16,11 +16,12 @@ export function checkPaymentInput({ invoiceId, amountCents }: RecordPayment): vo
 
 /**
  * Validates a payment of an invoice. An open invoice must be paid in full: a partial payment would be left over if the rest
- * were never paid (docs/adr/0015).
+ * were never paid (docs/adr/0015). Nobody knows yet what is due of an invoice without its taxes.
  * @throws AppError kind `forbidden`; `validation_errors`. Source: payments.md §4.
  */
 export function checkPayment({ reference, amountCents }: RecordPayment, invoice: Invoice): void {
-  if (invoice.status !== 'finalized' && invoice.status !== 'open') {
+  const isPayable = invoice.status === 'finalized' || invoice.status === 'open';
+  if (!isPayable || isUntaxed(invoice)) {
     throw new AppError('forbidden', 'forbidden');
   }
   const errors = new FieldErrors();

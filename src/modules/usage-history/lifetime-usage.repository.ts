@@ -100,7 +100,8 @@ export const lifetimeUsageRepository = {
           eq(fees.feeType, 'charge'),
           isNull(fees.deletedAt),
           eq(invoices.invoiceType, 'subscription'),
-          isOneOf(invoices.status, ['draft', 'finalized']),
+          // Usage on an invoice that waits for its taxes is invoiced too (docs/adr/0080).
+          isOneOf(invoices.status, ['draft', 'pending', 'failed', 'finalized']),
         ),
       )
       .groupBy(subscriptions.id);

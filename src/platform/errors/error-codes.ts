@@ -151,11 +151,14 @@ export type FieldErrorCode = keyof typeof FIELD_ERRORS;
 
 /** Codes of actions that the state of a record does not allow (status 405). Source: rest-conventions.md §12. */
 export const STATE_ERRORS = {
+  cannot_terminate_with_pending_taxes:
+    'The invoice that paid for unused days still waits for its taxes; try again when it has them.',
   creditable_amount_is_less_than_requested:
     'Less is left to credit of the progressive invoice than it has billed too much.',
   default_billing_entity_cannot_be_archived: 'The default billing entity of an organization stays.',
   full_usage_not_allowed:
     'The usage since the start of the subscription needs a charge or a group, and the charge is not prorated.',
+  invalid_status: 'The status of the record does not allow this.',
   invalid_type_or_status: 'Only finalized or voided invoices can be credited.',
   invoiced_fee: 'The fee is on an invoice; the payment status of the invoice decides.',
   is_succeeded: 'The message has been delivered.',
@@ -178,6 +181,7 @@ export type StateErrorCode = keyof typeof STATE_ERRORS;
 
 /** Codes of refusals that no permission of the key would change, or that name none (status 403). */
 export const FORBIDDEN_ERRORS = {
+  cannot_finalize_with_pending_taxes: 'The draft waits for a check of the VAT number of its customer.',
   cannot_override_charge_model: 'The overrides of a plan cannot change the model of a charge.',
   feature_unavailable: 'This feature is not available.',
   forbidden: 'This is not allowed for the record in its state.',

@@ -13,6 +13,7 @@ export interface Job {
 interface QueueOptions {
   readonly jobKey?: string;
   readonly afterSeconds?: number;
+  readonly queueName?: string;
 }
 
 /**
@@ -31,11 +32,17 @@ export class QueuedJob<Payload extends object> {
    * Queues a job: it runs after the transaction has committed, or never if it is rolled back.
    * @param jobKey replaces the queued job with the same key, if there is one.
    * @param afterSeconds runs it so much later.
+   * @param queueName runs it after the other jobs of this queue, one at a time.
    */
-  async enqueue(tx: Tx, payload: Payload, { jobKey, afterSeconds = 0 }: QueueOptions = {}): Promise<void> {
+  async enqueue(
+    tx: Tx,
+    payload: Payload,
+    { jobKey, afterSeconds = 0, queueName }: QueueOptions = {},
+  ): Promise<void> {
     await tx.execute(
       sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json,
-        job_key := ${jobKey ?? null}::text, max_attempts := ${this.maxAttempts}::int,
+        queue_name := ${queueName ?? null}::text, job_key := ${jobKey ?? null}::text,
+        max_attempts := ${this.maxAttempts}::int,
         run_at := now() + make_interval(secs => ${afterSeconds}::int))`,
     );
   }

@@ -19,6 +19,7 @@ export const invoices = resource({
     download: { method: 'POST' },
     download_pdf: { method: 'POST', mutation: 'downloadInvoice', operation: 'downloadInvoicePdf' },
     download_xml: { method: 'POST', mutation: 'downloadInvoiceXml' },
+    retry: { method: 'POST' },
     lose_dispute: { method: 'POST', mutation: 'loseInvoiceDispute' },
   },
   represents: 'invoice',

@@ -1108,6 +1108,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{svc_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Computes the taxes of an invoice again in the background, after that has failed. */
+        post: operations["retryInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{svc_id}/lose_dispute": {
         parameters: {
             query?: never;
@@ -4898,7 +4915,7 @@ export interface components {
             subscriptions: components["schemas"]["Subscription"][];
             /** @description Credits applied to the invoice, in order of application. */
             credits: components["schemas"]["Credit"][];
-            /** @description Always empty: tax providers are not supported yet. */
+            /** @description Why the taxes of the invoice could not be computed. */
             error_details: {
                 [key: string]: unknown;
             }[];
@@ -12673,6 +12690,42 @@ export interface operations {
         };
     };
     downloadInvoiceXml: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryInvoice: {
         parameters: {
             query?: never;
             header?: {

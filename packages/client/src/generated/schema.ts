@@ -2478,6 +2478,8 @@ export type ErrorCode =
   | 'bad_request'
   /** The request, its document or its variables are not valid for the schema. Status 400. */
   | 'bad_user_input'
+  /** The invoice that paid for unused days still waits for its taxes; try again when it has them. */
+  | 'cannot_terminate_with_pending_taxes'
   /** Less is left to credit of the progressive invoice than it has billed too much. */
   | 'creditable_amount_is_less_than_requested'
   /** The default billing entity of an organization stays. */
@@ -2488,6 +2490,8 @@ export type ErrorCode =
   | 'full_usage_not_allowed'
   /** A fault of the server; its log has the request id. Status 500. */
   | 'internal_error'
+  /** The status of the record does not allow this. */
+  | 'invalid_status'
   /** Only finalized or voided invoices can be credited. */
   | 'invalid_type_or_status'
   /** The fee is on an invoice; the payment status of the invoice decides. */
@@ -3272,6 +3276,15 @@ export type InvoiceStatus =
   /** Issued, and declared void. */
   | 'voided';
 
+/** Whether an invoice has its taxes. */
+export type InvoiceTaxStatus =
+  /** The taxes could not be computed. */
+  | 'failed'
+  /** Awaits a check of the VAT number of its customer. */
+  | 'pending'
+  /** The taxes have been computed. */
+  | 'succeeded';
+
 /** Reason for billing a subscription. */
 export type InvoicingReason =
   /** An event of a charge paid in advance. */
@@ -3961,6 +3974,12 @@ export type RemoveTaxesFromBillingEntityInput = {
   id: Scalars['ID']['input'];
   /** Codes of the taxes. */
   taxCodes: Array<Scalars['String']['input']>;
+};
+
+/** The input of `retryInvoice`. */
+export type RetryInvoiceInput = {
+  /** Id of the retry invoice. */
+  id: Scalars['ID']['input'];
 };
 
 /** The input of `retryWebhook`. */

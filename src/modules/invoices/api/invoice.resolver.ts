@@ -23,6 +23,7 @@ import { AppliedUsageThresholdType } from './applied-usage-threshold.schema.js';
 import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 import { dueCents } from '../settlement/invoice-dues.js';
+import type { PendingInvoices } from '../issuing/pending-invoices.service.js';
 import type { OneOffInvoices } from '../issuing/one-off-invoices.service.js';
 import {
   BillingPeriodType,
@@ -36,6 +37,7 @@ import {
   type InvoiceStatusWord,
   InvoiceType,
   LoseInvoiceDisputeInput,
+  RetryInvoiceInput,
   UpdateInvoiceInput,
 } from './invoice.schema.js';
 import type { InvoiceService } from '../records/invoice.service.js';
@@ -55,6 +57,7 @@ export class InvoiceResolver {
     private readonly invoices: InvoiceService,
     private readonly settlement: InvoiceSettlement,
     private readonly oneOffs: OneOffInvoices,
+    private readonly pending: PendingInvoices,
     private readonly relations: InvoiceRelations,
   ) {}
 
@@ -136,6 +139,18 @@ export class InvoiceResolver {
     return { invoice: await this.settlement.loseDispute(context.beginWrite(), context.actor, id) };
   }
 
+  @Mutation(() => InvoicePayload, {
+    description: 'Computes the taxes of an invoice again in the background, after that has failed.',
+  })
+  @Permission('invoice', 'write')
+  @FailsWith({ notFound: ['invoice'], notAllowed: ['invalid_status'] })
+  async retryInvoice(
+    @Ctx() context: Context,
+    @Arg('input', () => RetryInvoiceInput) { id }: RetryInvoiceInput,
+  ): Promise<{ invoice: Invoice }> {
+    return { invoice: await this.pending.retry(context.beginWrite(), context.actor, id) };
+  }
+
   @FieldResolver(() => InvoiceStatus)
   status(@Root() { status }: Invoice, @Ctx() { surface }: Context): InvoiceStatusWord {
     // The contract has no word for an invoice that awaits its payment.
@@ -205,10 +220,13 @@ export class InvoiceResolver {
     return context.load(this.relations.metadata, id);
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Always empty: tax providers are not supported yet.' })
+  @FieldResolver(() => [JsonObject], { description: 'Why the taxes of the invoice could not be computed.' })
   @RestOnly()
-  errorDetails(): Record<string, unknown>[] {
-    return [];
+  errorDetails(@Root() { taxError }: Invoice): Record<string, unknown>[] {
+    if (taxError === null) return [];
+    const { id, code, message } = taxError;
+    const details = { tax_error: code, tax_error_message: message };
+    return [{ svc_id: id, error_code: 'tax_error', details }];
   }
 
   @FieldResolver(() => [JsonObject], {

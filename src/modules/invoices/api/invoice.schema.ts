@@ -12,9 +12,11 @@ import { DocumentFilterInput } from './document-filter.schema.js';
 import {
   type BillingPeriod,
   type Invoice,
+  type TaxError,
   INVOICE_TYPES,
   INVOICING_REASONS,
   PAYMENT_STATUSES,
+  TAX_STATUSES,
   VISIBLE_INVOICE_STATUSES,
 } from '../records/invoice.table.js';
 import { SETTLEMENT_KINDS, type InvoiceFilter, type UpdateInvoice } from '../records/invoice.input.js';
@@ -78,6 +80,17 @@ registerEnumType(InvoicePaymentStatus, {
   },
 });
 
+const InvoiceTaxStatus = enumOf(TAX_STATUSES);
+registerEnumType(InvoiceTaxStatus, {
+  name: 'InvoiceTaxStatus',
+  description: 'Whether an invoice has its taxes.',
+  valuesConfig: {
+    failed: { description: 'The taxes could not be computed.' },
+    pending: { description: 'Awaits a check of the VAT number of its customer.' },
+    succeeded: { description: 'The taxes have been computed.' },
+  },
+});
+
 export const InvoicingReason = enumOf(INVOICING_REASONS);
 registerEnumType(InvoicingReason, {
   name: 'InvoicingReason',
@@ -127,6 +140,15 @@ export class BillingPeriodType {
   fixedChargesFrom!: Date | null;
 }
 
+@ObjectType('InvoiceTaxError', { description: 'Why the taxes of an invoice could not be computed.' })
+export class TaxErrorType {
+  @Field(() => String)
+  code!: string;
+
+  @Field(() => String, { description: 'A sentence for people.' })
+  message!: string;
+}
+
 @ObjectType('Invoice', { description: 'An invoice. Amounts are in minor units of its currency.' })
 export class InvoiceType {
   @Field(() => ID)
@@ -146,6 +168,15 @@ export class InvoiceType {
 
   @Field(() => InvoicePaymentStatus, { description: 'Whether the invoice is paid.' })
   paymentStatus!: Invoice['paymentStatus'];
+
+  @Field(() => InvoiceTaxStatus, {
+    nullable: true,
+    description: 'Whether the invoice has its taxes. Null if it never had to wait for them.',
+  })
+  taxStatus!: Invoice['taxStatus'];
+
+  @Field(() => TaxErrorType, { nullable: true, description: 'Why the taxes could not be computed.' })
+  taxError!: TaxError | null;
 
   @Field(() => Boolean, { description: 'Whether the invoice is final and was not paid in time.' })
   paymentOverdue!: boolean;
@@ -464,6 +495,12 @@ export class DraftInvoiceInput {
 
 @InputType()
 export class LoseInvoiceDisputeInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType()
+export class RetryInvoiceInput {
   @Field(() => ID)
   id!: string;
 }

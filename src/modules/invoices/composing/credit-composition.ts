@@ -79,7 +79,7 @@ function discountableFees(
 
 /** The rows that record which credit notes an invoice uses, in order of use. Source: credit-notes.md §4. */
 export function creditNoteRows(
-  frame: CreditFrame,
+  frame: Omit<CreditFrame, 'planned'>,
   balances: readonly CreditNoteBalance[],
   totalCents: bigint,
 ): InvoiceCredit[] {
@@ -95,7 +95,7 @@ export function creditNoteRows(
   }));
 }
 
-function creditFrame({ organizationId, invoiceId, currency, at }: CreditFrame) {
+function creditFrame({ organizationId, invoiceId, currency, at }: Omit<CreditFrame, 'planned'>) {
   return { id: newId(), organizationId, invoiceId, currency, createdAt: at };
 }
 

@@ -21,6 +21,7 @@ import {
 } from './credit-composition.js';
 import {
   type FeeFrame,
+  type FeeLine,
   feeLines,
   feeRows,
   isInvoiced,
@@ -32,7 +33,16 @@ import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.t
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import type { WalletUse } from '../../wallets/wallet-payments.service.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
-import { allowedDeductions, feesOf, kindOf, occasionOf, partsOf, startsAsDraft } from './invoice-kinds.js';
+import {
+  allowedDeductions,
+  awaitsTaxes,
+  type CompositionStage,
+  feesOf,
+  kindOf,
+  occasionOf,
+  partsOf,
+  startsAsDraft,
+} from './invoice-kinds.js';
 import { progressiveRows } from './progressive-credit.js';
 import type { PlannedInvoice, InvoicePart } from './planned-invoice.js';
 import type { BillingPeriod, Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
@@ -66,7 +76,7 @@ const NO_PREPAID_CREDIT: PrepaidCredit = {
 };
 
 /** The largest amount that JSON clients read without loss. Source: rest-conventions.md §14. */
-const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
+export const MAX_AMOUNT_CENTS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Computes the rows of a planned invoice: taxes, totals, dates and status.
@@ -80,7 +90,11 @@ export function composeInvoice(
   usable: UsableCredits,
 ): ComposedInvoice {
   const frame = frameOf(organizationId, planned);
-  const { totals, prepaid, ...lines } = computeAmounts(frame, startsAsDraft(planned), usable);
+  const { totals, prepaid, ...lines } = computeAmounts(
+    frame,
+    stageOf(planned, startsAsDraft(planned)),
+    usable,
+  );
   const invoice = newInvoiceRow(frame, totals, prepaid);
   return {
     invoice,
@@ -109,12 +123,21 @@ export function recomposeInvoice(
   usable: UsableCredits,
 ): RecomposedInvoice {
   const frame = { ...frameOf(invoice.organizationId, planned), invoiceId: invoice.id };
-  const { totals, prepaid, ...lines } = computeAmounts(frame, staysDraft, usable);
+  const { totals, prepaid, ...lines } = computeAmounts(frame, stageOf(planned, staysDraft), usable);
   const amounts = amountColumns(planned, totals, prepaid);
-  return { invoice: { ...invoice, ...amounts, updatedAt: now }, walletUses: prepaid.uses, ...lines };
+  const waited = invoice.taxStatus === null ? null : 'succeeded';
+  const taxStatus = isUntaxed(planned, totals.feesAmountCents) ? 'pending' : waited;
+  return {
+    invoice: { ...invoice, ...amounts, taxStatus, updatedAt: now },
+    walletUses: prepaid.uses,
+    ...lines,
+  };
 }
 
-/** Finalizes a draft invoice, or closes it if its fees add up to 0 and such invoices are skipped. Source: invoices.md §5. */
+/**
+ * Finalizes a draft invoice, or closes it if its fees add up to 0 and such invoices are skipped. One without its taxes is
+ * dated when it gets them. Sources: invoices.md §5, taxes.md §6.4.
+ */
 export function finalizedInvoice(
   invoice: Invoice,
   planned: PlannedInvoice,
@@ -124,6 +147,9 @@ export function finalizedInvoice(
   const occasion = occasionOf(planned);
   const issuingOn = Temporal.PlainDate.from(invoice.issuingDate);
   const dates = finalizedInvoiceDates({ occasion, issuingOn }, finalizedAt, settings);
+  if (isUntaxed(planned, invoice.feesAmountCents)) {
+    return { ...invoice, status: 'pending', finalizedAt: null, updatedAt: finalizedAt };
+  }
   const issued = isIssued(planned, invoice.feesAmountCents);
   return {
     ...invoice,
@@ -139,7 +165,7 @@ export function finalizedInvoice(
 /** Computes the fees of a planned invoice with their taxes, the deductions and the totals. */
 function computeAmounts(
   frame: Frame,
-  isDraft: boolean,
+  stage: CompositionStage,
   usable: UsableCredits,
 ): Pick<ComposedInvoice, 'fees' | 'appliedTaxes' | 'credits'> & {
   readonly totals: InvoiceTotals<TaxFacts>;
@@ -147,23 +173,26 @@ function computeAmounts(
 } {
   const { planned, currency } = frame;
   const lines = feeLines(feesOf(planned).filter(isInvoiced), currency);
+  const waits = awaitsTaxes(planned);
   const {
     totals: unpaid,
     deducted,
     feeShares,
   } = invoiceTotals(
-    lines,
-    allowedDeductions(planned, isDraft, {
+    waits ? lines.map(withoutTaxes) : lines,
+    allowedDeductions(planned, stage, {
       progressiveBillingCredit: () => progressiveRows(frame, lines, usable.progressive),
       coupons: (leftCents, amounts) => couponRows(frame, lines, amounts, usable.coupons, leftCents),
       creditNotes: (leftCents) => creditNoteRows(frame, usable.creditNotes, leftCents),
     }),
   );
-  const taxedLines = lines.map((line, index) => taxedLine(line, feeShares[index] ?? ZERO));
+  // Taxes that a one-off invoice names for a fee are known already.
+  const taxable = waits && planned.billed.kind !== 'add_ons' ? lines.map(withoutTaxes) : lines;
+  const taxedLines = taxable.map((line, index) => taxedLine(line, feeShares[index] ?? ZERO));
   const { progressiveBillingCredit, coupons, creditNotes } = deducted;
   const { fees: dueFees, appliedTaxes } = feeRows(frame, taxedLines, 'pending');
   const fees = withCreditShares(dueFees, creditNotes, unpaid.subTotalIncludingTaxesAmountCents);
-  const prepaid = prepaidCredit(fees, unpaid.totalAmountCents, isDraft ? [] : usable.wallets);
+  const prepaid = prepaidCredit(fees, unpaid.totalAmountCents, stage === 'final' ? usable.wallets : []);
   const totals = lessPrepaidCredit(unpaid, prepaid.amountCents);
   const paymentStatus = paymentStatusOf(planned, totals);
   return {
@@ -173,6 +202,10 @@ function computeAmounts(
     totals,
     prepaid,
   };
+}
+
+function withoutTaxes(line: FeeLine): FeeLine {
+  return { ...line, taxes: [] };
 }
 
 /** Computes the rows of an invoice for existing, paid fees. They keep their amounts and taxes. */
@@ -254,6 +287,8 @@ function newInvoiceRow(
     paymentOverdue: false,
     voidedAt: null,
     paymentDisputeLostAt: null,
+    taxStatus: isUntaxed(planned, totals.feesAmountCents) ? 'pending' : null,
+    taxError: null,
     selfBilled: customer.accountType === 'partner',
     purchaseOrderNumber: planned.purchaseOrderNumber,
     ...amountColumns(planned, totals, prepaid),
@@ -294,9 +329,24 @@ function paymentStatusOf(
 }
 
 /** The status of a new invoice: a draft if it has a grace period. Source: invoices.md §1, §2. */
-function statusOf(planned: PlannedInvoice, feesAmountCents: bigint): 'draft' | 'finalized' | 'closed' {
+function statusOf(
+  planned: PlannedInvoice,
+  feesAmountCents: bigint,
+): 'draft' | 'pending' | 'finalized' | 'closed' {
   if (startsAsDraft(planned)) return 'draft';
+  if (isUntaxed(planned, feesAmountCents)) return 'pending';
   return isIssued(planned, feesAmountCents) ? 'finalized' : 'closed';
+}
+
+/** True if the invoice is to be issued, but not before its taxes are known. Source: taxes.md §6.4. */
+function isUntaxed(planned: PlannedInvoice, feesAmountCents: bigint): boolean {
+  return awaitsTaxes(planned) && isIssued(planned, feesAmountCents);
+}
+
+/** Source: taxes.md §6.4. */
+function stageOf(planned: PlannedInvoice, isDraft: boolean): CompositionStage {
+  if (isDraft) return 'draft';
+  return awaitsTaxes(planned) ? 'pending' : 'final';
 }
 
 /** False for an invoice whose fees add up to 0, where such invoices are skipped. Source: invoices.md §5.2. */

@@ -11,6 +11,8 @@ interface InvoiceKind {
   readonly isAlwaysIssued: boolean;
   /** True if its fees were paid before it is issued. Source: invoices.md §3.4. */
   readonly isPaidBefore: boolean;
+  /** True if it is taxed when it is issued. Source: invoices.md §1. */
+  readonly isTaxed: boolean;
   /** The deductions that it allows, beside wallets. Source: invoices.md §1. */
   readonly deductions: ReadonlySet<DeductionName>;
 }
@@ -23,49 +25,82 @@ const INVOICE_KINDS: Readonly<Record<Billed['kind'], InvoiceKind>> = {
     invoiceType: 'subscription',
     isAlwaysIssued: false,
     isPaidBefore: false,
+    isTaxed: true,
     deductions: new Set(['progressiveBillingCredit', 'coupons', 'creditNotes']),
   },
   in_advance: {
     invoiceType: 'subscription',
     isAlwaysIssued: false,
     isPaidBefore: false,
+    isTaxed: true,
     deductions: new Set(['coupons', 'creditNotes']),
   },
   paid_fees: {
     invoiceType: 'advance_charges',
     isAlwaysIssued: false,
     isPaidBefore: true,
+    isTaxed: false,
     deductions: NOTHING,
   },
   progressive_usage: {
     invoiceType: 'progressive_billing',
     isAlwaysIssued: true,
     isPaidBefore: false,
+    isTaxed: true,
     deductions: new Set(['progressiveBillingCredit', 'coupons', 'creditNotes']),
   },
-  add_ons: { invoiceType: 'one_off', isAlwaysIssued: false, isPaidBefore: false, deductions: NOTHING },
-  credit_purchase: { invoiceType: 'credit', isAlwaysIssued: true, isPaidBefore: false, deductions: NOTHING },
+  add_ons: {
+    invoiceType: 'one_off',
+    isAlwaysIssued: false,
+    isPaidBefore: false,
+    isTaxed: true,
+    deductions: NOTHING,
+  },
+  credit_purchase: {
+    invoiceType: 'credit',
+    isAlwaysIssued: true,
+    isPaidBefore: false,
+    isTaxed: false,
+    deductions: NOTHING,
+  },
 };
 
 export function kindOf({ billed: { kind } }: PlannedInvoice): InvoiceKind {
   return INVOICE_KINDS[kind];
 }
 
-/** The deductions of drafts; all others apply when the invoice is finalized. Source: invoices.md §4. */
-const OFF_DRAFTS: ReadonlySet<DeductionName> = new Set(['progressiveBillingCredit']);
+/**
+ * `draft`: in its grace period. `pending`: its taxes are not known yet; what is deducted before taxes is. `final`: complete.
+ */
+export type CompositionStage = 'draft' | 'pending' | 'final';
+
+/** The deductions of each stage; all others apply later. Sources: invoices.md §4, taxes.md §6.4. */
+const DEDUCTED_AT: Readonly<Record<CompositionStage, ReadonlySet<DeductionName>>> = {
+  draft: new Set(['progressiveBillingCredit']),
+  pending: new Set(['progressiveBillingCredit', 'coupons']),
+  final: new Set(['progressiveBillingCredit', 'coupons', 'creditNotes']),
+};
+
+/**
+ * True if the taxes of an invoice depend on a check of its customer's VAT number that has no answer yet. Source: taxes.md
+ * §6.4.
+ */
+export function awaitsTaxes(planned: PlannedInvoice): boolean {
+  return planned.customer.vatCheckId !== null && kindOf(planned).isTaxed && feesOf(planned).length > 0;
+}
 
 /** True if invoices of this kind have the deduction. */
 export function allowsDeduction(planned: PlannedInvoice, name: DeductionName): boolean {
   return kindOf(planned).deductions.has(name);
 }
 
-/** Selects the deductions that an invoice of this kind allows, as a draft or as a final invoice. */
+/** Selects the deductions that an invoice of this kind allows at a stage. */
 export function allowedDeductions<Part extends Deducted>(
   planned: PlannedInvoice,
-  isDraft: boolean,
+  stage: CompositionStage,
   deductions: Deductions<Part>,
 ): Deductions<Part> {
-  const allowed = [...kindOf(planned).deductions].filter((name) => !isDraft || OFF_DRAFTS.has(name));
+  const allowed = [...kindOf(planned).deductions].filter((name) => DEDUCTED_AT[stage].has(name));
   return Object.fromEntries(allowed.map((name) => [name, deductions[name]]));
 }
 

@@ -130,11 +130,21 @@ export class DraftInvoiceService {
         invoice: expectPresent(invoices[index], 'the refreshed draft'),
       })),
     });
+    const ready = composed.flatMap(({ invoice }, index) => {
+      const { invoice: before, planned } = expectPresent(recomputed[index], 'the computed draft');
+      const hasNewTaxes = before.taxStatus === 'pending' && invoice.taxStatus === 'succeeded';
+      return hasNewTaxes ? [{ invoice, customer: planned.customer }] : [];
+    });
+    if (ready.length > 0) {
+      const type = 'invoice.ready_to_finalize';
+      await this.dependencies.changes.announce(tx, actor, { type, invoices: ready });
+    }
     return invoices;
   }
 
   /**
-   * Finalizes, numbers and announces drafts; a draft whose fees add up to 0 may be closed instead. Credit that one draft
+   * Finalizes, numbers and announces drafts; a draft whose fees add up to 0 may be closed instead, and one whose taxes are not
+   * known becomes pending. Credit that one draft
    * uses is not available to those after it.
    * @returns the invoices, in the order given.
    * @throws AppError as `replaceFees`.
@@ -171,7 +181,11 @@ export class DraftInvoiceService {
       invoice: expectPresent(finalized[index], 'the finalized invoice'),
     }));
     await announceInvoices(changes, tx, actor, zoned);
-    await creditNotes.finalize(tx, actor, finalized);
+    await creditNotes.finalize(
+      tx,
+      actor,
+      finalized.filter(({ status }) => status !== 'pending'),
+    );
     await credits.payFromWallets(
       tx,
       actor,

@@ -151,7 +151,10 @@ export class AvailableCredits {
   }
 
   /** What an invoice may use: its customer's coupons, and credit notes and wallets in its currency. */
-  for({ customer, currency }: PlannedInvoice): Omit<UsableCredits, 'progressive'> {
+  for({
+    customer,
+    currency,
+  }: Pick<PlannedInvoice, 'customer' | 'currency'>): Omit<UsableCredits, 'progressive'> {
     return {
       coupons: this.coupons.get(customer.id) ?? [],
       creditNotes: this.creditNotes

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer } from '../../customers/customer.table.js';
 import { announceInvoices, type ZonedInvoice } from './announce-invoices.js';
 import { BillingClaims } from '../composing/billing-claim.js';
 import { billingPeriodRepository } from '../records/billing-period.repository.js';
@@ -21,6 +22,7 @@ import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import { progressiveInvoiceRepository } from '../records/progressive-invoice.repository.js';
 import type { ProgressiveCredits } from './progressive-credits.service.js';
+import { queueTaxes } from './pending-invoices.job.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
 interface Dependencies {
@@ -122,7 +124,7 @@ export class InvoiceIssuing {
   ): Promise<(Invoice | null)[]> {
     const { fees, changes } = this.dependencies;
     // Locks the customers, because the code below reads their claimed windows, used numbers and credits.
-    await this.lockCustomers(tx, actor, plannedInvoices);
+    const locked = await this.lockCustomers(tx, actor, plannedInvoices);
     const composed = await this.compose(tx, actor, plannedInvoices, decide);
     const kept = composed.filter((each) => each !== null);
     const issued = await this.write(tx, actor, kept);
@@ -133,6 +135,7 @@ export class InvoiceIssuing {
       drafted.map((each) => ({ ...each, now: each.invoice.createdAt })),
     );
     await announceInvoices(changes, tx, actor, issued);
+    await queueTaxesOf(tx, issued, locked);
     await fees.createStandalone(
       tx,
       actor,
@@ -151,10 +154,11 @@ export class InvoiceIssuing {
     tx: Tx,
     actor: Actor,
     plannedInvoices: readonly PlannedInvoice[],
-  ): Promise<void> {
+  ): Promise<Customer[]> {
     const ids = customerIdsOf(plannedInvoices);
     const locked = await this.dependencies.customers.lockMany(tx, actor, ids);
     if (locked.length < ids.length) throw notFound('customer');
+    return locked;
   }
 
   /** Computes the invoices in order: windows and credit that one takes are not available to those after it. */
@@ -238,6 +242,26 @@ export class InvoiceIssuing {
       customer,
       timezone: settings.timezone,
     }));
+  }
+}
+
+/**
+ * Queues the taxes of invoices that were planned while their customer's VAT number was checked, and locked when the check had
+ * ended: nobody else would compute them any more.
+ */
+async function queueTaxesOf(
+  tx: Tx,
+  issued: readonly ZonedInvoice[],
+  locked: readonly Customer[],
+): Promise<void> {
+  const untaxed = issued.filter(
+    ({ invoice }) => invoice.taxStatus === 'pending' && invoice.status !== 'draft',
+  );
+  if (untaxed.length === 0) return;
+  const customerIds = new Set(untaxed.map(({ customer }) => customer.id));
+  for (const { id: customerId, organizationId, vatCheckId } of locked) {
+    if (vatCheckId === null && customerIds.has(customerId))
+      await queueTaxes(tx, { organizationId, customerId });
   }
 }
 

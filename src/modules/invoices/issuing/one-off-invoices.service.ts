@@ -41,7 +41,7 @@ export class OneOffInvoices {
 
   /**
    * Issues an invoice at the customer's now.
-   * @returns the invoice, which is `closed` if its fees add up to 0 and such invoices are skipped.
+   * @returns the invoice, which is `pending` while the VAT number of its customer is checked, and `closed` if its fees add up to 0 and such invoices are skipped.
    * @throws AppError `customer_not_found`, `fees_not_found` without fees, `add_on_not_found`; `validation_errors`;
    *   `billing_entity_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
@@ -116,7 +116,7 @@ export class OneOffInvoices {
   private async loadTaxes(
     tx: Tx,
     actor: Actor,
-    { id, billingEntityId }: Customer,
+    { id, billingEntityId, vatCheckId }: Customer,
     addOns: readonly AddOn[],
     fees: readonly SentOneOffFee[],
   ): Promise<(fee: SentOneOffFee, addOn: AddOn) => readonly Tax[]> {
@@ -128,13 +128,17 @@ export class OneOffInvoices {
     const ofCustomer = (await services.customers.taxesOf(tx, actor, [id])).get(id) ?? [];
     // The customer's billing entity counts, even when another one issues the invoice.
     const ofEntities = await services.taxes.ofBillingEntities(tx, actor, [billingEntityId]);
-    return ({ taxCodes }, addOn) =>
-      applicableTaxes([
-        [...new Set(taxCodes ?? [])].flatMap((code) => named.get(code) ?? []),
+    return ({ taxCodes }, addOn) => {
+      const ofFee = [...new Set(taxCodes ?? [])].flatMap((code) => named.get(code) ?? []);
+      // While the customer's VAT number is checked, only the taxes that the request names are certain.
+      if (vatCheckId !== null) return ofFee;
+      return applicableTaxes([
+        ofFee,
         ofAddOns.get(addOn.id) ?? [],
         ofCustomer,
         ofEntities.get(billingEntityId) ?? [],
       ]);
+    };
   }
 }
 

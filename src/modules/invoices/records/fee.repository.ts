@@ -19,6 +19,7 @@ import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
+import { updateAll } from '../../../platform/db/update-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
@@ -140,7 +141,7 @@ const lastSubscriptionFees = question((db, organizationId: string, requested: st
 });
 
 export const feeRepository = {
-  /** What the fees of drafts with an amount add up to, with taxes and after coupons, by customer, currency, type and metric. */
+  /** What the fees of drafts and untaxed invoices with an amount add up to, with taxes and after coupons, by customer, currency, type and metric. */
   sumOfDrafts: question((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select({
@@ -157,7 +158,9 @@ export const feeRepository = {
         and(
           eq(invoices.organizationId, organizationId),
           isOneOf(invoices.customerId, customerIds),
-          eq(invoices.status, 'draft'),
+          // No wallet has paid anything of these yet. Those of one-off invoices are never paid by wallets.
+          isOneOf(invoices.status, ['draft', 'pending', 'failed']),
+          ne(invoices.invoiceType, 'one_off'),
           ne(invoices.totalAmountCents, 0n),
         ),
       )
@@ -394,6 +397,10 @@ export const feeRepository = {
       .update(fees)
       .set(fee)
       .where(and(eq(fees.organizationId, organizationId), eq(fees.id, id)));
+  },
+
+  updateAll(tx: Tx, rows: readonly Fee[]): Promise<void> {
+    return updateAll(tx, fees, rows);
   },
 
   async updateOfInvoice(

@@ -104,6 +104,23 @@ export const invoiceRepository = {
       .where(of(organizationId, isOneOf(invoices.id, ids)));
   },
 
+  /** The oldest invoices of a customer that wait for their taxes: pending and open ones. */
+  findUntaxed(db: Db, organizationId: string, customerId: string, limit: number): Promise<Invoice[]> {
+    return db
+      .select()
+      .from(invoices)
+      .where(
+        of(
+          organizationId,
+          eq(invoices.customerId, customerId),
+          eq(invoices.taxStatus, 'pending'),
+          isOneOf(invoices.status, ['pending', 'open']),
+        ),
+      )
+      .orderBy(invoices.id)
+      .limit(limit);
+  },
+
   /** Open invoices by the subscription that they bill. */
   findOpen(
     db: Db,

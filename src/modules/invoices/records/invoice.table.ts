@@ -43,6 +43,7 @@ export const INVOICE_TYPES = [
   'advance_charges',
   'progressive_billing',
 ] as const;
+export const TAX_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export const INVOICING_REASONS = [
   'subscription_starting',
@@ -69,6 +70,13 @@ export const CLAIMING_REASONS = [
   'subscription_terminating',
 ] as const satisfies readonly (typeof INVOICING_REASONS)[number][];
 
+/** Why the taxes of an invoice could not be computed. */
+export interface TaxError {
+  readonly id: string;
+  readonly code: string;
+  readonly message: string;
+}
+
 /** Amounts are minor units of `currency`, in order of computation (invoices.md §4). */
 export const invoices = pgTable(
   'invoices',
@@ -80,6 +88,10 @@ export const invoices = pgTable(
     invoiceType: text('invoice_type', { enum: INVOICE_TYPES }).notNull(),
     status: text('status', { enum: INVOICE_STATUSES }).notNull(),
     paymentStatus: text('payment_status', { enum: PAYMENT_STATUSES }).notNull(),
+    /** Set if its taxes depend on an outside service; null if it never waited for one (docs/adr/0080). */
+    taxStatus: text('tax_status', { enum: TAX_STATUSES }),
+    /** Why its taxes could not be computed, until they are. */
+    taxError: jsonb('tax_error').$type<TaxError>(),
     number: text('number').notNull(),
     /** Counts the customer's invoices; null until finalized. */
     sequentialId: integer('sequential_id'),
@@ -158,6 +170,11 @@ export const invoices = pgTable(
       .concurrently(),
     index('invoices_total').on(table.organizationId, table.totalAmountCents, table.id).concurrently(),
     index('invoices_list').on(table.organizationId, table.issuingDate, table.createdAt),
+    // Finds invoices that wait for their taxes, among them open ones.
+    index('invoices_untaxed')
+      .on(table.organizationId, table.customerId)
+      .where(sql`${table.taxStatus} = 'pending'`)
+      .concurrently(),
     // Finds drafts by the records that they depend on.
     index('invoices_drafts')
       .on(table.organizationId, table.customerId)

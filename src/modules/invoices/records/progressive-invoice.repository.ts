@@ -37,7 +37,8 @@ const isOfPeriod = (organizationId: string) =>
     gt(billingPeriods.chargesTo, sql`requested.at`),
   );
 
-const counts = isOneOf(invoices.status, ['finalized', 'failed']);
+/** A pending invoice has billed its usage, although its taxes are not known yet. */
+const counts = isOneOf(invoices.status, ['finalized', 'pending', 'failed']);
 
 const billedProgressively = question((db, organizationId: string, requested: string) =>
   db

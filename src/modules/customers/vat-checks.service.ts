@@ -1,0 +1,42 @@
+import { readVatNumber } from '../../core/vat-numbers.js';
+import { systemActor } from '../../platform/actor.js';
+import type { JobsDb } from '../../platform/db/connections.js';
+import type { CustomerService, VatCheckOutcome } from './customer.service.js';
+import type { Customer } from './customer.table.js';
+import type { VatCheck } from './vat-check.job.js';
+import { type VatRegistry, VatRegistryFailure } from './vat-registry.js';
+
+interface Dependencies {
+  readonly jobsDb: JobsDb;
+  readonly customers: CustomerService;
+  /** Null if no registry is asked. */
+  readonly vatRegistry: VatRegistry | null;
+}
+
+/** Asks the VAT registry about numbers of customers, outside of any transaction. Source: taxes.md §6.4. */
+export class VatChecks {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** The job `check_vat_number`. Does nothing if the customer does not wait for this check any more. */
+  async run(check: VatCheck): Promise<void> {
+    const { jobsDb: db, customers } = this.dependencies;
+    const { organizationId, customerId, checkId } = check;
+    const actor = systemActor(organizationId, null);
+    const customer = (await customers.getMany(db, actor, [customerId])).get(customerId);
+    if (customer?.vatCheckId !== checkId) return;
+    const outcome = await this.ask(customer);
+    await db.transaction((tx) => customers.recordVatCheck(tx, actor, check, outcome));
+  }
+
+  private async ask({ taxIdentificationNumber }: Customer): Promise<VatCheckOutcome> {
+    const { vatRegistry } = this.dependencies;
+    const number = readVatNumber(taxIdentificationNumber ?? '');
+    if (vatRegistry === null || number === null) return { type: 'not_asked' };
+    try {
+      return { type: 'answered', number, answer: await vatRegistry.check(number) };
+    } catch (error) {
+      if (error instanceof VatRegistryFailure) return { type: 'unavailable', error: error.message };
+      throw error;
+    }
+  }
+}

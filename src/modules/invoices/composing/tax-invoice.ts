@@ -1,0 +1,149 @@
+import { Temporal } from 'temporal-polyfill';
+import { Big } from '../../../core/decimal.js';
+import { finalizedInvoiceDates, type InvoiceOccasion } from '../../../core/invoice-dates.js';
+import { type FeeTaxes, taxesOfFee, taxesOfInvoice } from '../../../core/tax.js';
+import { invalid } from '../../../platform/errors/app-error.js';
+import type { BillingSettings } from '../../customers/billing-settings.js';
+import type { WalletUse } from '../../wallets/wallet-payments.service.js';
+import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { InvoiceCredit } from '../records/invoice-credit.table.js';
+import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
+import { creditNoteRows, prepaidCredit, type UsableCredits, withCreditShares } from './credit-composition.js';
+import { type TaxFacts, taxSnapshot } from './fee-composition.js';
+import { MAX_AMOUNT_CENTS } from './invoice-composition.js';
+
+/** An invoice without its taxes: its fees and the deductions before taxes stay as they are. */
+export interface UntaxedInvoice {
+  readonly invoice: Invoice;
+  readonly fees: readonly UntaxedFee[];
+  /** Decides which date it gets. */
+  readonly occasion: InvoiceOccasion;
+  /** Those of the customer now. */
+  readonly settings: BillingSettings;
+}
+
+export interface UntaxedFee {
+  readonly fee: Fee;
+  readonly taxes: readonly TaxFacts[];
+  /** True if its taxes are stored already, because the request for the invoice named them. */
+  readonly isTaxed: boolean;
+}
+
+/** The invoice with its taxes, and the rows that change with it. */
+export interface TaxedInvoice {
+  readonly invoice: UnnumberedInvoice;
+  readonly fees: readonly Fee[];
+  /** The new ones, of fees and of the invoice. */
+  readonly appliedTaxes: readonly AppliedTax[];
+  readonly credits: readonly InvoiceCredit[];
+  readonly walletUses: readonly WalletUse[];
+}
+
+type CreditsAfterTaxes = Pick<UsableCredits, 'creditNotes' | 'wallets'>;
+
+/**
+ * Computes the taxes of an invoice that waited for them, and what is deducted after taxes. The invoice becomes final and gets
+ * its dates, unless it must be paid first.
+ * @param usable the credits that it may use; a one-off invoice uses none.
+ * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. Source: taxes.md §3, §4, §6.4.
+ */
+export function taxInvoice(untaxed: UntaxedInvoice, usable: CreditsAfterTaxes, now: Date): TaxedInvoice {
+  const { invoice } = untaxed;
+  const { organizationId, id: invoiceId, customerId, currency } = invoice;
+  const frame = { organizationId, invoiceId, customerId, currency, at: now, standalone: null };
+  const lines = untaxed.fees.map(taxedFee);
+  const { appliedTaxes, taxesAmountCents, taxesRatePercent } = taxesOfInvoice(
+    lines.map(({ taxes, amounts }) => ({ ...amounts, taxes })),
+    invoice.subTotalExcludingTaxesAmountCents,
+  );
+  const dueCents = invoice.subTotalExcludingTaxesAmountCents + taxesAmountCents;
+  if (dueCents > MAX_AMOUNT_CENTS) throw invalid({ amountCents: ['value_is_out_of_range'] });
+  const isOneOff = invoice.invoiceType === 'one_off';
+  const credits = isOneOff ? [] : creditNoteRows(frame, usable.creditNotes, dueCents);
+  const creditedCents = credits.reduce((sum, { amountCents }) => sum + amountCents, 0n);
+  const fees = withCreditShares(
+    lines.map(({ row }) => row),
+    credits,
+    dueCents,
+  );
+  const prepaid = prepaidCredit(fees, dueCents - creditedCents, isOneOff ? [] : usable.wallets);
+  const totalAmountCents = dueCents - creditedCents - prepaid.amountCents;
+  const paymentStatus = totalAmountCents === 0n ? 'succeeded' : 'pending';
+  const snapshots = lines.flatMap(({ row: { id: feeId }, isTaxed, taxed }) =>
+    isTaxed
+      ? []
+      : taxed.appliedTaxes.map(({ tax, amountCents, preciseAmountCents }) => ({
+          ...taxSnapshot(frame, tax),
+          feeId,
+          invoiceId: null,
+          amountCents,
+          preciseAmountCents: preciseAmountCents.toFixed(),
+          feesAmountCents: null,
+        })),
+  );
+  const ofInvoice = appliedTaxes.map(({ tax, amountCents, feesAmountCents }) => ({
+    ...taxSnapshot(frame, tax),
+    feeId: null,
+    invoiceId,
+    amountCents,
+    preciseAmountCents: null,
+    feesAmountCents,
+  }));
+  return {
+    invoice: {
+      ...invoice,
+      ...(invoice.status === 'open' ? {} : issuedColumns(untaxed, now)),
+      taxStatus: 'succeeded',
+      taxError: null,
+      taxesAmountCents,
+      taxesRatePercent: taxesRatePercent.toFixed(),
+      subTotalIncludingTaxesAmountCents: dueCents,
+      creditNotesAmountCents: creditedCents,
+      prepaidCreditAmountCents: prepaid.amountCents,
+      prepaidGrantedCreditAmountCents: prepaid.grantedCents,
+      prepaidPurchasedCreditAmountCents: prepaid.purchasedCents,
+      totalAmountCents,
+      paymentStatus,
+      updatedAt: now,
+    },
+    fees: fees.map((fee) => ({ ...fee, paymentStatus, updatedAt: now })),
+    appliedTaxes: [...snapshots, ...ofInvoice],
+    credits,
+    walletUses: prepaid.uses,
+  };
+}
+
+interface TaxedFee extends UntaxedFee {
+  readonly row: Fee;
+  readonly amounts: { readonly amountCents: bigint; readonly preciseCouponsAmountCents: Big };
+  readonly taxed: FeeTaxes<TaxFacts>;
+}
+
+function taxedFee(untaxed: UntaxedFee): TaxedFee {
+  const { fee, taxes } = untaxed;
+  const amounts = {
+    amountCents: fee.amountCents,
+    preciseCouponsAmountCents: new Big(fee.preciseCouponsAmountCents),
+  };
+  const taxed = taxesOfFee({ ...amounts, preciseAmountCents: new Big(fee.preciseAmountCents) }, taxes);
+  const row: Fee = {
+    ...fee,
+    taxesAmountCents: taxed.taxesAmountCents,
+    taxesPreciseAmountCents: taxed.taxesPreciseAmountCents.toFixed(),
+    taxesRatePercent: taxed.taxesRatePercent.toFixed(),
+  };
+  return { ...untaxed, row, amounts, taxed };
+}
+
+/** The due date follows from the term that held when the invoice was billed. Source: taxes.md §6.4. */
+function issuedColumns({ invoice, occasion, settings }: UntaxedInvoice, now: Date) {
+  const { netPaymentTermDays } = invoice;
+  const issuingOn = Temporal.PlainDate.from(invoice.issuingDate);
+  const dates = finalizedInvoiceDates({ occasion, issuingOn }, now, { ...settings, netPaymentTermDays });
+  return {
+    status: 'finalized' as const,
+    issuingDate: dates.issuingOn.toString(),
+    paymentDueDate: dates.paymentDueOn.toString(),
+    finalizedAt: now,
+  };
+}

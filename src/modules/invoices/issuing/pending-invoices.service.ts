@@ -1,0 +1,249 @@
+import { Big } from '../../../core/decimal.js';
+import { applicableTaxes } from '../../../core/tax.js';
+import { type Actor, systemActor } from '../../../platform/actor.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { JobsDb } from '../../../platform/db/connections.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { newId } from '../../../platform/db/ids.js';
+import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import type { AddOnService } from '../../add-ons/add-on.service.js';
+import { billingSettingsOf } from '../../customers/billing-settings.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { MinimumCommitmentService } from '../../plans/commitments/minimum-commitment.service.js';
+import type { FixedChargeService } from '../../plans/fixed-charges/fixed-charge.service.js';
+import type { PlanService } from '../../plans/plan.service.js';
+import type { TaxService } from '../../taxes/tax.service.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import { isPeriodic } from '../composing/billing-claim.js';
+import type { DraftCreditNotes } from '../composing/credit-note-balances.js';
+import type { TaxFacts } from '../composing/fee-composition.js';
+import { type TaxedInvoice, taxInvoice, type UntaxedFee } from '../composing/tax-invoice.js';
+import type { InvoiceChange } from '../invoice.changes.js';
+import type { BilledPeriod } from '../records/billing-period.repository.js';
+import { feeRepository } from '../records/fee.repository.js';
+import type { FeeService } from '../records/fee.service.js';
+import type { AppliedTax, Fee } from '../records/fee.table.js';
+import { invoiceRepository } from '../records/invoice.repository.js';
+import type { InvoiceService } from '../records/invoice.service.js';
+import type { Invoice } from '../records/invoice.table.js';
+import type { InvoiceSettlement, LockedInvoice } from '../settlement/invoice-settlement.service.js';
+import { announceInvoices } from './announce-invoices.js';
+import type { InvoiceCredits } from './invoice-credits.service.js';
+import type { InvoiceNumbering } from './invoice-numbering.service.js';
+import { queueTaxes } from './pending-invoices.job.js';
+
+interface Dependencies {
+  readonly jobsDb: JobsDb;
+  readonly organizations: OrganizationService;
+  readonly taxes: TaxService;
+  readonly addOns: AddOnService;
+  readonly plans: PlanService;
+  readonly fixedCharges: FixedChargeService;
+  readonly commitments: MinimumCommitmentService;
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
+  readonly invoices: InvoiceService;
+  readonly fees: FeeService;
+  readonly numbering: InvoiceNumbering;
+  readonly credits: InvoiceCredits;
+  readonly creditNotes: DraftCreditNotes;
+  readonly invoiceSettlement: InvoiceSettlement;
+  readonly changes: Changes<InvoiceChange>;
+}
+
+/** Invoices that are taxed in one transaction. */
+const CHUNK = 20;
+
+/** Invoices whose taxes depend on an answer of an outside service. Source: taxes.md §6.4, invoices.md §7. */
+export class PendingInvoices {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Has the taxes of an invoice computed once more, after that has failed.
+   * @throws AppError `invoice_not_found`; kind `notAllowed`, `invalid_status` unless it has failed; `test_clock_advancing`.
+   */
+  async retry(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
+    const { invoice, now } = await this.dependencies.invoiceSettlement.lock(tx, actor, id);
+    if (invoice.taxStatus !== 'failed') {
+      throw invoice.status === 'open' ? notFound('invoice') : notAllowed('invalid_status');
+    }
+    const status = invoice.status === 'open' ? 'open' : 'pending';
+    const retried: Invoice = { ...invoice, status, taxStatus: 'pending', updatedAt: now };
+    await invoiceRepository.update(tx, retried);
+    await queueTaxes(tx, { organizationId: actor.organizationId, customerId: invoice.customerId });
+    return retried;
+  }
+
+  /**
+   * The job `tax_pending_invoices`: taxes and issues the pending invoices of a customer, oldest first, unless it still waits
+   * for the VAT registry.
+   */
+  async run({
+    organizationId,
+    customerId,
+  }: {
+    readonly organizationId: string;
+    readonly customerId: string;
+  }): Promise<void> {
+    const actor = systemActor(organizationId, null);
+    for (;;) {
+      const taxed = await this.dependencies.jobsDb.transaction((tx) => this.taxOldest(tx, actor, customerId));
+      if (taxed < CHUNK) return;
+    }
+  }
+
+  /** @returns the number of invoices that were taxed or failed. */
+  private async taxOldest(tx: Tx, actor: Actor, customerId: string): Promise<number> {
+    const { customers, testClocks } = this.dependencies;
+    const [customer] = await customers.lockMany(tx, actor, [customerId]);
+    if (customer === undefined || customer.vatCheckId !== null) return 0;
+    const pending = await invoiceRepository.findUntaxed(tx, actor.organizationId, customerId, CHUNK);
+    if (pending.length === 0) return 0;
+    const now = await testClocks.now(tx, actor, customer.testClockId);
+    for (const invoice of pending) await this.tax(tx, actor, { invoice, customer, now });
+    return pending.length;
+  }
+
+  private async tax(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
+    const taxed = await this.compose(tx, actor, locked).catch((error: unknown) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    });
+    if (taxed instanceof AppError) await this.fail(tx, locked);
+    else await this.write(tx, actor, locked, taxed);
+  }
+
+  /** Only an amount beyond what invoices can show makes an invoice fail. */
+  private async fail(tx: Tx, { invoice, now }: LockedInvoice): Promise<void> {
+    await invoiceRepository.update(tx, {
+      ...invoice,
+      status: invoice.status === 'open' ? 'open' : 'failed',
+      taxStatus: 'failed',
+      taxError: {
+        id: newId(),
+        code: 'value_is_out_of_range',
+        message: 'The total with taxes is beyond 2^53.',
+      },
+      updatedAt: now,
+    });
+  }
+
+  private async write(
+    tx: Tx,
+    actor: Actor,
+    { customer, now }: LockedInvoice,
+    { invoice: unnumbered, fees, appliedTaxes, credits: used, walletUses: uses }: TaxedInvoice,
+  ): Promise<void> {
+    const { organizations, numbering, credits, creditNotes, changes } = this.dependencies;
+    const billingEntity = await organizations.billingEntity(tx, actor, unnumbered.billingEntityId);
+    const { timezone } = billingSettingsOf(customer, billingEntity);
+    const invoice = await numbering.number(tx, actor, { customer, billingEntity, invoice: unnumbered });
+    await creditNotes.recompute(tx, actor, [invoice], async () => {
+      await feeRepository.updateAll(tx, fees);
+      await feeRepository.insert(tx, [{ fees: [], appliedTaxes }]);
+    });
+    await credits.take(tx, actor, [{ credits: used, at: now }]);
+    await invoiceRepository.update(tx, invoice);
+    await announceInvoices(changes, tx, actor, [{ invoice, customer, timezone }]);
+    if (invoice.status === 'finalized') await creditNotes.finalize(tx, actor, [invoice]);
+    await credits.payFromWallets(tx, actor, [{ invoiceId: invoice.id, customer, at: now, uses }]);
+    if (invoice.status === 'open' && invoice.totalAmountCents === 0n) {
+      await changes.announce(tx, actor, { type: 'open_invoice.paid', locked: { invoice, customer, now } });
+    }
+  }
+
+  /** @throws AppError as `taxInvoice`. */
+  private async compose(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<TaxedInvoice> {
+    const { invoices, fees, credits, organizations } = this.dependencies;
+    const { invoice, customer, now } = locked;
+    const { id } = invoice;
+    const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
+    const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
+    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const available = await credits.available(tx, actor, [customer.id]);
+    return taxInvoice(
+      {
+        invoice,
+        fees: await this.taxesOf(tx, actor, locked, rows, periods),
+        occasion: periods.length > 0 && periods.every(isPeriodic) ? 'periodic' : 'change',
+        settings: billingSettingsOf(customer, billingEntity),
+      },
+      available.for({ customer, currency: invoice.currency }),
+      now,
+    );
+  }
+
+  /** Loads the taxes of fees. A fee that has taxes keeps them. Source: taxes.md §2. */
+  private async taxesOf(
+    tx: Tx,
+    actor: Actor,
+    { customer }: LockedInvoice,
+    fees: readonly Fee[],
+    periods: readonly BilledPeriod[],
+  ): Promise<UntaxedFee[]> {
+    const {
+      taxes,
+      addOns,
+      plans,
+      fixedCharges,
+      commitments,
+      customers,
+      fees: feeService,
+    } = this.dependencies;
+    const planIds = [...new Set(periods.map(({ planId }) => planId))];
+    const named = await feeService.appliedTaxes(tx, actor, idsOf(fees, 'id'));
+    const ofCharges = await plans.taxesOfCharges(tx, actor, idsOf(fees, 'chargeId'));
+    const ofFixedCharges = await fixedCharges.taxesOf(tx, actor, idsOf(fees, 'fixedChargeId'));
+    const ofAddOns = await addOns.taxesOf(tx, actor, idsOf(fees.filter(isAddOnFee), 'addOnId'));
+    const commitmentsByPlan = await commitments.ofPlans(tx, actor, planIds);
+    const commitmentIds = [...commitmentsByPlan.values()].map(({ id }) => id);
+    const ofCommitments = await commitments.taxesOf(tx, actor, commitmentIds);
+    const ofPlans = await plans.taxesOf(tx, actor, planIds);
+    const ofCustomer = (await customers.taxesOf(tx, actor, [customer.id])).get(customer.id) ?? [];
+    const ofEntities = await taxes.ofBillingEntities(tx, actor, [customer.billingEntityId]);
+    const general = applicableTaxes([ofCustomer, ofEntities.get(customer.billingEntityId) ?? []]);
+    const plansBilled = new Map(periods.map(({ subscriptionId, planId }) => [subscriptionId, planId]));
+    const listed = (lists: ReadonlyMap<string, readonly Tax[]>, id: string | null | undefined) =>
+      (id === null || id === undefined ? undefined : lists.get(id)) ?? [];
+    return fees.map((fee) => {
+      const applied = named.get(fee.id) ?? [];
+      if (applied.length > 0) return { fee, isTaxed: true, taxes: applied.map(factsOfApplied) };
+      const planId = fee.subscriptionId === null ? undefined : plansBilled.get(fee.subscriptionId);
+      const commitment = planId === undefined ? undefined : commitmentsByPlan.get(planId);
+      const chosen = applicableTaxes([
+        isAddOnFee(fee) ? listed(ofAddOns, fee.addOnId) : [],
+        listed(ofCharges, fee.chargeId),
+        listed(ofFixedCharges, fee.fixedChargeId),
+        fee.feeType === 'commitment' ? listed(ofCommitments, commitment?.id) : [],
+        listed(ofPlans, planId),
+        general,
+      ]);
+      return { fee, isTaxed: false, taxes: chosen.map(factsOf) };
+    });
+  }
+}
+
+function isAddOnFee({ feeType }: Fee): boolean {
+  return feeType === 'add_on';
+}
+
+function idsOf(fees: readonly Fee[], member: 'id' | 'chargeId' | 'fixedChargeId' | 'addOnId'): string[] {
+  return [...new Set(fees.flatMap((fee) => fee[member] ?? []))];
+}
+
+function factsOf({ id, code, name, description, ratePercent }: Tax): TaxFacts {
+  return { id, code, name, description, ratePercent: new Big(ratePercent) };
+}
+
+function factsOfApplied(applied: AppliedTax): TaxFacts {
+  const { taxId, taxCode, taxName, taxDescription, taxRatePercent } = applied;
+  return {
+    id: taxId,
+    code: taxCode,
+    name: taxName,
+    description: taxDescription,
+    ratePercent: new Big(taxRatePercent),
+  };
+}
