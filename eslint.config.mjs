@@ -34,6 +34,7 @@ const modules = [
   'invoices',
   'usage-history',
   'credit-notes',
+  'payment-requests',
   'payments',
   'webhooks',
   'activity-logs',

@@ -18,6 +18,7 @@ import { customersCapability } from '../modules/customers/customers.capability.j
 import { featuresCapability } from '../modules/features/features.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
+import { paymentRequestsCapability } from '../modules/payment-requests/payment-requests.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
@@ -66,6 +67,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(invoicesCapability)
   .with(usageHistoryCapability)
   .with(creditNotesCapability)
+  .with(paymentRequestsCapability)
   .with(paymentsCapability)
   .with(webhooksCapability)
   .with(activityLogsCapability)

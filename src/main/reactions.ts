@@ -26,7 +26,13 @@ import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices
 import type { LifetimeUsageChange } from '../modules/usage-history/lifetime-usage.changes.js';
 import type { ProgressiveBillingChange } from '../lifecycle/progressive-billing/progressive-billing.changes.js';
 import type { UsageThreshold } from '../modules/plans/usage-thresholds/usage-threshold.table.js';
+import type {
+  OwnedPaymentRequest,
+  PaymentRequestChange,
+} from '../modules/payment-requests/payment-request.changes.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
+import { payableOfPayment } from '../modules/payments/payable.js';
+import type { Payment } from '../modules/payments/payment.table.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wallets/wallet.changes.js';
@@ -51,6 +57,7 @@ export type AnnouncedChange =
   | FeeChange
   | InvoiceChange
   | PaymentChange
+  | PaymentRequestChange
   | LifetimeUsageChange
   | PlanCatalogChange
   | ProgressiveBillingChange
@@ -331,9 +338,13 @@ export function reactionsOf(
     'payment.recorded': [
       records('payment.recorded', ({ payment, customer }) => ({
         row: payment,
-        resourceId: payment.invoiceId,
+        ...payableOf(payment),
         externalCustomerId: customer.externalId,
       })),
+    ],
+    'payment_request.created': [records('payment_request.created', ofPaymentRequest)],
+    'payment_request.payment_status_updated': [
+      records('payment_request.payment_status_updated', ofPaymentRequest),
     ],
     'billing.failed': [records('billing.failed', ({ works }) => works.map((row) => ({ row })))],
   };
@@ -379,6 +390,16 @@ function ofWallet({ wallet, customer }: OwnedWallet): RecordedChange {
 
 function ofTransaction({ transaction, customer }: OwnedTransaction): RecordedChange {
   return { row: transaction, resourceId: transaction.walletId, externalCustomerId: customer.externalId };
+}
+
+function ofPaymentRequest({ request, customer }: OwnedPaymentRequest): RecordedChange {
+  return { row: request, externalCustomerId: customer.externalId };
+}
+
+/** A payment is logged for the document that it pays. */
+function payableOf(payment: Payment): Pick<RecordedChange, 'resourceId' | 'resourceType'> {
+  const { type: resourceType, id: resourceId } = payableOfPayment(payment);
+  return { resourceId, resourceType };
 }
 
 function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {

@@ -16,6 +16,7 @@ import { fees } from './resources/fees.js';
 import { invoices } from './resources/invoices.js';
 import { lifetimeUsage } from './resources/lifetime-usage.js';
 import { organizations } from './resources/organizations.js';
+import { paymentRequests } from './resources/payment-requests.js';
 import { payments } from './resources/payments.js';
 import { planChargeFilters } from './resources/plan-charge-filters.js';
 import { planCharges } from './resources/plan-charges.js';
@@ -60,6 +61,7 @@ export const RESOURCES = [
   fees,
   invoices,
   organizations,
+  paymentRequests,
   payments,
   planCharges,
   planChargeFilters,

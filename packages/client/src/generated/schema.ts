@@ -1384,6 +1384,18 @@ export type CreateOrganizationInput = {
   name: Scalars['String']['input'];
 };
 
+/** A request to pay overdue invoices. */
+export type CreatePaymentRequestInput = {
+  /** Default the customer's e-mail address. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The id of the customer in the system of the organization. */
+  externalCustomerId: Scalars['String']['input'];
+  /** Overdue invoices of the customer, of one billing entity and currency; at least one, at most a thousand. */
+  invoiceIds: Array<Scalars['ID']['input']>;
+  /** How the request is paid. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
+};
+
 /** A charge of a new plan. */
 export type CreatePlanChargeInput = {
   /** Defaults to the plan's currency. */
@@ -2377,6 +2389,12 @@ export type ErrorCode =
   | 'invalid_type_or_status'
   /** The fee is on an invoice; the payment status of the invoice decides. */
   | 'invoiced_fee'
+  /** The invoices were issued by several billing entities. */
+  | 'invoices_have_different_billing_entities'
+  /** The invoices are in several currencies. */
+  | 'invoices_have_different_currencies'
+  /** Only overdue invoices can be requested. */
+  | 'invoices_not_overdue'
   /** The message has been delivered. */
   | 'is_succeeded'
   /** Another request is changing the same record; try again. Status 422. */
@@ -2809,6 +2827,8 @@ export type FieldErrorCode =
   | 'only_one_subscription_allowed_for_plan_change'
   /** A termination can be previewed for one subscription at a time. */
   | 'only_one_subscription_allowed_for_termination'
+  /** The payment request has been paid. */
+  | 'payment_request_is_already_succeeded'
   /** The highest amount of an event is lower than the lowest one. */
   | 'per_transaction_max_lower_than_per_transaction_min'
   /** The value names a record that does not exist. */
@@ -3404,7 +3424,7 @@ export type PaymentFilter = {
   createdAt?: InputMaybe<DateTimeComparison>;
   /** Only items that have this value. */
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
-  /** Only items that have this value. */
+  /** Payments of this invoice, alone or in a payment request. */
   invoiceId?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -3444,6 +3464,46 @@ export type PaymentOrderField =
   | 'amount_cents'
   /** Sorts by created at. */
   | 'created_at';
+
+/** Filters payment requests. All conditions must hold. */
+export type PaymentRequestFilter = {
+  /** Conditions on `amountCents`, such as `{gte: 1000}`. */
+  amountCents?: InputMaybe<AmountComparison>;
+  /** Every code must belong to an existing billing entity. */
+  billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Only items that have this value. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Only items that have this value. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  paymentStatus?: InputMaybe<PaymentRequestStatus>;
+};
+
+/** The sort order of a list of PaymentRequest. Items with the same value are sorted by id. */
+export type PaymentRequestOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PaymentRequestOrderField;
+};
+
+/** Fields that a list of PaymentRequest can be sorted by. */
+export type PaymentRequestOrderField =
+  /** Sorts by amount cents. */
+  | 'amount_cents'
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** State of the payment of a payment request. */
+export type PaymentRequestStatus =
+  /** The last payment was refused. */
+  | 'failed'
+  /** Not paid yet. */
+  | 'pending'
+  /** Paid. */
+  | 'succeeded';
 
 /** State of a payment. */
 export type PaymentStatus =
@@ -3726,6 +3786,17 @@ export type RecordPaymentInput = {
   paidAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Required; up to 40 characters. */
   reference?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A payment of a whole payment request, made outside of any payment provider. */
+export type RecordPaymentOfRequestInput = {
+  /** The amount due on the unpaid invoices of the request. */
+  amountCents: Scalars['SafeInt']['input'];
+  /** Default now. */
+  paidAt?: InputMaybe<Scalars['DateTime']['input']>;
+  paymentRequestId: Scalars['ID']['input'];
+  /** Up to 40 characters. */
+  reference: Scalars['String']['input'];
 };
 
 /** How often a rule tops a wallet up, counted from its start or the creation of the wallet. */
