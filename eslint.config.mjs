@@ -34,6 +34,7 @@ const modules = [
   'invoices',
   'usage-history',
   'credit-notes',
+  'dunning-campaigns',
   'payment-requests',
   'payments',
   'webhooks',
@@ -68,6 +69,7 @@ const lifecycle = [
   'progressive-billing',
   'estimates',
   'wallets',
+  'dunning',
   'time',
 ];
 

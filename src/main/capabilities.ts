@@ -1,6 +1,7 @@
 import { billingDayCapability } from '../lifecycle/billing-day/billing-day.capability.js';
 import { billingCapability } from '../lifecycle/billing/billing.capability.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
+import { dunningCapability } from '../lifecycle/dunning/dunning.capability.js';
 import { dueWorkCapability } from '../lifecycle/due-work/due-work.capability.js';
 import { estimatesCapability } from '../lifecycle/estimates/estimates.capability.js';
 import { invoicingCapability } from '../lifecycle/invoicing/invoicing.capability.js';
@@ -18,6 +19,7 @@ import { customersCapability } from '../modules/customers/customers.capability.j
 import { featuresCapability } from '../modules/features/features.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
+import { dunningCampaignsCapability } from '../modules/dunning-campaigns/dunning-campaigns.capability.js';
 import { paymentRequestsCapability } from '../modules/payment-requests/payment-requests.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
@@ -67,6 +69,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(invoicesCapability)
   .with(usageHistoryCapability)
   .with(creditNotesCapability)
+  .with(dunningCampaignsCapability)
   .with(paymentRequestsCapability)
   .with(paymentsCapability)
   .with(webhooksCapability)
@@ -81,6 +84,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(progressiveBillingCapability)
   .with(estimatesCapability)
   .with(automaticTopUpsCapability)
+  .with(dunningCapability)
   .with(timeCapability);
 
 /** Every type of activity that is recorded. */

@@ -5,6 +5,8 @@ import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.job.js';
 import { queueBillingEntityDates } from '../lifecycle/subscriptions/billing-entity-dates.job.js';
+import type { DunningChange } from '../lifecycle/dunning/dunning.changes.js';
+import type { DunningTermsChange } from '../modules/dunning-campaigns/dunning-campaign.changes.js';
 import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
@@ -53,6 +55,8 @@ export type AnnouncedChange =
   | CreditNoteChange
   | CustomerChange
   | DueWorkChange
+  | DunningChange
+  | DunningTermsChange
   | FeatureChange
   | FeeChange
   | InvoiceChange
@@ -76,6 +80,7 @@ export function reactionsOf(
     services;
   const {
     automaticTopUps,
+    dunningAttempts,
     fixedChargeBilling,
     thresholdReview,
     topUpInvoices,
@@ -184,6 +189,10 @@ export function reactionsOf(
       async (tx, actor, { customer, now, hasNewZone }) => {
         if (hasNewZone) await zoneChange.reschedule(tx, actor, customer, now);
       },
+      async (tx, actor, { customer: { id: customerId }, hasNewZone }) => {
+        // Another billing entity, which may have another campaign, counts as a new zone.
+        if (hasNewZone) await dunningAttempts.termsChanged(tx, actor, { customerId });
+      },
       async (tx, actor, { customer, hasNewTaxes }) => {
         if (hasNewTaxes) await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
       },
@@ -259,8 +268,18 @@ export function reactionsOf(
       async (tx, actor, { invoice, customer }) => {
         if (billsTopUp(invoice)) await topUpInvoices.follow(tx, actor, { invoice, customer });
       },
+      async (tx, actor, { invoice, customer, before }) => {
+        const isPaid = invoice.paymentStatus === 'succeeded' && before['payment_overdue'] === true;
+        if (isPaid) await dunningAttempts.paid(tx, actor, { invoice, customer });
+      },
     ],
     'invoice.payment_overdue': [
+      (tx, actor, { invoices }) =>
+        dunningAttempts.becameOverdue(
+          tx,
+          actor,
+          invoices.map(({ customer }) => customer),
+        ),
       records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
     ],
     'invoice.voided': [
@@ -346,6 +365,14 @@ export function reactionsOf(
     'payment_request.payment_status_updated': [
       records('payment_request.payment_status_updated', ofPaymentRequest),
     ],
+    'dunning.terms_changed': [(tx, actor, { of }) => dunningAttempts.termsChanged(tx, actor, of)],
+    'dunning_campaign.finished': [
+      records('dunning_campaign.finished', ({ campaign: row, customer, balances }) => ({
+        row,
+        externalCustomerId: customer.externalId,
+        sentWith: shownDunning(customer, balances),
+      })),
+    ],
     'billing.failed': [records('billing.failed', ({ works }) => works.map((row) => ({ row })))],
   };
 }
@@ -376,6 +403,23 @@ function shownThreshold(threshold: UsageThreshold): Representation {
     recurring,
     created_at: shownInstant(createdAt),
     updated_at: shownInstant(updatedAt),
+  };
+}
+
+/** What a customer owes after the last attempt of a campaign, as the contract has it. */
+function shownDunning(
+  { externalId }: Customer,
+  balances: Extract<DunningChange, { type: 'dunning_campaign.finished' }>['balances'],
+): Representation {
+  const shown = balances.map(({ currency, amountCents }) => ({
+    amount_cents: Number(amountCents),
+    currency,
+  }));
+  return {
+    external_customer_id: externalId,
+    overdue_balance_cents: shown[0]?.amount_cents,
+    overdue_balance_currency: shown[0]?.currency,
+    overdue_balances: shown,
   };
 }
 

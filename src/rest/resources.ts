@@ -9,6 +9,7 @@ import { creditNotes } from './resources/credit-notes.js';
 import { customerAppliedCoupons } from './resources/customer-applied-coupons.js';
 import { customerWallets } from './resources/customer-wallets.js';
 import { customers } from './resources/customers.js';
+import { dunningCampaigns } from './resources/dunning-campaigns.js';
 import { events } from './resources/events.js';
 import { failingWork } from './resources/failing-work.js';
 import { features } from './resources/features.js';
@@ -52,6 +53,7 @@ export const RESOURCES = [
   lifetimeUsage,
   coupons,
   creditNotes,
+  dunningCampaigns,
   customerAppliedCoupons,
   customers,
   customerWallets,

@@ -11,6 +11,9 @@ import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
+import { DunningCampaignType } from '../dunning-campaigns/dunning-campaign.schema.js';
+import type { DunningCampaignService } from '../dunning-campaigns/dunning-campaign.service.js';
+import type { DunningCampaign } from '../dunning-campaigns/dunning-campaign.table.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import {
@@ -40,9 +43,15 @@ export class PaymentRequestResolver {
     () => [],
   );
 
+  private readonly campaign = defineLoader<string, DunningCampaign>(
+    ({ db, actor }, ids) => this.campaigns.getMany(db, actor, ids),
+    () => notFound('dunning_campaign'),
+  );
+
   constructor(
     private readonly requests: PaymentRequestService,
     private readonly customers: CustomerService,
+    private readonly campaigns: DunningCampaignService,
   ) {}
 
   @Query(() => PaymentRequestType, { description: 'The payment request with this id.' })
@@ -94,6 +103,18 @@ export class PaymentRequestResolver {
   @Permission('customer', 'read')
   customer(@Root() { customerId }: PaymentRequest, @Ctx() context: Context): Promise<Customer> {
     return context.load(this.ownCustomer, customerId);
+  }
+
+  @FieldResolver(() => DunningCampaignType, {
+    nullable: true,
+    description: 'The dunning campaign that has made the request; null if it was made by hand.',
+  })
+  @Permission('organization', 'read')
+  dunningCampaign(
+    @Root() { dunningCampaignId }: PaymentRequest,
+    @Ctx() context: Context,
+  ): Promise<DunningCampaign> | null {
+    return dunningCampaignId === null ? null : context.load(this.campaign, dunningCampaignId);
   }
 
   @FieldResolver(() => [InvoiceType], { description: 'The invoices to pay, oldest first.' })

@@ -44,6 +44,9 @@ export class PaymentRequestType {
   @Field(() => PaymentRequestStatus, { description: 'Whether the request was paid.' })
   paymentStatus!: PaymentRequest['paymentStatus'];
 
+  @Field(() => [String], { description: 'Addresses that receive copies of the e-mails.' })
+  bccEmails!: string[];
+
   @Field(() => DateTime)
   createdAt!: Date;
 

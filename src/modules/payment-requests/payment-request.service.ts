@@ -39,6 +39,10 @@ export interface RequestedPayment {
   readonly invoices: readonly Invoice[];
   readonly email: string | null;
   readonly paymentMethodType: PaymentRequest['paymentMethodType'];
+  /** The campaign that makes the request; null if it is made by hand. */
+  readonly dunningCampaignId: string | null;
+  /** Addresses that receive copies of its e-mails. */
+  readonly bccEmails: string[];
   /** The customer's now. */
   readonly now: Date;
 }
@@ -114,6 +118,12 @@ export class PaymentRequestService {
     return requests.some(({ paymentStatus }) => paymentStatus === 'succeeded');
   }
 
+  /** True if the invoice is in a payment request of a dunning campaign. */
+  async isDunned(db: Db, actor: Actor, invoiceId: string): Promise<boolean> {
+    const requests = await paymentRequestRepository.findWithInvoice(db, actor.organizationId, invoiceId);
+    return requests.some(({ dunningCampaignId }) => dunningCampaignId !== null);
+  }
+
   /**
    * Asks a customer to pay overdue invoices.
    * @throws AppError `validation_errors`; `customer_not_found`, `invoice_not_found`; kind `notAllowed` as
@@ -134,13 +144,15 @@ export class PaymentRequestService {
       invoices,
       email: email === '' ? customer.email : email,
       paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+      dunningCampaignId: null,
+      bccEmails: [],
       now: await testClocks.now(tx, actor, customer.testClockId),
     });
   }
 
   /** Stores a request for what is due on invoices. The caller has locked the customer and checked the invoices. */
   async request(tx: Tx, actor: Actor, requested: RequestedPayment): Promise<PaymentRequest> {
-    const { customer, invoices, email, paymentMethodType, now } = requested;
+    const { customer, invoices, now, ...members } = requested;
     const { currency, billingEntityId } = expectPresent(invoices[0], 'an invoice of the request');
     const request: PaymentRequest = {
       id: newId(),
@@ -150,8 +162,7 @@ export class PaymentRequestService {
       paymentStatus: 'pending',
       amountCents: requestedCents(invoices),
       currency,
-      email,
-      paymentMethodType,
+      ...members,
       createdAt: now,
       updatedAt: now,
     };

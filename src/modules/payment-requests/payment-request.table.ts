@@ -4,6 +4,7 @@ import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/
 import { enumChecks } from '../../platform/db/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
+import { dunningCampaigns } from '../dunning-campaigns/dunning-campaign.table.js';
 import { invoices, PAYMENT_STATUSES } from '../invoices/records/invoice.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { PAYMENT_METHOD_TYPES } from '../wallets/wallet.table.js';
@@ -23,6 +24,13 @@ export const paymentRequests = pgTable(
     /** The address that is asked to pay; null if none was known. */
     email: text('email'),
     paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
+    /** The campaign that has made the request; null if it was made by hand. */
+    dunningCampaignId: uuid('dunning_campaign_id'),
+    /** Addresses that receive copies of its e-mails. */
+    bccEmails: text('bcc_emails')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -38,6 +46,11 @@ export const paymentRequests = pgTable(
       'payment_requests_entity_fk',
       { organizationId: table.organizationId, reference: table.billingEntityId },
       billingEntities,
+    ),
+    belongsTo(
+      'payment_requests_campaign_fk',
+      { organizationId: table.organizationId, reference: table.dunningCampaignId },
+      dunningCampaigns,
     ),
     index('payment_requests_list').on(table.organizationId, table.createdAt),
     index('payment_requests_amount_order').on(table.organizationId, table.amountCents, table.id),

@@ -1,6 +1,7 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
+import type { DunningCampaignsServices } from '../dunning-campaigns/dunning-campaigns.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
@@ -13,13 +14,14 @@ type Lower = PlatformServices<PaymentRequestChange> &
   OrganizationsServices &
   TestClocksServices &
   CustomersServices &
-  InvoicesServices;
+  InvoicesServices &
+  DunningCampaignsServices;
 
 /** Requests to pay overdue invoices. */
 export const paymentRequestsCapability = capability({
   services: (lower: Lower) => ({ paymentRequests: new PaymentRequestService(lower) }),
-  resolvers: ({ paymentRequests, customers }) => [
-    new PaymentRequestResolver(paymentRequests, customers),
+  resolvers: ({ paymentRequests, customers, dunningCampaigns }) => [
+    new PaymentRequestResolver(paymentRequests, customers, dunningCampaigns),
     new CustomerPaymentRequestsResolver(paymentRequests),
   ],
   removal:

@@ -148,7 +148,7 @@ export class RecordPaymentInput implements RecordPayment {
 
 @InputType({ description: 'A payment of a whole payment request, made outside of any payment provider.' })
 export class RecordPaymentOfRequestInput implements RecordPaymentOfRequest {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the payment request.' })
   paymentRequestId!: string;
 
   @Extensions({ invalidCode: 'invalid_value' })

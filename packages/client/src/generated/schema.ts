@@ -1320,6 +1320,24 @@ export type CreateCustomerInput = {
   zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A new dunning campaign. */
+export type CreateDunningCampaignInput = {
+  /** Addresses that receive copies of the e-mails. */
+  bccEmails?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Set by the caller. Unique among campaigns that are not deleted. */
+  code: Scalars['String']['input'];
+  /** Default 1. */
+  daysBetweenAttempts?: InputMaybe<Scalars['Int']['input']>;
+  /** Description of the dunning campaign, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Default 1. */
+  maxAttempts?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the dunning campaign. */
+  name: Scalars['String']['input'];
+  /** At least one. */
+  thresholds: Array<DunningThresholdInput>;
+};
+
 /** A new feature. */
 export type CreateFeatureInput = {
   /** Set by the caller. Unique among features that are not deleted; it never changes. */
@@ -2241,6 +2259,12 @@ export type DeleteCustomerInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `deleteDunningCampaign`. */
+export type DeleteDunningCampaignInput = {
+  /** Id of the dunning campaign. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deleteFeature`. */
 export type DeleteFeatureInput = {
   /** Id of the feature. */
@@ -2343,6 +2367,33 @@ export type DocumentNumbering =
 export type DraftInvoiceInput = {
   /** Id of the draft invoice. */
   id: Scalars['ID']['input'];
+};
+
+/** All given conditions must hold. */
+export type DunningCampaignListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of DunningCampaign. Items with the same value are sorted by id. */
+export type DunningCampaignOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: DunningCampaignOrderField;
+};
+
+/** Fields that a list of DunningCampaign can be sorted by. */
+export type DunningCampaignOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** The lowest overdue balance at which customers are dunned. */
+export type DunningThresholdInput = {
+  /** Zero or more. */
+  amountCents: Scalars['SafeInt']['input'];
+  /** At most one threshold for each currency. */
+  currency: CurrencyCode;
 };
 
 /** How events with a known transaction id are handled. */
@@ -3794,6 +3845,7 @@ export type RecordPaymentOfRequestInput = {
   amountCents: Scalars['SafeInt']['input'];
   /** Default now. */
   paidAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Id of the payment request. */
   paymentRequestId: Scalars['ID']['input'];
   /** Up to 40 characters. */
   reference: Scalars['String']['input'];
@@ -3940,6 +3992,8 @@ export type ScheduledWorkKind =
   | 'downgrade_cancellation'
   /** Computes a draft invoice again. */
   | 'draft_refresh'
+  /** Considers an attempt of a dunning campaign. */
+  | 'dunning_attempt'
   /** Makes a draft invoice final at the end of its grace period. */
   | 'invoice_finalization'
   /** Marks an invoice as overdue. */
@@ -4014,12 +4068,30 @@ export type SecurityLogType =
   /** An endpoint that receives webhooks. */
   | 'webhook_endpoint';
 
+/** The dunning campaign of a billing entity. */
+export type SetBillingEntityDunningCampaignInput = {
+  /** Id of the billing entity. */
+  billingEntityId: Scalars['ID']['input'];
+  /** Id of the dunning campaign; null for none. */
+  dunningCampaignId?: InputMaybe<Scalars['ID']['input']>;
+};
+
 /** The input of `setCreditNoteMetadata`. */
 export type SetCreditNoteMetadataInput = {
   /** Id of the set credit note metadata. */
   id: Scalars['ID']['input'];
   /** Replaces the whole map; null clears it. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** Changes of the dunning of a customer. Omitted fields keep their value. */
+export type SetCustomerDunningInput = {
+  /** Id of the customer. */
+  customerId: Scalars['ID']['input'];
+  /** Id of a dunning campaign in place of that of the billing entity; null for none. */
+  dunningCampaignId?: InputMaybe<Scalars['ID']['input']>;
+  /** True excludes the customer from dunning. */
+  excluded?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The input of `setPlanMetadata`. */
@@ -4500,6 +4572,26 @@ export type UpdateCustomerInput = {
   url?: InputMaybe<Scalars['String']['input']>;
   /** Postal code of the address. */
   zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes of a dunning campaign. Omitted fields keep their value. */
+export type UpdateDunningCampaignInput = {
+  /** Addresses that receive copies of the e-mails. */
+  bccEmails?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Set by the caller. Unique among campaigns that are not deleted. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Default 1. */
+  daysBetweenAttempts?: InputMaybe<Scalars['Int']['input']>;
+  /** Description of the dunning campaign, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the dunning campaign. */
+  id: Scalars['ID']['input'];
+  /** Default 1. */
+  maxAttempts?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the dunning campaign. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces all thresholds. */
+  thresholds?: InputMaybe<Array<DunningThresholdInput>>;
 };
 
 /** Changes of a feature. Omitted fields keep their value. */

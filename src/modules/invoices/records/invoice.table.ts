@@ -150,6 +150,10 @@ export const invoices = pgTable(
     index('invoices_open')
       .on(table.organizationId, table.customerId)
       .where(sql`${table.status} = 'open'`),
+    index('invoices_overdue')
+      .on(table.organizationId, table.customerId)
+      .where(sql`${table.paymentOverdue}`)
+      .concurrently(),
     index('invoices_due').on(table.organizationId, table.paymentDueDate, table.id).concurrently(),
     index('invoices_total').on(table.organizationId, table.totalAmountCents, table.id).concurrently(),
     index('invoices_list').on(table.organizationId, table.issuingDate, table.createdAt),
