@@ -63,11 +63,12 @@ export class DunningCampaignService {
   async assignedTo(db: Db, actor: Actor, ownerIds: readonly string[]): Promise<Map<string, AppliedDunning>> {
     const { organizationId } = actor;
     const assignments = await dunningCampaignRepository.findAssignments(db, organizationId, ownerIds);
+    if (assignments.length === 0) return new Map();
     const campaignIds = [...new Set(assignments.map(({ campaignId }) => campaignId))];
-    const campaigns = campaignIds.length === 0 ? new Map() : await this.getMany(db, actor, campaignIds);
+    const campaigns = await this.getMany(db, actor, campaignIds);
     return new Map(
       assignments.flatMap((assignment) => {
-        const campaign: DunningCampaign | undefined = campaigns.get(assignment.campaignId);
+        const campaign = campaigns.get(assignment.campaignId);
         const owner = assignment.customerId ?? assignment.billingEntityId;
         return campaign === undefined || owner === null ? [] : [[owner, { campaign, assignment }] as const];
       }),
