@@ -1,4 +1,4 @@
--- Payment requests, and payments of them (docs/adr/0076). 0063 validates the constraints of payments.
+-- Payment requests, and payments of them (docs/adr/0081). 0074 validates the constraints of payments.
 CREATE TABLE "payment_requests" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,

@@ -1,4 +1,4 @@
--- Overdue invoices of a customer, and the check of due work that was there before 0064; reads tables while others read and write
+-- Overdue invoices of a customer, and the check of due work that was there before 0075; reads tables while others read and write
 -- them. The index is dropped first, in case an earlier attempt left it invalid.
 -- not in a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "invoices_overdue";--> statement-breakpoint

@@ -1,4 +1,4 @@
--- Dunning campaigns and their attempts (docs/adr/0077). 0065 validates the kinds of due work.
+-- Dunning campaigns and their attempts (docs/adr/0082). 0076 validates the kinds of due work.
 CREATE TABLE "customer_dunning" (
 	"organization_id" uuid NOT NULL,
 	"customer_id" uuid NOT NULL,

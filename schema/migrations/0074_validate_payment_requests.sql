@@ -1,4 +1,4 @@
--- Payments of requests, and the checks of payments that were there before 0062; reads the table while others read and write it.
+-- Payments of requests, and the checks of payments that were there before 0073; reads the table while others read and write it.
 -- The index is dropped first, in case an earlier attempt left it invalid.
 -- not in a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "payments_request";--> statement-breakpoint
