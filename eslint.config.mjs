@@ -35,6 +35,8 @@ const modules = [
   'usage-history',
   'alerts',
   'credit-notes',
+  'dunning-campaigns',
+  'payment-requests',
   'payments',
   'documents',
   'analytics',
@@ -70,6 +72,7 @@ const lifecycle = [
   'progressive-billing',
   'estimates',
   'wallets',
+  'dunning',
   'alerts',
   'time',
 ];

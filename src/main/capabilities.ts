@@ -2,6 +2,7 @@ import { alertEvaluationCapability } from '../lifecycle/alerts/alert-evaluation.
 import { billingDayCapability } from '../lifecycle/billing-day/billing-day.capability.js';
 import { billingCapability } from '../lifecycle/billing/billing.capability.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
+import { dunningCapability } from '../lifecycle/dunning/dunning.capability.js';
 import { dueWorkCapability } from '../lifecycle/due-work/due-work.capability.js';
 import { estimatesCapability } from '../lifecycle/estimates/estimates.capability.js';
 import { invoicingCapability } from '../lifecycle/invoicing/invoicing.capability.js';
@@ -22,6 +23,8 @@ import { documentsCapability } from '../modules/documents/documents.capability.j
 import { featuresCapability } from '../modules/features/features.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
+import { dunningCampaignsCapability } from '../modules/dunning-campaigns/dunning-campaigns.capability.js';
+import { paymentRequestsCapability } from '../modules/payment-requests/payment-requests.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
@@ -71,6 +74,8 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(usageHistoryCapability)
   .with(alertsCapability)
   .with(creditNotesCapability)
+  .with(dunningCampaignsCapability)
+  .with(paymentRequestsCapability)
   .with(paymentsCapability)
   .with(documentsCapability)
   .with(analyticsCapability)
@@ -86,6 +91,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(progressiveBillingCapability)
   .with(estimatesCapability)
   .with(automaticTopUpsCapability)
+  .with(dunningCapability)
   .with(alertEvaluationCapability)
   .with(timeCapability);
 

@@ -5,6 +5,8 @@ import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 import { END_SUBSCRIPTIONS } from '../lifecycle/subscriptions/end-subscriptions.job.js';
 import { queueBillingEntityDates } from '../lifecycle/subscriptions/billing-entity-dates.job.js';
+import type { DunningChange } from '../lifecycle/dunning/dunning.changes.js';
+import type { DunningTermsChange } from '../modules/dunning-campaigns/dunning-campaign.changes.js';
 import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AlertChange } from '../modules/alerts/alert.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
@@ -31,7 +33,13 @@ import type { LifetimeUsageChange } from '../modules/usage-history/lifetime-usag
 import type { ProgressiveBillingChange } from '../lifecycle/progressive-billing/progressive-billing.changes.js';
 import type { UsageThreshold } from '../modules/plans/usage-thresholds/usage-threshold.table.js';
 import type { DocumentChange } from '../modules/documents/document.changes.js';
+import type {
+  OwnedPaymentRequest,
+  PaymentRequestChange,
+} from '../modules/payment-requests/payment-request.changes.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
+import { payableOfPayment } from '../modules/payments/payable.js';
+import type { Payment } from '../modules/payments/payment.table.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wallets/wallet.changes.js';
@@ -55,9 +63,12 @@ export type AnnouncedChange =
   | CustomerChange
   | DocumentChange
   | DueWorkChange
+  | DunningChange
+  | DunningTermsChange
   | FeatureChange
   | FeeChange
   | InvoiceChange
+  | PaymentRequestChange
   | LifetimeUsageChange
   | PaymentChange
   | PlanCatalogChange
@@ -79,6 +90,7 @@ export function reactionsOf(
     automaticTopUps,
     documentMaking,
     draftInvoices,
+    dunningAttempts,
     fixedChargeBilling,
     fixedCharges,
     reportRecorder,
@@ -221,6 +233,10 @@ export function reactionsOf(
       async (tx, { organizationId }, { customer: { id: customerId }, vatCheck }) => {
         if (vatCheck === 'ended') await queueTaxes(tx, { organizationId, customerId });
       },
+      async (tx, actor, { customer: { id: customerId }, hasNewZone }) => {
+        // Another billing entity, which may have another campaign, counts as a new zone.
+        if (hasNewZone) await dunningAttempts.termsChanged(tx, actor, { customerId });
+      },
       records('customer.updated', (change) => ({ ...ofCustomer(change), before: change.before })),
     ],
     'customer.deleted': [
@@ -320,8 +336,18 @@ export function reactionsOf(
       async (tx, actor, { invoice, customer }) => {
         if (billsTopUp(invoice)) await topUpInvoices.follow(tx, actor, { invoice, customer });
       },
+      async (tx, actor, { invoice, customer, before }) => {
+        const isPaid = invoice.paymentStatus === 'succeeded' && before['payment_overdue'] === true;
+        if (isPaid) await dunningAttempts.paid(tx, actor, { invoice, customer });
+      },
     ],
     'invoice.payment_overdue': [
+      (tx, actor, { invoices }) =>
+        dunningAttempts.becameOverdue(
+          tx,
+          actor,
+          invoices.map(({ customer }) => customer),
+        ),
       records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
     ],
     'invoice.voided': [
@@ -434,8 +460,20 @@ export function reactionsOf(
     'payment.recorded': [
       records('payment.recorded', ({ payment, customer }) => ({
         row: payment,
-        resourceId: payment.invoiceId,
+        ...payableOf(payment),
         externalCustomerId: customer.externalId,
+      })),
+    ],
+    'payment_request.created': [records('payment_request.created', ofPaymentRequest)],
+    'payment_request.payment_status_updated': [
+      records('payment_request.payment_status_updated', ofPaymentRequest),
+    ],
+    'dunning.terms_changed': [(tx, actor, { of }) => dunningAttempts.termsChanged(tx, actor, of)],
+    'dunning_campaign.finished': [
+      records('dunning_campaign.finished', ({ campaign: row, customer, balances }) => ({
+        row,
+        externalCustomerId: customer.externalId,
+        sentWith: shownDunning(customer, balances),
       })),
     ],
     'billing.failed': [records('billing.failed', ({ works }) => works.map((row) => ({ row })))],
@@ -477,6 +515,23 @@ function shownThreshold(threshold: UsageThreshold): Representation {
   };
 }
 
+/** What a customer owes after the last attempt of a campaign, as the contract has it. */
+function shownDunning(
+  { externalId }: Customer,
+  balances: Extract<DunningChange, { type: 'dunning_campaign.finished' }>['balances'],
+): Representation {
+  const shown = balances.map(({ currency, amountCents }) => ({
+    amount_cents: Number(amountCents),
+    currency,
+  }));
+  return {
+    external_customer_id: externalId,
+    overdue_balance_cents: shown[0]?.amount_cents,
+    overdue_balance_currency: shown[0]?.currency,
+    overdue_balances: shown,
+  };
+}
+
 /** In whole seconds, as REST shows instants. */
 function shownInstant(at: Date): string {
   return at.toISOString().replace(/\.\d+Z$/, 'Z');
@@ -492,6 +547,16 @@ function ofTransaction({ transaction, customer }: OwnedTransaction): RecordedCha
 
 function ofCreditNote({ note, customer }: { note: CreditNote; customer: Customer }): RecordedChange {
   return { row: note, externalCustomerId: customer.externalId };
+}
+
+function ofPaymentRequest({ request, customer }: OwnedPaymentRequest): RecordedChange {
+  return { row: request, externalCustomerId: customer.externalId };
+}
+
+/** A payment is logged for the document that it pays. */
+function payableOf(payment: Payment): Pick<RecordedChange, 'resourceId' | 'resourceType'> {
+  const { type: resourceType, id: resourceId } = payableOfPayment(payment);
+  return { resourceId, resourceType };
 }
 
 function ofInvoice({ invoice, customer }: OwnedInvoice): RecordedChange {

@@ -10,6 +10,7 @@ import { creditNotes } from './resources/credit-notes.js';
 import { customerAppliedCoupons } from './resources/customer-applied-coupons.js';
 import { customerWallets } from './resources/customer-wallets.js';
 import { customers } from './resources/customers.js';
+import { dunningCampaigns } from './resources/dunning-campaigns.js';
 import { events } from './resources/events.js';
 import { failingWork } from './resources/failing-work.js';
 import { features } from './resources/features.js';
@@ -17,6 +18,7 @@ import { fees } from './resources/fees.js';
 import { invoices } from './resources/invoices.js';
 import { lifetimeUsage } from './resources/lifetime-usage.js';
 import { organizations } from './resources/organizations.js';
+import { paymentRequests } from './resources/payment-requests.js';
 import { payments } from './resources/payments.js';
 import { planChargeFilters } from './resources/plan-charge-filters.js';
 import { planCharges } from './resources/plan-charges.js';
@@ -56,6 +58,7 @@ export const RESOURCES = [
   lifetimeUsage,
   coupons,
   creditNotes,
+  dunningCampaigns,
   customerAppliedCoupons,
   customers,
   customerWallets,
@@ -65,6 +68,7 @@ export const RESOURCES = [
   fees,
   invoices,
   organizations,
+  paymentRequests,
   payments,
   planCharges,
   planChargeFilters,

@@ -49,6 +49,8 @@ const FIELDS: [list: string, field: string, filter: string, id?: string][] = [
   ['invoices', 'totalAmountCents', ''],
   ['creditNotes', 'totalAmountCents', ''],
   ['creditNotes', 'createdAt', ''],
+  ['paymentRequests', 'amountCents', ''],
+  ['paymentRequests', 'createdAt', ''],
   ['payments', 'amountCents', ''],
   ['payments', 'createdAt', ''],
   ['fees', 'createdAt', ''],

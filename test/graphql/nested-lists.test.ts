@@ -83,6 +83,7 @@ test.each([
     'status: [active, terminated]',
   ],
   ['customers', 'externalId', 'externalCustomerId', 'payments', 'orderBy: { field: amount_cents }', ''],
+  ['customers', 'externalId', 'externalCustomerId', 'paymentRequests', '', 'paymentStatus: pending'],
   [
     'customers',
     'externalId',

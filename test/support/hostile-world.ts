@@ -17,6 +17,7 @@ import {
   unique,
 } from './builders.js';
 import type { Client } from './client.js';
+import { Story } from './story.js';
 import type { Known } from './sample-bodies.js';
 
 /** Records of one organization: one of each kind that operations can name. */
@@ -104,6 +105,18 @@ export async function buildWorld(client: Client): Promise<World> {
   await body(client.post(`/subscriptions/${subscription.external_id}/alerts`, { alert: spent }));
   const wallets = `/customers/${customer.external_id}/wallets`;
   await body(client.post(`${wallets}/${wallet.code}/alerts`, { alert: low }));
+  const owing = await Story.begin(client, '2026-11-01T00:00:00Z');
+  await owing.subscribe(plan);
+  await owing.advance('2026-11-03T00:00:00Z');
+  const [overdue] = await owing.invoices();
+  const { payment_request: request } = await body(
+    client.post('/payment_requests', {
+      payment_request: {
+        external_customer_id: owing.customer.external_id,
+        svc_invoice_ids: [overdue.svc_id],
+      },
+    }),
+  );
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   // Its entry of the API log is written a moment later.
   const requestId = randomUUID();
@@ -127,6 +140,7 @@ export async function buildWorld(client: Client): Promise<World> {
       'credit_notes.svc_id': creditNote.svc_id,
       'fees.svc_id': fee.svc_id,
       'invoices.svc_id': invoice.svc_id,
+      'payment_requests.svc_id': request.svc_id,
       'payments.svc_id': payment.svc_id,
       'test_clocks.svc_id': clock.svc_id,
       'wallets.svc_id': wallet.svc_id,

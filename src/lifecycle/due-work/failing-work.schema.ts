@@ -14,6 +14,7 @@ registerEnumType(ScheduledWorkKind, {
     activation_timeout: { description: 'Cancels a subscription whose first payment did not arrive in time.' },
     downgrade_cancellation: { description: 'Cancels a change to a cheaper plan.' },
     draft_refresh: { description: 'Computes a draft invoice again.' },
+    dunning_attempt: { description: 'Considers an attempt of a dunning campaign.' },
     invoice_finalization: { description: 'Makes a draft invoice final at the end of its grace period.' },
     payment_overdue: { description: 'Marks an invoice as overdue.' },
     plan_upgrade: { description: 'Changes a subscription to another plan.' },

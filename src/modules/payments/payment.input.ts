@@ -6,8 +6,17 @@ export interface RecordPayment {
   readonly paidAt?: Date | null;
 }
 
+/** A payment of everything that is due on a payment request, made without a payment provider. */
+export interface RecordPaymentOfRequest {
+  readonly paymentRequestId: string;
+  readonly amountCents: bigint;
+  readonly reference: string;
+  readonly paidAt?: Date | null;
+}
+
 /** Filters payments; omitted members do not restrict. */
 export interface PaymentFilter {
   readonly externalCustomerId?: string | null;
+  /** Payments of the invoice, or of a payment request that contains it. */
   readonly invoiceId?: string | null;
 }

@@ -11,6 +11,8 @@ import { pagesByParent, type Parents } from '../../platform/paging/pages-by-pare
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import { invoices } from '../invoices/records/invoice.table.js';
+import { requestedInvoices } from '../payment-requests/payment-request.table.js';
+import { idsOfRequestsWith } from '../payment-requests/requested-invoice-lookup.js';
 import type { PaymentFilter } from './payment.input.js';
 import { type Payment, payments } from './payment.table.js';
 import { paymentOrders } from './payment.list.js';
@@ -22,11 +24,8 @@ export interface PaymentQuery {
   readonly page: PageRequest;
 }
 
-/** The kinds of owners of payments, and the column that refers to each. */
-const OWNER_COLUMNS = { customer: payments.customerId, invoice: payments.invoiceId } as const;
-
 /** The owners whose payments are listed, a page for each. */
-export type PaymentOwners = Parents<keyof typeof OWNER_COLUMNS>;
+export type PaymentOwners = Parents<'customer' | 'invoice'>;
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(payments.organizationId, organizationId), ...conditions);
@@ -57,7 +56,8 @@ export const paymentRepository = {
     return pagesByParent(db, payments, {
       page: query.page,
       parentIds: ids,
-      belongsTo: (ownerId) => eq(OWNER_COLUMNS[type], ownerId),
+      belongsTo: (ownerId) =>
+        type === 'customer' ? eq(payments.customerId, ownerId) : pays(db, organizationId, ownerId),
       ordering: orderingOf(paymentOrders, query.page),
       where: of(organizationId, ...conditionsOf(db, organizationId, query)),
     });
@@ -74,21 +74,26 @@ export const paymentRepository = {
 
 /** Source: rest-conventions.md §7. */
 function conditionsOf(db: Db, organizationId: string, { filter, search }: PaymentQuery): (SQL | undefined)[] {
-  const ofInvoicesWith = (condition: SQL) =>
-    isOneOf(
-      payments.invoiceId,
-      db
-        .select({ id: invoices.id })
-        .from(invoices)
-        .where(and(eq(invoices.organizationId, organizationId), condition)),
+  const ofInvoicesWith = (condition: SQL) => {
+    const found = db
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(and(eq(invoices.organizationId, organizationId), condition));
+    return or(
+      isOneOf(payments.invoiceId, found),
+      isOneOf(
+        payments.paymentRequestId,
+        idsOfRequestsWith(db, organizationId, isOneOf(requestedInvoices.invoiceId, found)),
+      ),
     );
+  };
   return [
     ...comparisons(paymentOrders, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),
     // A text that is not an id matches nothing (rest-conventions.md §4).
-    ifGiven(filter.invoiceId, (id) => (isUuid(id) ? eq(payments.invoiceId, id) : sql`false`)),
+    ifGiven(filter.invoiceId, (id) => (isUuid(id) ? pays(db, organizationId, id) : sql`false`)),
     ifGiven(search, (term) =>
       or(
         containsText([payments.reference], term),
@@ -97,4 +102,11 @@ function conditionsOf(db: Db, organizationId: string, { filter, search }: Paymen
       ),
     ),
   ];
+}
+
+/** The condition that a payment pays an invoice, alone or in a payment request. */
+function pays(db: Db, organizationId: string, invoiceId: SQL | string): SQL {
+  const requests = idsOfRequestsWith(db, organizationId, eq(requestedInvoices.invoiceId, invoiceId));
+  // As an array, so that both sides are looked up by their indexes.
+  return sql`(${payments.invoiceId} = ${invoiceId} or ${payments.paymentRequestId} = any(array(${requests})))`;
 }

@@ -13,6 +13,10 @@ import type { Customer } from '../customers/customer.table.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import { PaymentRequestType } from '../payment-requests/payment-request.schema.js';
+import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';
+import type { PaymentRequest } from '../payment-requests/payment-request.table.js';
+import { payableOfPayment } from './payable.js';
 import {
   PayableType,
   PaymentConnection,
@@ -29,6 +33,7 @@ interface PaymentResolverParts {
   readonly payments: PaymentService;
   readonly customers: CustomerService;
   readonly invoices: InvoiceService;
+  readonly paymentRequests: PaymentRequestService;
 }
 
 @Resolver(() => PaymentType)
@@ -45,6 +50,16 @@ export class PaymentResolver {
   private readonly ownInvoice = defineLoader<string, Invoice>(
     ({ db, actor }, ids) => this.parts.invoices.getMany(db, actor, ids),
     () => notFound('invoice'),
+  );
+
+  private readonly ownRequest = defineLoader<string, PaymentRequest>(
+    ({ db, actor }, ids) => this.parts.paymentRequests.getMany(db, actor, ids),
+    () => notFound('payment_request'),
+  );
+
+  private readonly requestedInvoices = defineLoader<string, Invoice[]>(
+    ({ db, actor }, ids) => this.parts.paymentRequests.invoicesOf(db, actor, ids),
+    () => [],
   );
 
   constructor(private readonly parts: PaymentResolverParts) {}
@@ -91,30 +106,42 @@ export class PaymentResolver {
   }
 
   @FieldResolver(() => PayableType, { description: 'What kind of record the payment pays.' })
-  payableType(): keyof typeof PayableType {
-    return 'Invoice';
+  payableType(@Root() payment: Payment): keyof typeof PayableType {
+    return payableOfPayment(payment).type;
   }
 
   @FieldResolver(() => ID, { description: 'Id of the paid document.' })
-  payableId(@Root() { invoiceId }: Payment): string {
-    return invoiceId;
+  payableId(@Root() payment: Payment): string {
+    return payableOfPayment(payment).id;
+  }
+
+  @FieldResolver(() => PaymentRequestType, {
+    nullable: true,
+    description: 'The payment request paid; null for a payment of an invoice.',
+  })
+  @Permission('payment_request', 'read')
+  paymentRequest(
+    @Root() { paymentRequestId }: Payment,
+    @Ctx() context: Context,
+  ): Promise<PaymentRequest> | null {
+    return paymentRequestId === null ? null : context.load(this.ownRequest, paymentRequestId);
   }
 
   @FieldResolver(() => [InvoiceType], { description: 'The invoices paid.' })
   @Permission('invoice', 'read')
   @TypicalItems(1)
-  async invoices(@Root() { invoiceId }: Payment, @Ctx() context: Context): Promise<Invoice[]> {
-    return [await context.load(this.ownInvoice, invoiceId)];
+  invoices(@Root() payment: Payment, @Ctx() context: Context): Promise<Invoice[]> {
+    return this.paidInvoices(context, payment);
   }
 
   @FieldResolver(() => [ID], { description: 'Ids of the invoices that the payment pays.' })
-  invoiceIds(@Root() { invoiceId }: Payment): string[] {
-    return [invoiceId];
+  async invoiceIds(@Root() payment: Payment, @Ctx() context: Context): Promise<string[]> {
+    return (await this.paidInvoices(context, payment)).map(({ id }) => id);
   }
 
   @FieldResolver(() => [String], { description: 'Numbers of the invoices that the payment pays.' })
-  async invoiceNumbers(@Root() { invoiceId }: Payment, @Ctx() context: Context): Promise<string[]> {
-    return [(await context.load(this.ownInvoice, invoiceId)).number];
+  async invoiceNumbers(@Root() payment: Payment, @Ctx() context: Context): Promise<string[]> {
+    return (await this.paidInvoices(context, payment)).map(({ number }) => number);
   }
 
   @FieldResolver(() => String, {
@@ -123,5 +150,10 @@ export class PaymentResolver {
   })
   status(@Root() { paymentStatus }: Payment): string | null {
     return paymentStatus;
+  }
+
+  private async paidInvoices(context: Context, { invoiceId, paymentRequestId }: Payment): Promise<Invoice[]> {
+    if (invoiceId !== null) return [await context.load(this.ownInvoice, invoiceId)];
+    return paymentRequestId === null ? [] : context.load(this.requestedInvoices, paymentRequestId);
   }
 }

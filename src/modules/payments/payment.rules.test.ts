@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { invoiceRow } from '../../../test/support/rows.js';
 import { refusalBy } from '../../../test/support/rule-errors.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import type { RecordPayment } from './payment.input.js';
-import { checkPaymentInput, checkPayment } from './payment.rules.js';
+import type { RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
+import { checkPayment, checkPaymentInput, checkPaymentOfRequest } from './payment.rules.js';
 
 const payment: RecordPayment = { invoiceId: 'invoice', amountCents: 1_000n, reference: 'wire' };
 
@@ -51,7 +51,7 @@ describe('a payment by hand (payments.md §4)', () => {
   ])('case %# is refused with %j: %s', (over, invoice, expected) => {
     expect(
       refusalBy(() => {
-        checkPayment({ ...payment, ...over }, invoice);
+        checkPayment({ ...payment, ...over }, { invoice, isInPaidRequest: false });
       }),
     ).toEqual(expected);
   });
@@ -60,10 +60,36 @@ describe('a payment by hand (payments.md §4)', () => {
     const { invoiceId, amountCents } = payment;
     expect(
       refusalBy(() => {
-        checkPayment({ invoiceId, amountCents }, issued);
+        checkPayment({ invoiceId, amountCents }, { invoice: issued, isInPaidRequest: false });
       }),
     ).toEqual({
       reference: ['value_is_mandatory'],
     });
+  });
+
+  test('of an invoice in a paid request is refused', () => {
+    expect(
+      refusalBy(() => {
+        checkPayment(payment, { invoice: issued, isInPaidRequest: true });
+      }),
+    ).toEqual({ base: ['payment_request_is_already_succeeded'] });
+  });
+});
+
+describe('a payment by hand of a request for 43.00', () => {
+  test.each<[Partial<RecordPaymentOfRequest>, boolean, object | null, string]>([
+    [{}, false, null, 'all that is due'],
+    [{ amountCents: 4_299n }, false, { amountCents: ['invalid_amount'] }, 'a part of it'],
+    [{ amountCents: 4_301n }, false, { amountCents: ['value_is_out_of_range'] }, 'more than is due'],
+    [{ reference: ' ' }, false, { reference: ['value_is_mandatory'] }, 'a blank reference'],
+    [{ reference: 'x'.repeat(41) }, false, { reference: ['value_is_too_long'] }, 'a long reference'],
+    [{}, true, { base: ['payment_request_is_already_succeeded'] }, 'one that was paid'],
+  ])('%# with isPaid %j is refused with %j: %s', (over, isPaid, expected) => {
+    const input = { paymentRequestId: 'request', amountCents: 4_300n, reference: 'wire', ...over };
+    expect(
+      refusalBy(() => {
+        checkPaymentOfRequest(input, { isPaid, dueCents: 4_300n });
+      }),
+    ).toEqual(expected);
   });
 });

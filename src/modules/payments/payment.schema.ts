@@ -5,7 +5,7 @@ import { pageArgsOf } from '../../platform/api/page-args.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { type Payment, payments } from './payment.table.js';
-import type { PaymentFilter, RecordPayment } from './payment.input.js';
+import type { PaymentFilter, RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
 import { paymentOrders } from './payment.list.js';
 
 export const PaymentStatus = enumOf(payments.paymentStatus.enumValues);
@@ -40,7 +40,7 @@ registerEnumType(PayableType, {
   },
 });
 
-@ObjectType('Payment', { description: 'A payment of an invoice.' })
+@ObjectType('Payment', { description: 'A payment of an invoice or of a payment request.' })
 export class PaymentType {
   @Field(() => ID)
   id!: string;
@@ -146,6 +146,22 @@ export class RecordPaymentInput implements RecordPayment {
   paidAt?: Date | null;
 }
 
+@InputType({ description: 'A payment of a whole payment request, made outside of any payment provider.' })
+export class RecordPaymentOfRequestInput implements RecordPaymentOfRequest {
+  @Field(() => ID, { description: 'Id of the payment request.' })
+  paymentRequestId!: string;
+
+  @Extensions({ invalidCode: 'invalid_value' })
+  @Field(() => SafeInt, { description: 'The amount due on the unpaid invoices of the request.' })
+  amountCents!: bigint;
+
+  @Field(() => String, { description: 'Up to 40 characters.' })
+  reference!: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'Default now.' })
+  paidAt?: Date | null;
+}
+
 @ObjectType()
 export class PaymentPayload {
   @Field(() => PaymentType)
@@ -157,7 +173,10 @@ export class PaymentFilterInput implements PaymentFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Payments of this invoice, alone or in a payment request.',
+  })
   invoiceId?: string | null;
 }
 

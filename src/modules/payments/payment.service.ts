@@ -7,16 +7,18 @@ import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceSettlement } from '../invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';
 import type { PaymentChange } from './payment.changes.js';
 import { type PaymentOwners, type PaymentQuery, paymentRepository } from './payment.repository.js';
-import { checkPaymentInput, checkPayment } from './payment.rules.js';
-import type { RecordPayment } from './payment.input.js';
+import { checkAmount, checkPayment, checkPaymentInput, checkPaymentOfRequest } from './payment.rules.js';
+import type { RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
 import type { Payment } from './payment.table.js';
 
-/** Reads and records payments of invoices. Source: payments.md. */
+/** Reads and records payments of invoices and of payment requests. Source: payments.md. */
 export class PaymentService {
   constructor(
     private readonly settlement: InvoiceSettlement,
+    private readonly requests: PaymentRequestService,
     private readonly changes: Changes<PaymentChange>,
   ) {}
 
@@ -48,9 +50,15 @@ export class PaymentService {
   async record(tx: Tx, actor: Actor, input: RecordPayment): Promise<Payment> {
     checkPaymentInput(input);
     const locked = await this.settlement.lock(tx, actor, input.invoiceId);
-    checkPayment(input, locked.invoice);
+    const { invoice } = locked;
+    checkPayment(input, {
+      invoice,
+      isInPaidRequest: await this.requests.hasPaid(tx, actor, invoice.id),
+    });
     const { amountCents, reference = null, paidAt } = input;
-    const payment = manualPayment(locked.invoice, {
+    const payment = manualPayment(invoice, {
+      invoiceId: invoice.id,
+      paymentRequestId: null,
       amountCents,
       reference,
       paidAt: paidAt ?? locked.now,
@@ -63,11 +71,38 @@ export class PaymentService {
     return payment;
   }
 
+  /**
+   * Records a payment of everything that is due on a payment request, made without a provider: each unpaid invoice is paid its
+   * part. Locks the customer.
+   * @throws AppError `payment_request_not_found`; `validation_errors`; `test_clock_advancing`. Source: payments.md §10, §11.
+   */
+  async recordOfRequest(tx: Tx, actor: Actor, input: RecordPaymentOfRequest): Promise<Payment> {
+    const { amountCents, reference, paidAt } = input;
+    checkAmount(amountCents);
+    const unpaid = await this.requests.lockUnpaid(tx, actor, input.paymentRequestId);
+    const { request, customer, dueCents, now } = unpaid;
+    checkPaymentOfRequest(input, { isPaid: request.paymentStatus === 'succeeded', dueCents });
+    const payment = manualPayment(request, {
+      invoiceId: null,
+      paymentRequestId: request.id,
+      amountCents,
+      reference,
+      paidAt: paidAt ?? now,
+      now,
+    });
+    await paymentRepository.insert(tx, payment);
+    await this.requests.settle(tx, actor, unpaid);
+    await this.changes.announce(tx, actor, { type: 'payment.recorded', payment, customer });
+    return payment;
+  }
+
   /** Records the payment of an invoice that regroups standalone fees, which were paid before. Source: invoices.md §3.4. */
   async recordPaidBefore(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<void> {
     const { totalPaidAmountCents: amountCents, createdAt } = invoice;
     if (amountCents === 0n) return;
     const payment = manualPayment(invoice, {
+      invoiceId: invoice.id,
+      paymentRequestId: null,
       amountCents,
       reference: null,
       paidAt: createdAt,
@@ -83,21 +118,27 @@ export class PaymentService {
   }
 }
 
+interface ManualPayment extends Pick<
+  Payment,
+  'invoiceId' | 'paymentRequestId' | 'amountCents' | 'reference'
+> {
+  readonly paidAt: Date;
+  readonly now: Date;
+}
+
 function manualPayment(
-  { id: invoiceId, organizationId, customerId, currency }: Invoice,
-  paid: { amountCents: bigint; reference: string | null; paidAt: Date; now: Date },
+  { organizationId, customerId, currency }: Pick<Invoice, 'organizationId' | 'customerId' | 'currency'>,
+  { paidAt: createdAt, now: updatedAt, ...paid }: ManualPayment,
 ): Payment {
   return {
     id: newId(),
     organizationId,
     customerId,
-    invoiceId,
+    ...paid,
     paymentType: 'manual',
     paymentStatus: 'succeeded',
-    amountCents: paid.amountCents,
     currency,
-    reference: paid.reference,
-    createdAt: paid.paidAt,
-    updatedAt: paid.now,
+    createdAt,
+    updatedAt,
   };
 }

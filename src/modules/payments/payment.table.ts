@@ -4,16 +4,22 @@ import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
+import { paymentRequests } from '../payment-requests/payment-request.table.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
-/** Payments of invoices. The paid amount of an invoice is the sum of its payments that succeeded (payments.md §3). */
+/**
+ * Payments of invoices and of payment requests. The paid amount of an invoice is the sum of its payments that succeeded, and
+ * of its parts of payments of requests (payments.md §3).
+ */
 export const payments = pgTable(
   'payments',
   {
     id: id(),
     organizationId: organizationId(),
     customerId: uuid('customer_id').notNull(),
-    invoiceId: uuid('invoice_id').notNull(),
+    /** The document that it pays: an invoice, or else a payment request. */
+    invoiceId: uuid('invoice_id'),
+    paymentRequestId: uuid('payment_request_id'),
     paymentType: text('payment_type', { enum: ['manual', 'provider'] }).notNull(),
     paymentStatus: text('payment_status', {
       enum: ['pending', 'processing', 'succeeded', 'failed'],
@@ -40,11 +46,18 @@ export const payments = pgTable(
       { organizationId: table.organizationId, reference: table.invoiceId },
       invoices,
     ),
+    belongsTo(
+      'payments_request_fk',
+      { organizationId: table.organizationId, reference: table.paymentRequestId },
+      paymentRequests,
+    ),
     index('payments_list').on(table.organizationId, table.createdAt),
     index('payments_amount_order').on(table.organizationId, table.amountCents, table.id).concurrently(),
     index('payments_customer').on(table.organizationId, table.customerId, table.createdAt),
+    index('payments_request').on(table.organizationId, table.paymentRequestId).concurrently(),
     index('payments_invoice').on(table.organizationId, table.invoiceId),
     check('payments_amount', sql`${table.amountCents} > 0`),
+    check('payments_payable', sql`num_nonnulls(${table.invoiceId}, ${table.paymentRequestId}) = 1`),
   ],
 );
 

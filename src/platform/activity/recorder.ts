@@ -17,6 +17,8 @@ export interface RecordedChange {
   readonly row: ObjectRow;
   /** The id of the resource in the log, if it is not the object itself: a payment is logged for its invoice (auth.md §6). */
   readonly resourceId?: string;
+  /** The type of that resource, if it depends on the object. */
+  readonly resourceType?: string;
   readonly externalCustomerId?: string;
   readonly externalSubscriptionId?: string;
   /** Members that the message has beside those of the object. */
@@ -150,7 +152,7 @@ function entryOf(
     activityType,
     activitySource: source,
     resourceId: change.resourceId ?? change.row.id,
-    resourceType,
+    resourceType: change.resourceType ?? resourceType,
     userEmail,
     apiKeyId,
     activityObject: object,

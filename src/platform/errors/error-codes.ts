@@ -107,6 +107,7 @@ export const FIELD_ERRORS = {
     'A change of plan can be previewed for one subscription at a time.',
   only_one_subscription_allowed_for_termination:
     'A termination can be previewed for one subscription at a time.',
+  payment_request_is_already_succeeded: 'The payment request has been paid.',
   per_transaction_max_lower_than_per_transaction_min:
     'The highest amount of an event is lower than the lowest one.',
   recurring_value_is_negative: 'The value of a recurring threshold must be more than zero.',
@@ -160,6 +161,9 @@ export const STATE_ERRORS = {
     'The usage since the start of the subscription needs a charge or a group, and the charge is not prorated.',
   invalid_status: 'The status of the record does not allow this.',
   invalid_type_or_status: 'Only finalized or voided invoices can be credited.',
+  invoices_have_different_billing_entities: 'The invoices were issued by several billing entities.',
+  invoices_have_different_currencies: 'The invoices are in several currencies.',
+  invoices_not_overdue: 'Only overdue invoices can be requested.',
   invoiced_fee: 'The fee is on an invoice; the payment status of the invoice decides.',
   is_succeeded: 'The message has been delivered.',
   metadata_on_draft_invoice: 'A draft invoice takes no metadata.',

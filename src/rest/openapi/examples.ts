@@ -177,6 +177,13 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   recordPayment: {
     payment: { invoice_id: EXAMPLE_IDS.invoice, amount_cents: 1000, reference: 'transfer 1' },
   },
+  createPaymentRequest: {
+    payment_request: {
+      external_customer_id: 'acme',
+      email: 'payer@example.com',
+      svc_invoice_ids: [EXAMPLE_IDS.invoice],
+    },
+  },
   estimateCreditNote: { credit_note: CREDIT },
   createCreditNote: { credit_note: { ...CREDIT, reason: 'other', credit_amount_cents: 1000 } },
   updateCreditNote: { credit_note: METADATA },

@@ -1166,6 +1166,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payment_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payment requests, newest first. */
+        get: operations["listPaymentRequests"];
+        put?: never;
+        /** Asks a customer to pay overdue invoices. An invoice may be in several requests. */
+        post: operations["createPaymentRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/payment_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payment requests, newest first. */
+        get: operations["listCustomerPaymentRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment_requests/{svc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The payment request with this id. */
+        get: operations["getPaymentRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments": {
         parameters: {
             query?: never;
@@ -5163,6 +5215,146 @@ export interface components {
          * @enum {string}
          */
         InvoicePaymentStatus: "pending" | "succeeded" | "failed";
+        /** @description An invoice. Amounts are in minor units of its currency. */
+        InvoiceScalars: {
+            /**
+             * Format: uuid
+             * @description Identifies the invoice: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Code of the billing entity that issues the invoice. */
+            billing_entity_code: string;
+            /** @description Sequence number among the customer's invoices from the billing entity. */
+            sequential_id: number | null;
+            /** @description Gapless per customer or per billing entity. */
+            number: string;
+            /**
+             * Format: date
+             * @description The date on the document, in the time zone of the customer.
+             */
+            issuing_date: string;
+            /**
+             * Format: date
+             * @description The last day to pay without being overdue, in the time zone of the customer.
+             */
+            payment_due_date: string;
+            /** @description Whether the invoice is final and was not paid in time. */
+            payment_overdue: boolean;
+            /**
+             * Format: date-time
+             * @description When a dispute about its payment was lost; null if none was.
+             */
+            payment_dispute_lost_at: string | null;
+            /** @description Days from the issuing date to the due date. */
+            net_payment_term: number;
+            /** @description What the invoice bills. */
+            invoice_type: components["schemas"]["InvoiceKind"];
+            /** @description The state of the invoice. */
+            status: components["schemas"]["InvoiceStatus"];
+            /** @description Whether the invoice is paid. */
+            payment_status: components["schemas"]["InvoicePaymentStatus"];
+            /** @description Currency of the amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /**
+             * Format: int64
+             * @description Sum of the fees before coupons and taxes, in minor units of the currency.
+             */
+            fees_amount_cents: number;
+            /**
+             * Format: int64
+             * @description Amount already billed by progressive billing invoices.
+             */
+            progressive_billing_credit_amount_cents: number;
+            /**
+             * Format: int64
+             * @description What coupons take off, in minor units of the currency.
+             */
+            coupons_amount_cents: number;
+            /**
+             * Format: int64
+             * @description Fees minus progressive billing credits and coupons.
+             */
+            sub_total_excluding_taxes_amount_cents: number;
+            /**
+             * Format: int64
+             * @description Sum of the taxes, in minor units of the currency.
+             */
+            taxes_amount_cents: number;
+            /** @description Average percentage over the fees. */
+            taxes_rate: number;
+            /**
+             * Format: int64
+             * @description Fees after coupons and with taxes, before credit notes and prepaid credits, in minor units.
+             */
+            sub_total_including_taxes_amount_cents: number;
+            /**
+             * Format: int64
+             * @description What earlier credit notes take off, in minor units of the currency.
+             */
+            credit_notes_amount_cents: number;
+            /**
+             * Format: int64
+             * @description What wallets of the customer pay, in minor units of the currency.
+             */
+            prepaid_credit_amount_cents: number;
+            /**
+             * Format: int64
+             * @description The part of it from credits that were given for free; null instead of 0.
+             */
+            prepaid_granted_credit_amount_cents: number | null;
+            /**
+             * Format: int64
+             * @description The part of it from credits that the customer has bought; null instead of 0.
+             */
+            prepaid_purchased_credit_amount_cents: number | null;
+            /**
+             * Format: int64
+             * @description Amount to pay: including taxes, after credits.
+             */
+            total_amount_cents: number;
+            /**
+             * Format: int64
+             * @description Sum of succeeded payments.
+             */
+            total_paid_amount_cents: number;
+            /**
+             * Format: int64
+             * @description Amount by which credit notes reduced the amount due.
+             */
+            total_offsetted_credit_note_amount_cents: number;
+            /**
+             * Format: int64
+             * @description Total minus payments and offsets. 0 for a voided invoice.
+             */
+            total_due_amount_cents: number;
+            /** @description Version of the rules by which amounts are computed. */
+            version_number: number;
+            /** @description Whether the invoice is issued on behalf of a partner. */
+            self_billed: boolean;
+            /** @description Number of an order of the customer, shown on invoices. */
+            purchase_order_number: string | null;
+            /** @description Address of the PDF; null until it is generated, soon after the document is finalized. Whoever has the address can read the file, without an API key and for as long as the document exists. */
+            file_url: string | null;
+            /** @description Always null: there is no hosted invoice page yet. */
+            web_url: string | null;
+            /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
+            xml_url: string | null;
+            /**
+             * Format: date-time
+             * @description When it was voided.
+             */
+            voided_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the invoice was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the invoice was last changed.
+             */
+            updated_at: string;
+        };
         /**
          * @description Open invoices await payment before they are issued and are not listed. Deleted ones were abandoned before that.
          * @enum {string}
@@ -5430,7 +5622,7 @@ export interface components {
          * @enum {string}
          */
         PayableType: "Invoice" | "PaymentRequest";
-        /** @description A payment of an invoice. */
+        /** @description A payment of an invoice or of a payment request. */
         Payment: {
             /**
              * Format: uuid
@@ -5523,6 +5715,39 @@ export interface components {
          * @enum {string}
          */
         PaymentMethodType: "provider" | "manual";
+        /** @description A request to a customer to pay overdue invoices of one billing entity and currency. */
+        PaymentRequest: {
+            /**
+             * Format: uuid
+             * @description Identifies the payment request: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description E-mail address of whoever is asked to pay; null if the customer has none. */
+            email: string | null;
+            /**
+             * Format: int64
+             * @description What was due on the invoices when the request was created.
+             */
+            amount_cents: number;
+            /** @description Currency of the amounts. */
+            amount_currency: components["schemas"]["CurrencyCode"];
+            /** @description Whether the request was paid. */
+            payment_status: components["schemas"]["PaymentRequestStatus"];
+            /**
+             * Format: date-time
+             * @description When the payment request was created.
+             */
+            created_at: string;
+            /** @description The customer. */
+            customer: components["schemas"]["Customer"];
+            /** @description The invoices to pay, oldest first. */
+            invoices: components["schemas"]["InvoiceScalars"][];
+        };
+        /**
+         * @description State of the payment of a payment request.
+         * @enum {string}
+         */
+        PaymentRequestStatus: "pending" | "succeeded" | "failed";
         /**
          * @description State of a payment.
          * @enum {string}
@@ -12915,7 +13140,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listPayments: {
+    listPaymentRequests: {
         parameters: {
             query?: {
                 page?: number;
@@ -12923,6 +13148,188 @@ export interface operations {
                 /** @description Only items that have this value. */
                 external_customer_id?: string;
                 /** @description Only items that have this value. */
+                payment_status?: components["schemas"]["PaymentRequestStatus"];
+                /** @description Only items that have this value. */
+                currency?: components["schemas"]["CurrencyCode"];
+                /** @description Every code must belong to an existing billing entity. */
+                "billing_entity_codes[]"?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payment requests of the page. */
+                        payment_requests: components["schemas"]["PaymentRequest"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "payment_request": {
+                 *         "external_customer_id": "acme",
+                 *         "email": "payer@example.com",
+                 *         "svc_invoice_ids": [
+                 *           "01900000-0000-7000-8000-000000000002"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A request to pay overdue invoices. */
+                    payment_request: {
+                        /** @description The id of the customer in the system of the organization. */
+                        external_customer_id: string;
+                        /** @description Default the customer's e-mail address. */
+                        email?: string | null;
+                        /** @description Overdue invoices of the customer, of one billing entity and currency; at least one, at most a thousand. */
+                        svc_invoice_ids: string[];
+                        /** @description How the request is paid. */
+                        payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        payment_request: components["schemas"]["PaymentRequest"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCustomerPaymentRequests: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Only items that have this value. */
+                payment_status?: components["schemas"]["PaymentRequestStatus"];
+                /** @description Only items that have this value. */
+                currency?: components["schemas"]["CurrencyCode"];
+                /** @description Every code must belong to an existing billing entity. */
+                "billing_entity_codes[]"?: string[];
+            };
+            header?: never;
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payment requests of the page. */
+                        payment_requests: components["schemas"]["PaymentRequest"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPaymentRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payment request with this id. */
+                        payment_request: components["schemas"]["PaymentRequest"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Only items that have this value. */
+                external_customer_id?: string;
+                /** @description Payments of this invoice, alone or in a payment request. */
                 invoice_id?: string;
             };
             header?: never;
@@ -13028,7 +13435,7 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
-                /** @description Only items that have this value. */
+                /** @description Payments of this invoice, alone or in a payment request. */
                 invoice_id?: string;
             };
             header?: never;

@@ -1407,6 +1407,24 @@ export type CreateCustomerInput = {
   zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A new dunning campaign. */
+export type CreateDunningCampaignInput = {
+  /** Addresses that receive copies of the e-mails. */
+  bccEmails?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Set by the caller. Unique among campaigns that are not deleted. */
+  code: Scalars['String']['input'];
+  /** Default 1. */
+  daysBetweenAttempts?: InputMaybe<Scalars['Int']['input']>;
+  /** Description of the dunning campaign, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Default 1. */
+  maxAttempts?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the dunning campaign. */
+  name: Scalars['String']['input'];
+  /** At least one. */
+  thresholds: Array<DunningThresholdInput>;
+};
+
 /** A new feature. */
 export type CreateFeatureInput = {
   /** Set by the caller. Unique among features that are not deleted; it never changes. */
@@ -1469,6 +1487,18 @@ export type CreateOneOffInvoiceInput = {
 export type CreateOrganizationInput = {
   /** Name of the organization and of its default billing entity. */
   name: Scalars['String']['input'];
+};
+
+/** A request to pay overdue invoices. */
+export type CreatePaymentRequestInput = {
+  /** Default the customer's e-mail address. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The id of the customer in the system of the organization. */
+  externalCustomerId: Scalars['String']['input'];
+  /** Overdue invoices of the customer, of one billing entity and currency; at least one, at most a thousand. */
+  invoiceIds: Array<Scalars['ID']['input']>;
+  /** How the request is paid. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
 };
 
 /** A charge of a new plan. */
@@ -2332,6 +2362,12 @@ export type DeleteCustomerInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `deleteDunningCampaign`. */
+export type DeleteDunningCampaignInput = {
+  /** Id of the dunning campaign. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deleteFeature`. */
 export type DeleteFeatureInput = {
   /** Id of the feature. */
@@ -2448,6 +2484,33 @@ export type DraftInvoiceInput = {
   id: Scalars['ID']['input'];
 };
 
+/** All given conditions must hold. */
+export type DunningCampaignListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of DunningCampaign. Items with the same value are sorted by id. */
+export type DunningCampaignOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: DunningCampaignOrderField;
+};
+
+/** Fields that a list of DunningCampaign can be sorted by. */
+export type DunningCampaignOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** The lowest overdue balance at which customers are dunned. */
+export type DunningThresholdInput = {
+  /** Zero or more. */
+  amountCents: Scalars['SafeInt']['input'];
+  /** At most one threshold for each currency. */
+  currency: CurrencyCode;
+};
+
 /** How events with a known transaction id are handled. */
 export type DuplicatePolicy =
   /** Duplicates are ignored: the answer shows the stored event. */
@@ -2496,6 +2559,12 @@ export type ErrorCode =
   | 'invalid_type_or_status'
   /** The fee is on an invoice; the payment status of the invoice decides. */
   | 'invoiced_fee'
+  /** The invoices were issued by several billing entities. */
+  | 'invoices_have_different_billing_entities'
+  /** The invoices are in several currencies. */
+  | 'invoices_have_different_currencies'
+  /** Only overdue invoices can be requested. */
+  | 'invoices_not_overdue'
   /** The message has been delivered. */
   | 'is_succeeded'
   /** Another request is changing the same record; try again. Status 422. */
@@ -2934,6 +3003,8 @@ export type FieldErrorCode =
   | 'only_one_subscription_allowed_for_plan_change'
   /** A termination can be previewed for one subscription at a time. */
   | 'only_one_subscription_allowed_for_termination'
+  /** The payment request has been paid. */
+  | 'payment_request_is_already_succeeded'
   /** The highest amount of an event is lower than the lowest one. */
   | 'per_transaction_max_lower_than_per_transaction_min'
   /** The value of a recurring threshold must be more than zero. */
@@ -3556,7 +3627,7 @@ export type PaymentFilter = {
   createdAt?: InputMaybe<DateTimeComparison>;
   /** Only items that have this value. */
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
-  /** Only items that have this value. */
+  /** Payments of this invoice, alone or in a payment request. */
   invoiceId?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -3596,6 +3667,46 @@ export type PaymentOrderField =
   | 'amount_cents'
   /** Sorts by created at. */
   | 'created_at';
+
+/** Filters payment requests. All conditions must hold. */
+export type PaymentRequestFilter = {
+  /** Conditions on `amountCents`, such as `{gte: 1000}`. */
+  amountCents?: InputMaybe<AmountComparison>;
+  /** Every code must belong to an existing billing entity. */
+  billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Only items that have this value. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Only items that have this value. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+  /** Only items that have this value. */
+  paymentStatus?: InputMaybe<PaymentRequestStatus>;
+};
+
+/** The sort order of a list of PaymentRequest. Items with the same value are sorted by id. */
+export type PaymentRequestOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PaymentRequestOrderField;
+};
+
+/** Fields that a list of PaymentRequest can be sorted by. */
+export type PaymentRequestOrderField =
+  /** Sorts by amount cents. */
+  | 'amount_cents'
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** State of the payment of a payment request. */
+export type PaymentRequestStatus =
+  /** The last payment was refused. */
+  | 'failed'
+  /** Not paid yet. */
+  | 'pending'
+  /** Paid. */
+  | 'succeeded';
 
 /** State of a payment. */
 export type PaymentStatus =
@@ -3880,6 +3991,18 @@ export type RecordPaymentInput = {
   reference?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A payment of a whole payment request, made outside of any payment provider. */
+export type RecordPaymentOfRequestInput = {
+  /** The amount due on the unpaid invoices of the request. */
+  amountCents: Scalars['SafeInt']['input'];
+  /** Default now. */
+  paidAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Id of the payment request. */
+  paymentRequestId: Scalars['ID']['input'];
+  /** Up to 40 characters. */
+  reference: Scalars['String']['input'];
+};
+
 /** How often a rule tops a wallet up, counted from its start or the creation of the wallet. */
 export type RecurringRuleInterval =
   /** On the same day of every month, or on its last one. */
@@ -4050,6 +4173,8 @@ export type ScheduledWorkKind =
   | 'downgrade_cancellation'
   /** Computes a draft invoice again. */
   | 'draft_refresh'
+  /** Considers an attempt of a dunning campaign. */
+  | 'dunning_attempt'
   /** Makes a draft invoice final at the end of its grace period. */
   | 'invoice_finalization'
   /** Marks an invoice as overdue. */
@@ -4124,12 +4249,30 @@ export type SecurityLogType =
   /** An endpoint that receives webhooks. */
   | 'webhook_endpoint';
 
+/** The dunning campaign of a billing entity. */
+export type SetBillingEntityDunningCampaignInput = {
+  /** Id of the billing entity. */
+  billingEntityId: Scalars['ID']['input'];
+  /** Id of the dunning campaign; null for none. */
+  dunningCampaignId?: InputMaybe<Scalars['ID']['input']>;
+};
+
 /** The input of `setCreditNoteMetadata`. */
 export type SetCreditNoteMetadataInput = {
   /** Id of the set credit note metadata. */
   id: Scalars['ID']['input'];
   /** Replaces the whole map; null clears it. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** Changes of the dunning of a customer. Omitted fields keep their value. */
+export type SetCustomerDunningInput = {
+  /** Id of the customer. */
+  customerId: Scalars['ID']['input'];
+  /** Id of a dunning campaign in place of that of the billing entity; null for none. */
+  dunningCampaignId?: InputMaybe<Scalars['ID']['input']>;
+  /** True excludes the customer from dunning. */
+  excluded?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The input of `setPlanMetadata`. */
@@ -4653,6 +4796,26 @@ export type UpdateCustomerInput = {
   url?: InputMaybe<Scalars['String']['input']>;
   /** Postal code of the address. */
   zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes of a dunning campaign. Omitted fields keep their value. */
+export type UpdateDunningCampaignInput = {
+  /** Addresses that receive copies of the e-mails. */
+  bccEmails?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Set by the caller. Unique among campaigns that are not deleted. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Default 1. */
+  daysBetweenAttempts?: InputMaybe<Scalars['Int']['input']>;
+  /** Description of the dunning campaign, in the words of the organization. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the dunning campaign. */
+  id: Scalars['ID']['input'];
+  /** Default 1. */
+  maxAttempts?: InputMaybe<Scalars['Int']['input']>;
+  /** Name of the dunning campaign. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Replaces all thresholds. */
+  thresholds?: InputMaybe<Array<DunningThresholdInput>>;
 };
 
 /** Changes of a feature. Omitted fields keep their value. */

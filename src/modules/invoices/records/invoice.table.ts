@@ -162,6 +162,10 @@ export const invoices = pgTable(
     index('invoices_open')
       .on(table.organizationId, table.customerId)
       .where(sql`${table.status} = 'open'`),
+    index('invoices_overdue_customer')
+      .on(table.organizationId, table.customerId)
+      .where(sql`${table.paymentOverdue}`)
+      .concurrently(),
     index('invoices_due').on(table.organizationId, table.paymentDueDate, table.id).concurrently(),
     // Serves the balance of overdue invoices, of which there are few.
     index('invoices_overdue')

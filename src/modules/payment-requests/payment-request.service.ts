@@ -1,0 +1,245 @@
+import type { Actor } from '../../platform/actor.js';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import type { Page } from '../../platform/paging/page.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { InvoiceService } from '../invoices/records/invoice.service.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
+import { dueCents } from '../invoices/settlement/invoice-dues.js';
+import type { InvoiceSettlement, LockedInvoice } from '../invoices/settlement/invoice-settlement.service.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import { checkPaymentMethod } from '../subscriptions/subscription.rules.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { PaymentRequestChange } from './payment-request.changes.js';
+import type { CreatePaymentRequest, PaymentRequestFilter } from './payment-request.input.js';
+import { type PaymentRequestQuery, paymentRequestRepository } from './payment-request.repository.js';
+import {
+  checkRequestedInvoices,
+  checkRequestInput,
+  isPayable,
+  requestedCents,
+} from './payment-request.rules.js';
+import type { PaymentRequest } from './payment-request.table.js';
+
+/** The filter and the page of a list of payment requests, as requested. */
+export type PaymentRequestList = Omit<PaymentRequestQuery, 'filter' | 'billingEntityIds'> & {
+  readonly filter: PaymentRequestFilter;
+};
+
+/** The invoices for which a customer is asked to pay, and how. */
+export interface RequestedPayment {
+  readonly customer: Customer;
+  /** At least one; all of one billing entity and currency. */
+  readonly invoices: readonly Invoice[];
+  readonly email: string | null;
+  readonly paymentMethodType: PaymentRequest['paymentMethodType'];
+  /** The campaign that makes the request; null if it is made by hand. */
+  readonly dunningCampaignId: string | null;
+  /** Addresses that receive copies of its e-mails. */
+  readonly bccEmails: string[];
+  /** The customer's now. */
+  readonly now: Date;
+}
+
+/** A request with its customer, whom the caller has locked, and with those of its invoices that are unpaid. */
+export interface UnpaidRequest {
+  readonly request: PaymentRequest;
+  readonly unpaid: readonly LockedInvoice[];
+  readonly customer: Customer;
+  /** What is due on the unpaid invoices. */
+  readonly dueCents: bigint;
+  /** The customer's now. */
+  readonly now: Date;
+}
+
+interface PaymentRequestServiceParts {
+  readonly organizations: OrganizationService;
+  readonly testClocks: TestClockService;
+  readonly customers: CustomerService;
+  readonly invoices: InvoiceService;
+  readonly invoiceSettlement: InvoiceSettlement;
+  readonly changes: Changes<PaymentRequestChange>;
+}
+
+/** Asks customers to pay overdue invoices. Sources: payments.md §11, payment-providers.md §6. */
+export class PaymentRequestService {
+  constructor(private readonly parts: PaymentRequestServiceParts) {}
+
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PaymentRequest>> {
+    return indexBy(await paymentRequestRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+  }
+
+  /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
+  async list(db: Db, actor: Actor, { filter, page }: PaymentRequestList): Promise<Page<PaymentRequest>> {
+    return paymentRequestRepository.list(db, actor.organizationId, {
+      filter,
+      page,
+      billingEntityIds: await this.parts.organizations.filteredEntityIds(db, actor, filter),
+    });
+  }
+
+  /** A page of the requests of each customer, by the customer's id. @throws AppError as `list`. */
+  async listByCustomer(
+    db: Db,
+    actor: Actor,
+    customerIds: readonly string[],
+    { filter, page }: PaymentRequestList,
+  ): Promise<Map<string, Page<PaymentRequest>>> {
+    return paymentRequestRepository.listByCustomer(db, actor.organizationId, customerIds, {
+      filter,
+      page,
+      billingEntityIds: await this.parts.organizations.filteredEntityIds(db, actor, filter),
+    });
+  }
+
+  /** The invoices of each request, oldest first. */
+  async invoicesOf(db: Db, actor: Actor, requestIds: readonly string[]): Promise<Map<string, Invoice[]>> {
+    const contents = await paymentRequestRepository.findInvoices(db, actor.organizationId, requestIds);
+    const ids = [...new Set(contents.map(({ invoiceId }) => invoiceId))];
+    const invoices = await this.parts.invoices.getMany(db, actor, ids);
+    const byRequest = groupBy(contents, ({ paymentRequestId }) => paymentRequestId);
+    return new Map(
+      [...byRequest].map(([id, rows]) => [
+        id,
+        rows.map(({ invoiceId }) => expectPresent(invoices.get(invoiceId), `invoice ${invoiceId}`)),
+      ]),
+    );
+  }
+
+  /** True if the invoice is in a payment request that was paid. */
+  async hasPaid(db: Db, actor: Actor, invoiceId: string): Promise<boolean> {
+    const requests = await paymentRequestRepository.findWithInvoice(db, actor.organizationId, invoiceId);
+    return requests.some(({ paymentStatus }) => paymentStatus === 'succeeded');
+  }
+
+  /** True if the invoice is in a payment request of a dunning campaign. */
+  async isDunned(db: Db, actor: Actor, invoiceId: string): Promise<boolean> {
+    const requests = await paymentRequestRepository.findWithInvoice(db, actor.organizationId, invoiceId);
+    return requests.some(({ dunningCampaignId }) => dunningCampaignId !== null);
+  }
+
+  /**
+   * Asks a customer to pay overdue invoices.
+   * @throws AppError `validation_errors`; `customer_not_found`, `invoice_not_found`; kind `notAllowed` as
+   *   `checkRequestedInvoices`, or `test_clock_advancing`.
+   */
+  async create(tx: Tx, actor: Actor, input: CreatePaymentRequest): Promise<PaymentRequest> {
+    checkRequestInput(input);
+    const { customers, testClocks } = this.parts;
+    const customer = await customers.lockNamed(tx, actor, input.externalCustomerId);
+    const invoices = await this.named(tx, actor, customer, input.invoiceIds);
+    checkRequestedInvoices(invoices);
+    const errors = new FieldErrors();
+    checkPaymentMethod(errors, input.paymentMethod);
+    errors.throwIfAny();
+    const email = input.email?.trim() ?? '';
+    return this.request(tx, actor, {
+      customer,
+      invoices,
+      email: email === '' ? customer.email : email,
+      paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+      dunningCampaignId: null,
+      bccEmails: [],
+      now: await testClocks.now(tx, actor, customer.testClockId),
+    });
+  }
+
+  /** Stores a request for what is due on invoices. The caller has locked the customer and checked the invoices. */
+  async request(tx: Tx, actor: Actor, requested: RequestedPayment): Promise<PaymentRequest> {
+    const { customer, invoices, now, ...members } = requested;
+    const { currency, billingEntityId } = expectPresent(invoices[0], 'an invoice of the request');
+    const request: PaymentRequest = {
+      id: newId(),
+      organizationId: actor.organizationId,
+      customerId: customer.id,
+      billingEntityId,
+      paymentStatus: 'pending',
+      amountCents: requestedCents(invoices),
+      currency,
+      ...members,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const ids = invoices.map(({ id }) => id);
+    await paymentRequestRepository.insert(tx, request, ids);
+    await this.parts.changes.announce(tx, actor, { type: 'payment_request.created', request, customer });
+    return request;
+  }
+
+  /**
+   * Locks the customer of a request, to pay what is due on its invoices now: some may have been paid otherwise.
+   * @throws AppError `payment_request_not_found`; kind `notAllowed`, `test_clock_advancing`.
+   */
+  async lockUnpaid(tx: Tx, actor: Actor, id: string): Promise<UnpaidRequest> {
+    const { invoiceSettlement } = this.parts;
+    const found = isUuid(id) ? await this.getMany(tx, actor, [id]) : new Map<string, PaymentRequest>();
+    if (!found.has(id.toLowerCase())) throw notFound('payment_request');
+    const contents = await paymentRequestRepository.findInvoices(tx, actor.organizationId, [id]);
+    const invoiceIds = contents.map(({ invoiceId }) => invoiceId);
+    const locked = await invoiceSettlement.lockMany(tx, actor, invoiceIds);
+    const { customer, now } = expectPresent(locked[0], `an invoice of payment request ${id}`);
+    // Read again: a transaction that had the lock before may have paid the request.
+    const request = expectPresent(
+      (await this.getMany(tx, actor, [id])).get(id.toLowerCase()),
+      `payment request ${id}`,
+    );
+    const unpaid = locked.filter(({ invoice }) => isPayable(invoice));
+    const due = unpaid.reduce((sum, { invoice }) => sum + dueCents(invoice), 0n);
+    return { request, unpaid, customer, dueCents: due, now };
+  }
+
+  /** Pays everything that is due on the unpaid invoices of a request, which succeeds. Source: payments.md §11. */
+  async settle(tx: Tx, actor: Actor, { request, unpaid, customer, now }: UnpaidRequest): Promise<void> {
+    const { invoiceSettlement, changes } = this.parts;
+    const { organizationId, id: paymentRequestId } = request;
+    for (const locked of unpaid) {
+      const invoiceId = locked.invoice.id;
+      const paidAmountCents = dueCents(locked.invoice);
+      await paymentRequestRepository.setPaid(tx, {
+        organizationId,
+        paymentRequestId,
+        invoiceId,
+        paidAmountCents,
+      });
+      await invoiceSettlement.addPaid(tx, actor, locked, paidAmountCents);
+    }
+    const paid: PaymentRequest = { ...request, paymentStatus: 'succeeded', updatedAt: now };
+    await paymentRequestRepository.update(tx, organizationId, request.id, paid);
+    await changes.announce(tx, actor, {
+      type: 'payment_request.payment_status_updated',
+      request: paid,
+      customer,
+    });
+  }
+
+  /** Deletes the rows of customers, before those of their invoices. */
+  deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    return paymentRequestRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+
+  /**
+   * The customer's invoices with these ids, each once, oldest first.
+   * @throws AppError `invoice_not_found` without ids, or for an id that is no visible invoice of the customer.
+   */
+  private async named(
+    tx: Tx,
+    actor: Actor,
+    customer: Customer,
+    sentIds: readonly string[],
+  ): Promise<Invoice[]> {
+    const ids = [...new Set(sentIds.map((id) => id.toLowerCase()))];
+    if (ids.length === 0 || !ids.every(isUuid)) throw notFound('invoice');
+    const invoices = await this.parts.invoices.getVisible(tx, actor, ids);
+    return ids.toSorted().map((id) => {
+      const invoice = invoices.get(id);
+      if (invoice?.customerId !== customer.id) throw notFound('invoice');
+      return invoice;
+    });
+  }
+}
