@@ -12,6 +12,7 @@ import { type Benchmark, report } from './harness.ts';
 import { ingest } from './ingest.ts';
 import { lists } from './lists.ts';
 import { describeMachine } from './machine.ts';
+import { reports } from './reports.ts';
 import { rating } from './rating.ts';
 import { singles } from './single-events.ts';
 import { webhooks } from './webhooks.ts';
@@ -28,6 +29,7 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
   ['billing-day', billingDay],
   ['calls', calls],
   ['dashboards', dashboards],
+  ['reports', reports],
   ['webhooks', webhooks],
 ]);
 
