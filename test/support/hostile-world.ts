@@ -117,6 +117,11 @@ export async function buildWorld(client: Client): Promise<World> {
       },
     }),
   );
+  const campaign = { code: unique('campaign'), name: 'n', thresholds: [{ currency: 'EUR', amountCents: 1 }] };
+  await client.graphql(
+    'mutation ($input: CreateDunningCampaignInput!) { createDunningCampaign(input: $input) { dunningCampaign { id } } }',
+    { input: campaign },
+  );
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   // Its entry of the API log is written a moment later.
   const requestId = randomUUID();

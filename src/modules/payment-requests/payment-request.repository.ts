@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, or, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
@@ -7,7 +7,8 @@ import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
-import { idOfCustomerNamed } from '../customers/customer-lookup.js';
+import { containsText } from '../../platform/paging/search.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import type { PaymentRequestFilter } from './payment-request.input.js';
 import { paymentRequestOrders } from './payment-request.list.js';
 import {
@@ -22,6 +23,7 @@ export interface PaymentRequestQuery {
   readonly filter: Omit<PaymentRequestFilter, 'billingEntityCodes'>;
   /** Null: any billing entity. */
   readonly billingEntityIds: readonly string[] | null;
+  readonly search: string | null;
   readonly page: PageRequest;
 }
 
@@ -143,7 +145,7 @@ export const paymentRequestRepository = {
 function conditionsOf(
   db: Db,
   organizationId: string,
-  { filter, billingEntityIds }: PaymentRequestQuery,
+  { filter, billingEntityIds, search }: PaymentRequestQuery,
 ): (SQL | undefined)[] {
   return [
     ...comparisons(paymentRequestOrders, filter),
@@ -153,5 +155,11 @@ function conditionsOf(
     ifGiven(filter.paymentStatus, (status) => eq(paymentRequests.paymentStatus, status)),
     ifGiven(filter.currency, (currency) => eq(paymentRequests.currency, currency)),
     anyOf(paymentRequests.billingEntityId, billingEntityIds),
+    ifGiven(search, (term) =>
+      or(
+        containsText([paymentRequests.email], term),
+        isOneOf(paymentRequests.customerId, idsOfCustomersWith(db, organizationId, term)),
+      ),
+    ),
   ];
 }

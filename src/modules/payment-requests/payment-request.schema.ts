@@ -101,4 +101,5 @@ export const PaymentRequestConnection = connectionOf(PaymentRequestType, 'Paymen
 
 export const PaymentRequestPageArgs = pageArgsOf('PaymentRequest', paymentRequestOrders, {
   filter: PaymentRequestFilterInput,
+  search: "Matches part of the e-mail address, or of the customer's names, external id or e-mail.",
 });

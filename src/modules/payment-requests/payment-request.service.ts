@@ -76,10 +76,10 @@ export class PaymentRequestService {
   }
 
   /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
-  async list(db: Db, actor: Actor, { filter, page }: PaymentRequestList): Promise<Page<PaymentRequest>> {
+  async list(db: Db, actor: Actor, { filter, ...query }: PaymentRequestList): Promise<Page<PaymentRequest>> {
     return paymentRequestRepository.list(db, actor.organizationId, {
+      ...query,
       filter,
-      page,
       billingEntityIds: await this.parts.organizations.filteredEntityIds(db, actor, filter),
     });
   }
@@ -89,11 +89,11 @@ export class PaymentRequestService {
     db: Db,
     actor: Actor,
     customerIds: readonly string[],
-    { filter, page }: PaymentRequestList,
+    { filter, ...query }: PaymentRequestList,
   ): Promise<Map<string, Page<PaymentRequest>>> {
     return paymentRequestRepository.listByCustomer(db, actor.organizationId, customerIds, {
+      ...query,
       filter,
-      page,
       billingEntityIds: await this.parts.organizations.filteredEntityIds(db, actor, filter),
     });
   }
