@@ -21,14 +21,26 @@ const shown = ({ amountCents, recurring }: UsageThreshold) =>
 
 describe('passed thresholds', () => {
   test.each([
-    ['§8 A: the first one', fixed(2_000, 5_000), usage(2_300), 0, [2_000]],
-    ['§8 A: the second one', fixed(2_000, 5_000), usage(5_400), 2_300, [5_000]],
-    ['§8 A: none is left', fixed(2_000, 5_000), usage(6_000), 5_400, []],
-    ['§8 B: several at once', fixed(2_000, 5_000), usage(5_100), 0, [2_000, 5_000]],
-    ['§8 C: reached exactly', [...fixed(1_000), every(400)], usage(1_000), 0, [1_000]],
-    ['§8 C: 199 more', [...fixed(1_000), every(400)], usage(1_199), 1_000, []],
-    ['§8 C: 200 more', [...fixed(1_000), every(400)], usage(1_200), 1_000, ['every 400']],
-    ['§8 C: to 1 600', [...fixed(1_000), every(400)], usage(1_600), 1_200, ['every 400']],
+    ['progressive-billing.md §8 A: the first one', fixed(2_000, 5_000), usage(2_300), 0, [2_000]],
+    ['progressive-billing.md §8 A: the second one', fixed(2_000, 5_000), usage(5_400), 2_300, [5_000]],
+    ['progressive-billing.md §8 A: none is left', fixed(2_000, 5_000), usage(6_000), 5_400, []],
+    ['progressive-billing.md §8 B: several at once', fixed(2_000, 5_000), usage(5_100), 0, [2_000, 5_000]],
+    ['progressive-billing.md §8 C: reached exactly', [...fixed(1_000), every(400)], usage(1_000), 0, [1_000]],
+    ['progressive-billing.md §8 C: 199 more', [...fixed(1_000), every(400)], usage(1_199), 1_000, []],
+    [
+      'progressive-billing.md §8 C: 200 more',
+      [...fixed(1_000), every(400)],
+      usage(1_200),
+      1_000,
+      ['every 400'],
+    ],
+    [
+      'progressive-billing.md §8 C: to 1 600',
+      [...fixed(1_000), every(400)],
+      usage(1_600),
+      1_200,
+      ['every 400'],
+    ],
     ['both kinds at once', [...fixed(1_000), every(400)], usage(1_400), 0, [1_000, 'every 400']],
     ['not below the first one', fixed(2_000), usage(1_999), 0, []],
     ['usage has shrunk', fixed(2_000), usage(900), 1_000, []],
@@ -152,8 +164,8 @@ describe('credit', () => {
     ...over,
   });
   test.each([
-    ['§8 A: all of it', billed(), 5_400, 2_300, 0],
-    ['§8 D: no more than was used', billed(), 1_900, 1_900, 400],
+    ['progressive-billing.md §8 A: all of it', billed(), 5_400, 2_300, 0],
+    ['progressive-billing.md §8 D: no more than was used', billed(), 1_900, 1_900, 400],
     ['less coupons', billed({ couponsCents: 300n }), 5_400, 2_000, 0],
     ['less what was granted', billed({ grantedCents: 2_000n }), 5_400, 300, 0],
     ['less notes', billed({ notedCents: 400n }), 1_900, 1_900, 0],

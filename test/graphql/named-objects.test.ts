@@ -42,11 +42,11 @@ const IDS_ALONE: Record<string, string> = {
   'FeeItem.itemId': 'of several types',
   'FeePricingUnitDetails.pricingUnitId': 'shown by its code',
   'FixedCharge.parentId': 'a fixed charge of the parent of its plan',
-  'GrossRevenue.billingEntityId': 'no type shows billing entities yet',
+  'GrossRevenue.billingEntityId': 'of a report, whose rows name what they add up',
   'InvoiceAppliedTax.invoiceId': 'the object that contains it',
   'MatchedCharge.chargeFilterId': 'the filter is shown by its values',
   'MatchedCharge.chargeId': 'the charge is shown by its code',
-  'OverdueBalance.billingEntityId': 'no type shows billing entities yet',
+  'OverdueBalance.billingEntityId': 'of a report, whose rows name what they add up',
   'Payment.payableId': '`invoices` are what it pays',
   'SecurityLog.apiKeyId': 'possibly expired, and shown to unlimited keys only',
   'SecurityLog.userId': 'always null until members can sign in',
@@ -57,6 +57,9 @@ const IDS_ALONE: Record<string, string> = {
   'TriggeredAlert.alertId': 'possibly deleted',
   'TriggeredAlert.organizationId': "the caller's organization",
   'UsageDifference.billableMetricId': 'a report of operators',
+  'Webhook.endpointId': 'an argument of the list',
+  'Webhook.objectId': 'of any type, and possibly deleted',
+  'WebhookEndpoint.organizationId': "the caller's organization",
 };
 
 let server: TestServer;

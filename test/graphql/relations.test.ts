@@ -11,10 +11,19 @@ import { questionsIn, requestStatementsOf } from '../support/statements.js';
 
 /** How many statements a list may take with one relation, its totals and all that the related objects tell of themselves. */
 const MOST = 10;
-/** Ongoing balances read usage, beside the customers, their wallets, and the number of both. */
-const MOST_OF: Readonly<Record<string, number>> = { 'customers.wallets': 12 };
+/** Ongoing balances read usage and the rules of wallets, beside customers, their wallets, and the number of both. */
+const MOST_OF: Readonly<Record<string, number>> = {
+  'customers.wallets': 14,
+  wallets: 12,
+  'wallets.ongoingBalance': 12,
+  'wallets.ongoingUsageBalance': 12,
+};
 /** Pages that hold all there is, and stay within the limit on cost. */
 const [ROOT, NESTED] = [25, 10];
+/** Lists that first read the audit period of the organization. */
+const READS_FIRST: Readonly<Record<string, number>> = { activityLogs: 1, apiLogs: 1, securityLogs: 1 };
+/** Lists that hold more in an organization of few objects than a page of others. */
+const PAGES: Readonly<Record<string, number>> = { activityLogs: 60, apiLogs: 60 };
 /** Lists that need the name of an owner, are for operators, are empty, or whose statements are not counted. */
 const LEFT_OUT = [
   'alerts',
@@ -78,7 +87,7 @@ function selectionsOf(list: Field): [place: string, selection: string][] {
 }
 
 async function read(client: Client, list: string, selection: string) {
-  const document = `{ list: ${list}(first: ${ROOT}) { ${selection} } }`;
+  const document = `{ list: ${list}(first: ${PAGES[list] ?? ROOT}) { ${selection} } }`;
   // Reads the catalog.
   await client.graphql(document);
   let answer: Resource;
@@ -103,7 +112,8 @@ describe.each(LISTS.map((list) => [list.name, list] as const))('%s', (name, list
     const { statements: uncounted } = await read(many, name, 'nodes { __typename } pageInfo { hasNextPage }');
     const totals = 'totalCount pageInfo { totalCount totalPages currentPage nextPage previousPage }';
     const { statements: counted } = await read(many, name, `nodes { __typename } ${totals}`);
-    expect([uncounted, counted]).toEqual([1, 2]);
+    const first = READS_FIRST[name] ?? 0;
+    expect([uncounted, counted]).toEqual([first + 1, first + 2]);
   });
 });
 

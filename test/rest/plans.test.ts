@@ -757,11 +757,6 @@ describe('a plan is refused', () => {
       'too many keys',
     ],
     [{ trial_period: -1 }, { trial_period: ['value_is_out_of_range'] }, 'a negative trial'],
-    [
-      { usage_thresholds: [{ amount_cents: 1 }] },
-      { usage_thresholds: ['unsupported_value'] },
-      'not built yet',
-    ],
   ])('%j: %j (%s)', async (over, details) => {
     const before = await written(client);
     const answer = await client.post('/plans', { plan: { ...VALID, ...over } });

@@ -12,6 +12,7 @@ registerEnumType(ScheduledWorkKind, {
   description: 'Kind of scheduled work.',
   valuesConfig: {
     activation_timeout: { description: 'Cancels a subscription whose first payment did not arrive in time.' },
+    alert_review: { description: 'Compares the figure of an alert with its thresholds.' },
     downgrade_cancellation: { description: 'Cancels a change to a cheaper plan.' },
     draft_refresh: { description: 'Computes a draft invoice again.' },
     dunning_attempt: { description: 'Considers an attempt of a dunning campaign.' },
@@ -22,8 +23,11 @@ registerEnumType(ScheduledWorkKind, {
     subscription_end: { description: 'Ends a subscription at its end date.' },
     subscription_start: { description: 'Starts a subscription at its start date.' },
     termination_alert: { description: 'Announces that a subscription will end.' },
+    threshold_review: {
+      description:
+        'Compares the lifetime usage of a subscription with its thresholds of progressive billing.',
+    },
     wallet_expiration: { description: 'Terminates a wallet that has expired.' },
-    alert_review: { description: 'Compares the figure of an alert with its thresholds.' },
     wallet_review: {
       description: 'Compares the ongoing balance of a wallet with its threshold and with zero.',
     },

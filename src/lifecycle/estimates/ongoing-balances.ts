@@ -84,9 +84,11 @@ export class OngoingBalances {
   private async wallets(db: Db, actor: Actor, customerIds: readonly string[]) {
     const { walletPayments, walletRules } = this.dependencies;
     const active = await walletPayments.active(db, actor, customerIds);
-    // Without another wallet there is no rest that it could leave.
-    const ids = active.length > 1 ? active.map(({ id }) => id) : [];
-    const rules = await walletRules.activeOf(db, actor, ids);
+    const rules = await walletRules.activeOf(
+      db,
+      actor,
+      active.map(({ id }) => id),
+    );
     return active.map((wallet) => ({ ...wallet, takesRest: rules.get(wallet.id)?.trigger === 'threshold' }));
   }
 

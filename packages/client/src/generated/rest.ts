@@ -6762,6 +6762,7 @@ export interface components {
             plan: components["schemas"]["PlanUncounted"];
             /** @description Thresholds of progressive billing that apply: those of the subscription, or else those of its plan. Fixed ones ascending, then the recurring one. */
             applicable_usage_thresholds: {
+                /** @description Its name on invoices. */
                 threshold_display_name: string | null;
                 /**
                  * Format: int64
@@ -6961,6 +6962,7 @@ export interface components {
              * @description Identifies the usage threshold: a UUID that the server made.
              */
             svc_id: string;
+            /** @description Its name on invoices. */
             threshold_display_name: string | null;
             /**
              * Format: int64
@@ -6987,6 +6989,7 @@ export interface components {
              * @description Required. Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps.
              */
             amount_cents?: number | null;
+            /** @description Its name on invoices. */
             threshold_display_name?: string | null;
             /** @description True: the threshold is passed again after each further amount of usage. Default false. */
             recurring?: boolean | null;

@@ -4189,6 +4189,7 @@ export type ScheduledWorkKind =
   | 'subscription_start'
   /** Announces that a subscription will end. */
   | 'termination_alert'
+  /** Compares the lifetime usage of a subscription with its thresholds of progressive billing. */
   | 'threshold_review'
   /** Bills a subscription at the end of its trial. */
   | 'trial_end'
@@ -5251,6 +5252,7 @@ export type UsageThresholdInput = {
   amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
   /** True: the threshold is passed again after each further amount of usage. Default false. */
   recurring?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its name on invoices. */
   thresholdDisplayName?: InputMaybe<Scalars['String']['input']>;
 };
 

@@ -5,6 +5,7 @@ import type { SentUsageThreshold } from './usage-threshold.input.js';
 const AMOUNT =
   'Lifetime usage in minor units of the currency of the plan, greater than 0. ' +
   'Of a recurring threshold: the distance between its steps.';
+const DISPLAY_NAME = 'Its name on invoices.';
 const RECURRING = 'True: the threshold is passed again after each further amount of usage.';
 
 @ObjectType('UsageThreshold', {
@@ -17,7 +18,7 @@ export class UsageThresholdType {
   @Field(() => SafeInt, { description: AMOUNT })
   amountCents!: bigint;
 
-  @Field(() => String, { name: 'thresholdDisplayName', nullable: true })
+  @Field(() => String, { name: 'thresholdDisplayName', nullable: true, description: DISPLAY_NAME })
   displayName!: string | null;
 
   @Field(() => Boolean, { description: RECURRING })
@@ -35,7 +36,7 @@ export class UsageThresholdInput implements SentUsageThreshold {
   @Field(() => SafeInt, { nullable: true, description: `Required. ${AMOUNT}` })
   amountCents?: bigint | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: DISPLAY_NAME })
   thresholdDisplayName?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: `${RECURRING} Default false.` })
