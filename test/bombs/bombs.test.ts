@@ -28,6 +28,7 @@ let player: Player;
 
 beforeAll(async () => {
   server = await startTestServer();
+  await server.pool.db.transaction((tx) => server.app.services.signingKeys.createOnce(tx));
   world = await buildBombWorld(server);
   player = await Player.of(world, () => Target.start(server.database.connection));
 }, 120_000);

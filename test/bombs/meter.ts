@@ -2,6 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type postgres from 'postgres';
 
+/** Statements of what the process does meanwhile: it writes the API log and the use of keys. */
+const IN_THE_BACKGROUND =
+  /^(begin|commit)|synchronous_commit|insert into "api_log_entries"|update "api_keys"/;
+
 /** The cost of one request for the server process. */
 export interface Cost {
   /** CPU time of the longest turn of the event loop, in which nobody else is served. Independent of other processes. */
@@ -49,7 +53,9 @@ export class Meter {
       this.tick();
     }, TICK_MS).unref();
     for (const { options } of drivers)
-      options.debug = (_connection, text, parameters) => void this.statements.push({ text, parameters });
+      options.debug = (_connection, text, parameters) => {
+        if (!IN_THE_BACKGROUND.test(text)) this.statements.push({ text, parameters });
+      };
     const parse = JSON.parse.bind(JSON);
     JSON.parse = (text, reviver) => {
       this.parsedCharacters += text.length;

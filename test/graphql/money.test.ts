@@ -13,6 +13,7 @@ const IN_UNITS = 'in a pricing unit, which is no currency';
 /** Amounts alone, and where their currency is. */
 const AMOUNTS_ALONE: Record<string, string> = {
   'ActivationRule.dueAmountCents': OF_THE_PLAN,
+  'AppliedUsageThreshold.lifetimeUsageAmountCents': 'in the currency of the invoice',
   'Charge.minAmountCents': OF_THE_PLAN,
   'ChargeFilterUsage.amountCents': OF_THE_PARENT,
   'CreditNoteEstimateItem.amountCents': OF_THE_PARENT,
@@ -30,6 +31,8 @@ const AMOUNTS_ALONE: Record<string, string> = {
   'ProjectedPricingUnitDetails.amountCents': IN_UNITS,
   'ProjectedPricingUnitDetails.projectedAmountCents': IN_UNITS,
   'UsagePricingUnitDetails.amountCents': IN_UNITS,
+  'UsageThreshold.amountCents': OF_THE_PLAN,
+  'UsageThresholdCompletion.amountCents': OF_THE_PLAN,
   'WalletConsumption.amountCents': 'in the currency of the wallet',
 };
 

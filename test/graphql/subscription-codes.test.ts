@@ -238,7 +238,6 @@ const ROWS: Record<keyof typeof OPERATIONS, Row[]> = {
       'new',
       { usage_thresholds: [{ amount_cents: 1 }], plan_overrides: { usage_thresholds: [{ amount_cents: 1 }] } },
       { usage_thresholds: ['incompatible_params'], 'plan_overrides.usage_thresholds': ['incompatible_params'] },
-      TYPED,
     ],
     ['new', { activation_rules: 'payment' }, codes('activation_rules', 'invalid_format'), TYPED],
     ['new', { activation_rules: [{ type: 'approval' }] }, codes('activation_rules', 'invalid_type'), TYPED],
@@ -285,7 +284,6 @@ const ROWS: Record<keyof typeof OPERATIONS, Row[]> = {
       'active',
       { usage_thresholds: [{ amount_cents: 1 }], plan_overrides: { usage_thresholds: [{ amount_cents: 1 }] } },
       { usage_thresholds: ['incompatible_params'], 'plan_overrides.usage_thresholds': ['incompatible_params'] },
-      TYPED,
     ],
   ],
   terminateSubscription: [

@@ -107,6 +107,12 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
   () => Promise.resolve((ids['svc_id'] = ids[EXAMPLE_IDS.invoice] ?? '')),
   'updateInvoice',
   'applyCoupon',
+  async () => {
+    // Its due date passes.
+    await server.pool
+      .sql`update invoices set payment_overdue = true where id = ${ids[EXAMPLE_IDS.invoice] ?? ''}`;
+  },
+  'createPaymentRequest',
   'createOneOffInvoice',
   'voidInvoice',
   'createWallet',

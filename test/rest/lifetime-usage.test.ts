@@ -45,6 +45,7 @@ describe('lifetime usage', () => {
       current_usage_amount_cents: 3_000,
       from_datetime: '2027-01-10T12:00:00Z',
       to_datetime: '2027-01-10T12:00:00Z',
+      usage_thresholds: null,
     });
     await story.advance('2027-03-02T00:00:00Z');
     const { status, body: answer } = await client.put(path(subscription), body(9_900));

@@ -180,7 +180,6 @@ describe('refused', () => {
         usage_thresholds: ['incompatible_params'],
       },
     ],
-    [{ usage_thresholds: [{ amount_cents: 1 }] }, { usage_thresholds: ['unsupported_value'] }],
     [
       { plan_overrides: { amount_cents: null, name: '', trial_period: -1, amount_currency: 'XXX' } },
       {

@@ -302,17 +302,9 @@ describe('refused', () => {
       'providers are not built',
     ],
     [
-      {
-        plan_overrides: { usage_thresholds: [{ amount_cents: 1 }] },
-        invoice_custom_section: { skip_invoice_custom_sections: true },
-        progressive_billing_disabled: true,
-      },
-      {
-        'plan_overrides.usage_thresholds': ['unsupported_value'],
-        invoice_custom_section: ['unsupported_value'],
-        progressive_billing_disabled: ['unsupported_value'],
-      },
-      'members that are not built yet are reported together',
+      { invoice_custom_section: { skip_invoice_custom_sections: true } },
+      { invoice_custom_section: ['unsupported_value'] },
+      'sections are not built yet',
     ],
     [{ usage_thresholds: [1] }, { usage_thresholds: ['invalid_format'] }, 'elements of the wrong kind'],
   ])('%j: %j (%s)', async (over, details) => {

@@ -43,7 +43,8 @@ export function buildPreviousVersion(newestMigration: string): PreviousVersion |
 /** The parent of the commit that added a file; the last commit for a file that is not committed yet. */
 function commitBefore(file: string): string | null {
   try {
-    const adding = git('log', '--diff-filter=A', '--format=%H', '-1', '--', file);
+    // On the main line: a merged branch has added it to a schema that lacks other migrations.
+    const adding = git('log', '--first-parent', '--diff-filter=A', '--format=%H', '-1', '--', file);
     return git('rev-parse', '--verify', '--quiet', adding === '' ? 'HEAD' : `${adding}^`);
   } catch {
     return null;
