@@ -5,9 +5,9 @@ import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
-import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import { pageOfColumns } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
@@ -47,18 +47,10 @@ export const activityLogRepository = {
     log: ShownLog,
     { filter, search, page }: ListQuery<ActivityLogFilter>,
   ): Promise<Page<ActivityLog>> {
-    return fetchPage(page, {
+    return pageOfColumns<ActivityLog>(db, activityLogEntries, entryColumns, {
+      page,
       ordering: orderingOf(activityLogOrders, page),
       where: and(shownIn(log), ...conditionsOf(filter, search)),
-      rows: (slice) =>
-        db
-          .select(entryColumns)
-          .from(activityLogEntries)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(activityLogEntries, condition),
     });
   },
 

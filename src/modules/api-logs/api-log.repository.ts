@@ -4,9 +4,9 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
-import { fetchPage } from '../../platform/paging/fetch-page.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import { pageOfColumns } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
 import { deleteExpiredEntries } from '../../platform/db/delete-expired-entries.js';
 import { organizations } from '../organizations/organization.table.js';
@@ -59,7 +59,8 @@ export const apiLogRepository = {
     { filter, search, page }: ListQuery<ApiLogFilter>,
     selection: ApiLogSelection,
   ): Promise<Page<ApiLog>> {
-    return fetchPage(page, {
+    return pageOfColumns<ApiLog>(db, apiLogEntries, entryColumns, {
+      page,
       ordering: orderingOf(apiLogOrders, page),
       where: and(
         shownIn(log),
@@ -67,15 +68,6 @@ export const apiLogRepository = {
         ...conditionsOf(selection),
         ifGiven(search, (term) => containsText([requestPath, entryColumns.client], term)),
       ),
-      rows: (slice) =>
-        db
-          .select(entryColumns)
-          .from(apiLogEntries)
-          .where(slice.where)
-          .orderBy(...slice.orderBy)
-          .limit(slice.limit)
-          .offset(slice.offset),
-      count: (condition) => db.$count(apiLogEntries, condition),
     });
   },
 
