@@ -19,6 +19,7 @@ import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
+import { distinct } from '../../platform/distinct-values.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { OngoingBalances } from '../estimates/ongoing-balances.js';
 import {
@@ -243,8 +244,4 @@ function watchesMetric({ billableMetricId }: Alert, { id }: Pick<BillableMetric,
 
 function ownerOf<Owner>(owners: ReadonlyMap<string, Owner>, customerId: string): Owner {
   return expectPresent(owners.get(customerId), 'the customer of a wallet');
-}
-
-function distinct<Value>(values: readonly Value[]): Value[] {
-  return [...new Set(values)];
 }

@@ -1,9 +1,8 @@
 import { isEuCountry } from '../../core/eu-taxes.js';
 import { isSupportedDuration } from '../../core/supported-instants.js';
 import { isTimezone } from '../../core/timezones.js';
-import type { FieldErrorCode } from '../../platform/errors/error-codes.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitText, requireText } from '../../platform/errors/input-rules.js';
+import { checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
 import { isEmail, isLocale } from '../../platform/formats.js';
 import type { BillingEntity, BillingEntityColumns } from '../organizations/billing-entity.table.js';
 import type { BillingEntityMembers, InvoiceMembers } from './billing-entity.input.js';
@@ -55,11 +54,11 @@ export function validateMembers(errors: FieldErrors, input: BillingEntityMembers
   for (const member of REQUIRED) refuseNull(errors, member, input[member]);
   for (const member of LINES) limitText(errors, member, input[member]);
   validatePrefix(errors, input.documentNumberPrefix);
-  check(errors, 'timezone', input.timezone, isTimezone, 'invalid_timezone');
-  check(errors, 'netPaymentTerm', input.netPaymentTerm, isSupportedDuration, 'value_is_out_of_range');
-  check(errors, 'email', input.email, (email) => isEmail(email.trim()), 'invalid_email_format');
+  checkSent(errors, 'timezone', input.timezone, isTimezone, 'invalid_timezone');
+  checkSent(errors, 'netPaymentTerm', input.netPaymentTerm, isSupportedDuration, 'value_is_out_of_range');
+  checkSent(errors, 'email', input.email, (email) => isEmail(email.trim()), 'invalid_email_format');
   limitText(errors, 'email', input.email?.trim());
-  check(
+  checkSent(
     errors,
     'emailSettings',
     input.emailSettings,
@@ -124,8 +123,14 @@ function presentIn<Sent extends object>(sent: Sent): Sent {
 function validateInvoiceMembers(errors: FieldErrors, input: InvoiceMembers): void {
   for (const member of REQUIRED_OF_INVOICES) refuseNull(errors, member, input[member]);
   limitText(errors, 'invoiceFooter', input.invoiceFooter, FOOTER_LENGTH);
-  check(errors, 'documentLocale', input.documentLocale, isDocumentLocale, 'not_a_valid_language_code');
-  check(errors, 'invoiceGracePeriod', input.invoiceGracePeriod, isSupportedDuration, 'value_is_out_of_range');
+  checkSent(errors, 'documentLocale', input.documentLocale, isDocumentLocale, 'not_a_valid_language_code');
+  checkSent(
+    errors,
+    'invoiceGracePeriod',
+    input.invoiceGracePeriod,
+    isSupportedDuration,
+    'value_is_out_of_range',
+  );
 }
 
 /** The nested members that take effect, because they were not sent beside the object as well. */
@@ -156,15 +161,4 @@ function isDocumentLocale(locale: string): boolean {
 
 function refuseNull(errors: FieldErrors, member: string, value: unknown): void {
   if (value === null) errors.add(member, 'value_is_mandatory');
-}
-
-/** Adds an error if a value was sent that is invalid. */
-function check<Value>(
-  errors: FieldErrors,
-  path: string,
-  value: Value | null | undefined,
-  fits: (value: Value) => boolean,
-  code: FieldErrorCode,
-): void {
-  if (value !== undefined && value !== null && !fits(value)) errors.add(path, code);
 }

@@ -1,8 +1,7 @@
-import type { FieldErrorCode } from '../../platform/errors/error-codes.js';
 import { isSupportedDuration } from '../../core/supported-instants.js';
 import { isTimezone } from '../../core/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
-import { limitText, requireText, URL_LENGTH } from '../../platform/errors/input-rules.js';
+import { URL_LENGTH, checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
 import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
 import { isEmail, isLocale } from '../../platform/formats.js';
 import { checkEntries } from '../../platform/metadata-entries.js';
@@ -23,10 +22,10 @@ export function validateCustomer(
   for (const member of ['finalizeZeroAmountInvoice', 'skipInvoiceCustomSections'] as const) {
     if (input[member] === null) errors.add(member, 'value_is_mandatory');
   }
-  check(errors, 'email', input.email, (email) => isEmail(email.trim()), 'invalid_email_format');
+  checkSent(errors, 'email', input.email, (email) => isEmail(email.trim()), 'invalid_email_format');
   limitText(errors, 'email', input.email?.trim());
-  check(errors, 'timezone', input.timezone, isTimezone, 'invalid_timezone');
-  check(errors, 'netPaymentTerm', input.netPaymentTerm, isSupportedDuration, 'value_is_out_of_range');
+  checkSent(errors, 'timezone', input.timezone, isTimezone, 'invalid_timezone');
+  checkSent(errors, 'netPaymentTerm', input.netPaymentTerm, isSupportedDuration, 'value_is_out_of_range');
   validateAddress(errors, input.shippingAddress ?? {});
   validateConfiguration(errors, input.billingConfiguration ?? {});
   checkEntries(errors, input.metadata ?? [], METADATA_VALUE_LENGTH);
@@ -45,23 +44,18 @@ function validateAddress(
 function validateConfiguration(errors: FieldErrors, configuration: SentBillingConfiguration): void {
   const at = (member: keyof SentBillingConfiguration) => `billingConfiguration.${member}`;
   for (const member of CONFIGURATION_LINES) limitText(errors, at(member), configuration[member]);
-  check(errors, at('documentLocale'), configuration.documentLocale, isLocale, 'not_a_valid_language_code');
-  check(
+  checkSent(
+    errors,
+    at('documentLocale'),
+    configuration.documentLocale,
+    isLocale,
+    'not_a_valid_language_code',
+  );
+  checkSent(
     errors,
     at('invoiceGracePeriod'),
     configuration.invoiceGracePeriod,
     isSupportedDuration,
     'value_is_out_of_range',
   );
-}
-
-/** Adds an error if a value was sent that is invalid. */
-function check<Value>(
-  errors: FieldErrors,
-  path: string,
-  value: Value | null | undefined,
-  fits: (value: Value) => boolean,
-  code: FieldErrorCode,
-): void {
-  if (value !== undefined && value !== null && !fits(value)) errors.add(path, code);
 }

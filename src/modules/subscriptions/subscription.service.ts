@@ -5,6 +5,7 @@ import { isUuid } from '../../platform/db/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { distinct } from '../../platform/distinct-values.js';
 import { trialEnd } from '../../core/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
@@ -445,8 +446,4 @@ export class SubscriptionService {
 /** Trials count from the first start of a customer under an external id. */
 function chainKey({ customerId, externalId }: Pick<Subscription, 'customerId' | 'externalId'>): string {
   return `${customerId} ${externalId}`;
-}
-
-function distinct<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
 }

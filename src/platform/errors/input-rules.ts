@@ -1,3 +1,4 @@
+import type { FieldErrorCode } from './error-codes.js';
 import type { FieldErrors } from './field-errors.js';
 
 /** Maximum characters of a one-line field, a URL and a free text. Source: rest-conventions.md §11. */
@@ -29,6 +30,17 @@ export function limitText(
 ): void {
   if (value !== undefined && value !== null && isLonger(value, maxLength))
     errors.add(path, 'value_is_too_long');
+}
+
+/** Reports a value that was sent, and does not fit. */
+export function checkSent<Value>(
+  errors: FieldErrors,
+  path: string,
+  value: Value | null | undefined,
+  fits: (value: Value) => boolean,
+  code: FieldErrorCode,
+): void {
+  if (value !== undefined && value !== null && !fits(value)) errors.add(path, code);
 }
 
 /** True if a text has more than `maxLength` characters (not UTF-16 units). */

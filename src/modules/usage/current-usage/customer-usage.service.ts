@@ -14,6 +14,7 @@ import type { Db } from '../../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { catchAppError } from '../../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import { distinct } from '../../../platform/distinct-values.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { PlanService } from '../../plans/plan.service.js';
 import { currentPeriodOf, type SubscriptionContext } from '../../subscriptions/subscription-context.js';
@@ -328,10 +329,6 @@ function byTargetWallet(charge: RatedCharge): { targetWalletCode: string | null;
     targetWalletCode,
     part: { ...charge, buckets },
   }));
-}
-
-function distinct(ids: readonly string[]): string[] {
-  return [...new Set(ids)];
 }
 
 function ratingInput(
