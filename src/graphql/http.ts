@@ -8,7 +8,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
-import { currentOrigin } from '../platform/request-scope.js';
+import { currentCaller, currentOrigin } from '../platform/request-scope.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import { AppError, badRequest, overLimit, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
@@ -88,10 +88,9 @@ class Endpoint {
   private async run(request: Request, actor: Actor | null, bytes: Buffer): Promise<HTTPGraphQLResponse> {
     const body = parse(bytes);
     this.checkBody(body, actor);
-    const { method, ip, headers: sent } = request;
-    const caller = { address: ip ?? null, userAgent: sent['user-agent'] ?? null };
-    const origin = currentOrigin();
-    const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, caller, origin } as const;
+    const { method, headers: sent } = request;
+    const sender = { caller: currentCaller(), origin: currentOrigin() };
+    const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, ...sender } as const;
     const disconnected = disconnectSignal(request);
     const statementCount = { statements: 0 };
     const db =

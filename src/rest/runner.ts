@@ -12,7 +12,7 @@ import {
 import type { Actor } from '../platform/actor.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
-import { currentOrigin } from '../platform/request-scope.js';
+import { currentCaller, currentOrigin } from '../platform/request-scope.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
 import type { Tx } from '../platform/db/database.js';
 import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
@@ -202,9 +202,9 @@ export class RouteRunner {
   private context({ request, actor }: Received): Context {
     const disconnected = disconnectSignal(request);
     const db = this.dependencies.tenants.forOrganization(actor.organizationId, disconnected);
-    const caller = { address: request.ip ?? null, userAgent: request.headers['user-agent'] ?? null };
-    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, caller, disconnected } as const;
-    return Context.reading({ ...facts, origin: currentOrigin() }, db);
+    const sender = { caller: currentCaller(), origin: currentOrigin() };
+    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, disconnected } as const;
+    return Context.reading({ ...facts, ...sender }, db);
   }
 
   private async run({ request, body, reading }: Received, context: Context): Promise<Answer> {

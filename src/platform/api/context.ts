@@ -14,7 +14,7 @@ export interface RequestFacts {
   /** The largest and the default page this surface serves. */
   readonly pageLimits: PageLimits;
   /** Absent when the server itself runs the operation, as for the payloads of webhooks. */
-  readonly caller?: Caller;
+  readonly caller?: Caller | null;
   /** Scheme and host that the request came to, for addresses in its answer; absent if there is no request. */
   readonly origin?: string | null;
   /** Decompressed size of a GraphQL request body, whose limit depends on the operations in it. */
