@@ -1,8 +1,8 @@
 import { localDate } from '../../core/calendar.js';
 import { centsBeforeChange, endsBeforeChange } from '../../core/days-before-change.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
+import { allAsCredit } from '../../modules/credit-notes/credit-note-composition.js';
 import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-issuing.service.js';
 import { amountsOf } from '../../modules/credit-notes/credit-source.js';
 import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
@@ -59,11 +59,7 @@ export class OrderCredit {
         metadata: null,
         items,
         amounts,
-        parts: {
-          creditAmountCents: roundHalfAwayFromZero(amounts.preciseTotalAmountCents),
-          refundAmountCents: 0n,
-          offsetAmountCents: 0n,
-        },
+        parts: allAsCredit(amounts),
       });
     }
     return !given.some(({ isOver }) => isOver);

@@ -21,6 +21,15 @@ export interface CreditNoteDraft extends Pick<CreditNote, 'reason' | 'descriptio
   readonly isVoided?: boolean;
 }
 
+/** Gives everything back as credit for later invoices. */
+export function allAsCredit({ preciseTotalAmountCents }: CreditNoteAmounts<TaxFacts>): CreditNoteParts {
+  return {
+    creditAmountCents: roundHalfAwayFromZero(preciseTotalAmountCents),
+    refundAmountCents: 0n,
+    offsetAmountCents: 0n,
+  };
+}
+
 /** The rows of a new credit note. */
 export interface ComposedCreditNote {
   readonly note: CreditNote;

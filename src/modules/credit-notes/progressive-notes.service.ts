@@ -1,6 +1,5 @@
 import { creditNoteAmounts, NO_TAXES_GIVEN_BACK } from '../../core/credit-note-amounts.js';
 import { Big, ZERO } from '../../core/decimal.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
@@ -8,6 +7,7 @@ import { progressiveShares } from '../invoices/composing/progressive-credit.js';
 import type { OverbilledUsage, ProgressiveNotes } from '../invoices/composing/progressive-notes.js';
 import type { FeeService } from '../invoices/records/fee.service.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
+import { allAsCredit } from './credit-note-composition.js';
 import type { CreditNoteIssuing } from './credit-note-issuing.service.js';
 import { creditNoteRepository } from './credit-note.repository.js';
 import { checkInvoice } from './credit-note.rules.js';
@@ -57,11 +57,7 @@ export class ProgressiveNotesService implements ProgressiveNotes {
         metadata: null,
         items,
         amounts,
-        parts: {
-          creditAmountCents: roundHalfAwayFromZero(amounts.preciseTotalAmountCents),
-          refundAmountCents: 0n,
-          offsetAmountCents: 0n,
-        },
+        parts: allAsCredit(amounts),
       });
     }
   }
