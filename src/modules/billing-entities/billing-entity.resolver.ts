@@ -28,6 +28,19 @@ import {
 import type { BillingEntityService } from './billing-entity.service.js';
 import { logoUrlOf } from './logo-url.js';
 
+/** What is wrong with members that are created and updated. */
+const INVALID_MEMBERS = [
+  'value_is_out_of_range',
+  'value_is_too_short',
+  'unsupported_value',
+  'billing_entity_must_be_in_eu',
+  'country_must_be_present',
+  'country_not_supported',
+  'invalid_format',
+  'invalid_content_type',
+  'invalid_size',
+] as const;
+
 @Resolver(() => BillingEntityType)
 export class BillingEntityResolver {
   private readonly ownTaxes = defineLoader(
@@ -70,18 +83,7 @@ export class BillingEntityResolver {
   @Mutation(() => BillingEntityPayload, { description: 'Creates a billing entity.' })
   @Permission('billing_entity', 'write')
   @FailsWith({
-    fields: [
-      'value_already_exist',
-      'value_is_out_of_range',
-      'value_is_too_short',
-      'unsupported_value',
-      'billing_entity_must_be_in_eu',
-      'country_must_be_present',
-      'country_not_supported',
-      'invalid_format',
-      'invalid_content_type',
-      'invalid_size',
-    ],
+    fields: ['value_already_exist', ...INVALID_MEMBERS],
   })
   async createBillingEntity(
     @Ctx() context: Context,
@@ -98,17 +100,7 @@ export class BillingEntityResolver {
   @Permission('billing_entity', 'write')
   @FailsWith({
     notFound: ['billing entity', 'tax'],
-    fields: [
-      'value_is_out_of_range',
-      'value_is_too_short',
-      'unsupported_value',
-      'billing_entity_must_be_in_eu',
-      'country_must_be_present',
-      'country_not_supported',
-      'invalid_format',
-      'invalid_content_type',
-      'invalid_size',
-    ],
+    fields: INVALID_MEMBERS,
   })
   async updateBillingEntity(
     @Ctx() context: Context,
