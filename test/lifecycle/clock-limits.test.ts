@@ -18,6 +18,11 @@ const JANUARY = '2027-01-01T00:00:00.000Z';
 const FEBRUARY = '2027-02-01T00:00:00.000Z';
 const MARCH = '2027-03-01T00:00:00.000Z';
 const APRIL = '2027-04-01T00:00:00.000Z';
+const MONTHS_AFTER_MARCH = [
+  APRIL,
+  ...['05', '06', '07', '08', '09', '10'].map((month) => `2027-${month}-01T00:00:00.000Z`),
+];
+const END_OF_YEAR = '2027-12-31T00:00:00.000Z';
 
 let server: TestServer;
 let client: Client;
@@ -230,17 +235,19 @@ describe('many clocks', () => {
 
 test('a clock that is deleted on its way stops, and leaves nothing', async () => {
   const book = await WorkBook.open(server, client, JANUARY);
-  const [february] = await book.plan(FEBRUARY, MARCH);
+  const planned = await book.plan(FEBRUARY, MARCH, ...MONTHS_AFTER_MARCH);
+  const [february] = planned;
   const process = new Process();
   process.close(february);
-  const advanced = process.advance(book, APRIL);
+  const advanced = process.advance(book, END_OF_YEAR);
   await process.untilBegun(february);
   const deleted = client.delete(`/test_clocks/${book.testClockId}`);
   await until(() => someoneWaits(server.pool));
   process.open();
   expect((await deleted).status).toBe(200);
   await expect(advanced).rejects.toMatchObject({ code: 'test_clock_not_found' });
-  expect(await book.done()).toHaveLength(1);
+  // The clock's next step and the deletion want the same locks, and the step may be first.
+  expect((await book.done()).length).toBeLessThan(planned.length);
   const [left] = await server.pool.sql`
     select count(*)::int as count from due_work where customer_id = ${book.customerId}`;
   expect(left?.['count']).toBe(0);
