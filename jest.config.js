@@ -10,7 +10,7 @@ const common = {
 export default {
   testTimeout: 60_000,
   // What a worker has loaded stays until it ends.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '1.5GB',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/*.test.ts'] },
     {

