@@ -18,6 +18,7 @@ import { fees } from './resources/fees.js';
 import { invoices } from './resources/invoices.js';
 import { lifetimeUsage } from './resources/lifetime-usage.js';
 import { organizations } from './resources/organizations.js';
+import { subscriptionAlerts, walletAlerts } from './resources/owned-alerts.js';
 import { paymentRequests } from './resources/payment-requests.js';
 import { payments } from './resources/payments.js';
 import { planChargeFilters } from './resources/plan-charge-filters.js';
@@ -26,7 +27,6 @@ import { planEntitlements, plansWithEntitlements } from './resources/plan-entitl
 import { planFixedCharges } from './resources/plan-fixed-charges.js';
 import { plans } from './resources/plans.js';
 import { securityLogs } from './resources/security-logs.js';
-import { subscriptionAlerts } from './resources/subscription-alerts.js';
 import { subscriptionChargeFilters } from './resources/subscription-charge-filters.js';
 import { subscriptionCharges } from './resources/subscription-charges.js';
 import {
@@ -39,7 +39,6 @@ import { taxes } from './resources/taxes.js';
 import { testClocks } from './resources/test-clocks.js';
 import { usage } from './resources/usage.js';
 import { triggeredAlerts } from './resources/triggered-alerts.js';
-import { walletAlerts } from './resources/wallet-alerts.js';
 import { walletTransactions } from './resources/wallet-transactions.js';
 import { wallets } from './resources/wallets.js';
 import { webhookEndpoints } from './resources/webhook-endpoints.js';
