@@ -1,5 +1,6 @@
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
+import { databaseFailure } from '../platform/db/postgres-error.js';
 import { badRequest } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
 import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../rest/errors.js';
@@ -62,7 +63,9 @@ function lastResort(log: Logger): ErrorRequestHandler {
       response.status(body.status).json(body);
       return;
     }
-    log.error({ err: error }, 'a request failed unexpectedly');
-    response.status(INTERNAL_ERROR.status).json(INTERNAL_ERROR);
+    const failure = databaseFailure(error);
+    if (failure === null) log.error({ err: error }, 'a request failed unexpectedly');
+    const body = failure === null ? INTERNAL_ERROR : errorBody(failure);
+    response.status(body.status).json(body);
   };
 }

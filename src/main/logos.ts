@@ -5,9 +5,8 @@ import { LOGO_BYTES } from '../modules/billing-entities/logo.rules.js';
 import type { BillingEntityRecords } from '../modules/organizations/billing-entity-records.service.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import { isUuid } from '../platform/db/ids.js';
-import { databaseFailure } from '../platform/db/postgres-error.js';
 import { recordOperation } from '../platform/request-scope.js';
-import { type ErrorBody, errorBody, UNKNOWN_PATH } from '../rest/errors.js';
+import { UNKNOWN_PATH } from '../rest/errors.js';
 
 /** The logos that a process keeps: browsers ask for the same few. */
 const KEPT_BYTES = 16 * LOGO_BYTES;
@@ -48,10 +47,9 @@ export function logos(records: BillingEntityRecords, tenants: TenantConnections)
   router.get(`${LOGOS_PATH}/:organizationId/:id`, async (request, response) => {
     recordOperation('page', 'logo');
     const { organizationId, id } = request.params;
-    const logo = await find(organizationId, id).catch(refusalOf);
-    if (logo === null || 'status' in logo) {
-      const body = logo ?? UNKNOWN_PATH;
-      response.status(body.status).json(body);
+    const logo = await find(organizationId, id);
+    if (logo === null) {
+      response.status(UNKNOWN_PATH.status).json(UNKNOWN_PATH);
       return;
     }
     response.set({
@@ -63,11 +61,4 @@ export function logos(records: BillingEntityRecords, tenants: TenantConnections)
     response.send(logo.content);
   });
   return router;
-}
-
-/** The body for an error that the caller may retry. @throws any other error. */
-function refusalOf(error: unknown): ErrorBody {
-  const failure = databaseFailure(error);
-  if (failure === null) throw error;
-  return errorBody(failure);
 }
