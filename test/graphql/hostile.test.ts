@@ -1,11 +1,14 @@
 // What broken and hostile clients send to every field of the schema that takes something, made from its types: a new
 // field is met by it at once; see test/rest/hostile.test.ts.
-import { afterAll, beforeAll, test } from '@jest/globals';
-import { getNullableType, isInputObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getNamedType, getNullableType, isInputObjectType, isNonNullType, isObjectType } from 'graphql';
 import type { Client } from '../support/client.js';
 import { documentOf, requiredVariables, ROOT_FIELDS, type RootField } from '../support/graphql-fields.js';
 import { draw, hostileJson, hostileValues } from '../support/hostile-values.js';
+import type { Known } from '../support/sample-bodies.js';
 import { buildWorld, type World } from '../support/hostile-world.js';
+import { snakeCase } from '../support/graphql-input.js';
+import { oneIdOfEachTable } from '../support/rows-of-organization.js';
 import { WrittenTables } from '../support/written-tables.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -43,6 +46,111 @@ test.each(FIELDS)('%s', async (name, root) => {
     await send(root.kind, hostileJson({ query: document, variables }));
   }
 });
+
+describe('every root field', () => {
+  test('is refused without its permission, and writes nothing', async () => {
+    const powerless = await server.organization({});
+    await journal.take();
+    for (const root of ROOT_FIELDS) {
+      const { errors } = await powerless.graphql(documentOf(root), requiredVariables(root, world.known));
+      expect([root.field.name, errors?.[0].extensions]).toEqual([
+        root.field.name,
+        expect.objectContaining({
+          code: 'forbidden',
+          status: 403,
+          details: { base: [expect.stringMatching(/_action_not_allowed_for_/)] },
+        }),
+      ]);
+      expect([root.field.name, await journal.take()]).toEqual([root.field.name, []]);
+    }
+  });
+
+  test('finds nothing that another organization names, and writes nothing', async () => {
+    const stranger = await server.organization();
+    const ids = await oneIdOfEachTable(server.pool, client.organizationId);
+    let [seenByOwner, refused] = [0, 0];
+    for (const root of ROOT_FIELDS) {
+      const document = documentOf(root, selectionOf(root));
+      for (const variables of namingVariables(root, ids)) {
+        await journal.take();
+        const { data, errors } = await stranger.graphql(document, variables);
+        const found = isEmpty(data?.[root.field.name]) ? [] : [data];
+        expect([root.field.name, variables, found, await journal.take()]).toEqual([
+          root.field.name,
+          variables,
+          [],
+          [],
+        ]);
+        if (errors !== undefined) refused += 1;
+        if (root.kind === 'mutation') continue;
+        const own = await client.graphql(document, variables);
+        if (!isEmpty(own.data[root.field.name])) seenByOwner += 1;
+      }
+    }
+    // The names are those of records that their owner sees.
+    expect(seenByOwner).toBeGreaterThan(40);
+    expect(refused).toBeGreaterThan(80);
+  });
+});
+
+/** Events may come before the subscription that they name. */
+const ACCEPTS_UNKNOWN_NAMES = new Set(['ingestEvent', 'ingestEvents']);
+
+/**
+ * Variables of a field that name records of the world: those that it requires, and beside them each other name that it
+ * takes. Fields that create something choose its code and its external id.
+ */
+function namingVariables(root: RootField, ids: Readonly<Record<string, string>>): Record<string, unknown>[] {
+  const { name: field, args } = root.field;
+  if (ACCEPTS_UNKNOWN_NAMES.has(field)) return [];
+  const { known, parameters } = world;
+  const record = recordNamedBy(field, ids);
+  const code = parameters[`${record}s.code`];
+  const named = {
+    ...Object.fromEntries(
+      Object.entries({ ...known, ...parameters }).filter(([name]) => /^\w+_(?:code|id)$/.test(name)),
+    ),
+    ...ids,
+    ...(record === null ? {} : { id: ids[`${record}_id`] }),
+  };
+  const creates = /^(?:create|upsert)/.test(field);
+  const names: Known = {
+    ...named,
+    external_id: creates ? known['external_id'] : parameters['external_id'],
+    ...(creates || code === undefined ? {} : { code }),
+  };
+  const foreign = new Set(Object.values(names).filter((name) => typeof name === 'string'));
+  const required = requiredVariables(root, { ...known, ...names });
+  const isNaming = JSON.stringify(required)
+    .split('"')
+    .some((text) => foreign.has(text));
+  const others = args.flatMap(({ name, type }) => {
+    const value = isNonNullType(type) ? undefined : names[snakeCase(name)];
+    return typeof value === 'string' ? [{ ...required, [name]: value }] : [];
+  });
+  return [...(isNaming ? [required] : []), ...others];
+}
+
+/** The longest name of a table's records in the name of a field: `credit_note` in `voidCreditNote`. */
+function recordNamedBy(field: string, ids: Readonly<Record<string, string>>): string | null {
+  const [longest] = Object.keys(ids)
+    .map((name) => name.replace(/_id$/, ''))
+    .filter((record) => snakeCase(field).includes(record))
+    .toSorted((one, other) => other.length - one.length);
+  return longest ?? null;
+}
+
+function selectionOf({ field }: RootField): string | undefined {
+  const type = getNamedType(field.type);
+  return isObjectType(type) && 'nodes' in type.getFields() ? '{ nodes { __typename } }' : undefined;
+}
+
+/** True for what a query answers when it finds nothing. */
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && 'nodes' in value && isEmpty(value.nodes);
+}
 
 /** Every argument, and every member of one that is an input. */
 function placesOf({ field: { args } }: RootField): (readonly [argument: string, member?: string])[] {

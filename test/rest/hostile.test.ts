@@ -115,6 +115,24 @@ test('what another organization names is not found', async () => {
   }
 });
 
+test('a key without the permission of an operation is refused, and writes nothing', async () => {
+  const powerless = await server.organization({});
+  await journal.take();
+  for (const operation of OPERATIONS) {
+    const { status, body } = await send(
+      operation,
+      pathOf(operation, world),
+      bodyOf(operation, world),
+      powerless,
+    );
+    expect([operation.operationId, status, body.code]).toEqual([
+      operation.operationId,
+      403,
+      expect.stringMatching(/^(?:read|write)_action_not_allowed_for_/),
+    ]);
+  }
+});
+
 /** Members that several bodies share are sent once, with the first. */
 const met = new Set<string>();
 
