@@ -18,6 +18,7 @@ import { fees } from './resources/fees.js';
 import { invoices } from './resources/invoices.js';
 import { lifetimeUsage } from './resources/lifetime-usage.js';
 import { organizations } from './resources/organizations.js';
+import { paymentReceipts } from './resources/payment-receipts.js';
 import { paymentRequests } from './resources/payment-requests.js';
 import { payments } from './resources/payments.js';
 import { planChargeFilters } from './resources/plan-charge-filters.js';
@@ -68,6 +69,7 @@ export const RESOURCES = [
   fees,
   invoices,
   organizations,
+  paymentReceipts,
   paymentRequests,
   payments,
   planCharges,
