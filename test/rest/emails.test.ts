@@ -117,8 +117,14 @@ async function entriesOf(document: Resource): Promise<Resource[]> {
   return body.activity_logs;
 }
 
-const resend = (path: string, body: object = {}): Promise<RestAnswer> =>
-  client.post(`${path}/resend_email`, body);
+const resendInvoice = ({ svc_id: id }: Resource, body: object = {}): Promise<RestAnswer> =>
+  client.post(`/invoices/${id}/resend_email`, body);
+
+const resendNote = ({ svc_id: id }: Resource, body: object = {}): Promise<RestAnswer> =>
+  client.post(`/credit_notes/${id}/resend_email`, body);
+
+const resendReceipt = ({ svc_id: id }: Resource, body: object = {}): Promise<RestAnswer> =>
+  client.post(`/payment_receipts/${id}/resend_email`, body);
 
 describe('an e-mail that follows from a document', () => {
   test('is sent once the file of the invoice exists, with it, and leaves an entry', async () => {
@@ -348,10 +354,10 @@ describe('resend_email', () => {
     const entity = await sender();
     const customer = await payer(entity);
     const zero = await bill(customer, { unit_amount_cents: 0 });
-    const { status, body } = await resend(`/invoices/${zero.svc_id}`);
+    const { status, body } = await resendInvoice(zero);
     expect([status, body]).toEqual([200, {}]);
     const copies = { to: ['a@x.org', 'b@x.org'], cc: ['c@x.org'], bcc: ['d@x.org'] };
-    expect((await resend(`/invoices/${zero.svc_id}`, copies)).status).toBe(200);
+    expect((await resendInvoice(zero, copies)).status).toBe(200);
     await runMailJobs(server, client);
     const mails = mailbox.take();
     expect(mails.map(({ to, cc, bcc }) => ({ to, cc, bcc }))).toEqual(
@@ -370,8 +376,8 @@ describe('resend_email', () => {
     await pay(invoice);
     const note = await credit(invoice, 500);
     const receipt = await receiptOf(invoice);
-    expect((await resend(`/credit_notes/${note.svc_id}`)).status).toBe(200);
-    expect((await resend(`/payment_receipts/${receipt.svc_id}`)).status).toBe(200);
+    expect((await resendNote(note)).status).toBe(200);
+    expect((await resendReceipt(receipt)).status).toBe(200);
     await runMailJobs(server, client);
     expect(mailbox.take().map(({ subject }) => subject.replace(/.* /, ''))).toEqual(
       expect.arrayContaining([note.number, receipt.number]),
@@ -380,7 +386,7 @@ describe('resend_email', () => {
 
   test('an e-mail to a mailbox that refuses it has failed', async () => {
     const invoice = await bill(await payer(await sender({ email_settings: ['invoice.finalized'] })));
-    expect((await resend(`/invoices/${invoice.svc_id}`)).status).toBe(200);
+    expect((await resendInvoice(invoice)).status).toBe(200);
     mailbox.refusal = new MailRefused('550 gone');
     await runMailJobs(server, client);
     expect(await entriesOf(invoice)).toMatchObject([{ activity_object: { status: 'failed' } }]);
@@ -405,11 +411,11 @@ describe('resend_email', () => {
     });
 
     test.each([
-      ['/invoices', 'invoice_not_found'],
-      ['/credit_notes', 'credit_note_not_found'],
-      ['/payment_receipts', 'payment_receipt_not_found'],
-    ])('%s: an unknown one', async (path, code) => {
-      const { status, body } = await resend(`${path}/${UNKNOWN}`, { to: ['b'] });
+      ['invoice_not_found', resendInvoice],
+      ['credit_note_not_found', resendNote],
+      ['payment_receipt_not_found', resendReceipt],
+    ])('an unknown one: %s', async (code, resend) => {
+      const { status, body } = await resend({ svc_id: UNKNOWN }, { to: ['b'] });
       expect([status, body.code]).toEqual([404, code]);
     });
 
@@ -429,16 +435,17 @@ describe('resend_email', () => {
     test('one that is not finalized', async () => {
       const voided = await bill(await payer(await sender()));
       await client.post(`/invoices/${voided.svc_id}/void`);
-      const { status, body } = await resend(`/invoices/${voided.svc_id}`);
+      const { status, body } = await resendInvoice(voided);
       expect([status, body.code]).toEqual([405, 'invoice_not_finalized']);
     });
 
     test('while the entity does not send its kind', async () => {
-      const paths = [`/invoices/${silent.svc_id}`, `/payment_receipts/${(await receiptOf(silent)).svc_id}`];
-      for (const path of paths) {
-        const { status, body } = await resend(path, { to: ['b'] });
+      const answers = [
+        await resendInvoice(silent, { to: ['b'] }),
+        await resendReceipt(await receiptOf(silent), { to: ['b'] }),
+      ];
+      for (const { status, body } of answers)
         expect([status, body.code]).toEqual([405, 'email_settings_disabled']);
-      }
     });
 
     test.each<[object, object]>([
@@ -455,12 +462,12 @@ describe('resend_email', () => {
       ],
       [{ to: Array.from({ length: 51 }, (_, index) => `a${index}@x.org`) }, { to: ['invalid_count'] }],
     ])('%j: %j', async (sent, details) => {
-      const { status, body } = await resend(`/invoices/${invoice.svc_id}`, sent);
+      const { status, body } = await resendInvoice(invoice, sent);
       expect([status, body.error_details]).toEqual([422, details]);
     });
 
     test('without an address of the entity and of the customer, together', async () => {
-      const { status, body } = await resend(`/invoices/${unnamed.svc_id}`, { cc: ['c'] });
+      const { status, body } = await resendInvoice(unnamed, { cc: ['c'] });
       expect([status, body.error_details]).toEqual([
         422,
         { billing_entity: ['value_is_mandatory'], to: ['value_is_mandatory'], cc: ['invalid_email_format'] },
@@ -470,18 +477,17 @@ describe('resend_email', () => {
     test('while too many e-mails of the organization wait', async () => {
       await runMailJobs(server, client);
       const answers: RestAnswer[] = [];
-      for (let sent = 0; sent <= MOST_WAITING; sent += 1)
-        answers.push(await resend(`/invoices/${invoice.svc_id}`));
+      for (let sent = 0; sent <= MOST_WAITING; sent += 1) answers.push(await resendInvoice(invoice));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
       await runMailJobs(server, client);
-      expect((await resend(`/invoices/${invoice.svc_id}`)).status).toBe(200);
+      expect((await resendInvoice(invoice)).status).toBe(200);
       await runMailJobs(server, client);
     });
   });
 });
 
 describe('a payment receipt', () => {
-  test('is issued with each payment, numbered per customer, and told of', async () => {
+  test('is issued with each payment, numbered per customer, and announced', async () => {
     const customer = await payer(await sender({ email_settings: [] }));
     const invoice = await bill(customer);
     await pay(invoice, 398);

@@ -30,7 +30,7 @@ export function resendRecipients(
   if (entityEmail === null) errors.add('billingEntity', 'value_is_mandatory');
   if (recipients.to.length === 0) errors.add('to', 'value_is_mandatory');
   const count = to.length + cc.length + bcc.length;
-  // Not looked at one by one then, since checking an address takes time.
+  // Then they are not read one by one, since checking an address takes time.
   if (count > MOST_ADDRESSES) errors.add('to', 'invalid_count');
   else
     for (const list of LISTS) if (!recipients[list].every(isEmail)) errors.add(list, 'invalid_email_format');
