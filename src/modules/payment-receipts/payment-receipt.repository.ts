@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
@@ -7,6 +7,8 @@ import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { containsText } from '../../platform/paging/search.js';
+import { idsOfCustomersWith } from '../customers/customer-lookup.js';
 import { idsOfPaymentsOf } from '../payments/payment-lookup.js';
 import type { PaymentReceiptFilter } from './payment-receipt.input.js';
 import { paymentReceiptOrders } from './payment-receipt.list.js';
@@ -15,6 +17,7 @@ import { type PaymentReceipt, paymentReceipts } from './payment-receipt.table.js
 /** The filter and the page of a list of receipts. */
 export interface PaymentReceiptQuery {
   readonly filter: PaymentReceiptFilter;
+  readonly search: string | null;
   readonly page: PageRequest;
 }
 
@@ -36,7 +39,11 @@ export const paymentReceiptRepository = {
       .where(of(organizationId, isOneOf(paymentReceipts.paymentId, paymentIds)));
   },
 
-  list(db: Db, organizationId: string, { filter, page }: PaymentReceiptQuery): Promise<Page<PaymentReceipt>> {
+  list(
+    db: Db,
+    organizationId: string,
+    { filter, search, page }: PaymentReceiptQuery,
+  ): Promise<Page<PaymentReceipt>> {
     return pageOfTable(db, paymentReceipts, {
       page,
       ordering: orderingOf(paymentReceiptOrders, page),
@@ -48,6 +55,12 @@ export const paymentReceiptRepository = {
           isUuid(id)
             ? isOneOf(paymentReceipts.paymentId, idsOfPaymentsOf(db, organizationId, id))
             : sql`false`,
+        ),
+        ifGiven(search, (term) =>
+          or(
+            containsText([paymentReceipts.number], term),
+            isOneOf(paymentReceipts.customerId, idsOfCustomersWith(db, organizationId, term)),
+          ),
         ),
       ),
     });

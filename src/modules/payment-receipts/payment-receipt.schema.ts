@@ -36,4 +36,5 @@ export const PaymentReceiptConnection = connectionOf(PaymentReceiptType, 'Paymen
 
 export const PaymentReceiptPageArgs = pageArgsOf('PaymentReceipt', paymentReceiptOrders, {
   filter: PaymentReceiptFilterInput,
+  search: "Matches part of the number, or of the customer's names, external id or e-mail.",
 });
