@@ -58,7 +58,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   transport.close();
-  await new Promise<void>((resolve) => { server.close(resolve); });
+  await new Promise<void>((resolve) => {
+    server.close(resolve);
+  });
 });
 
 const urlWith = (password: string) => `smtp://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
