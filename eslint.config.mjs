@@ -18,6 +18,7 @@ const layers = {
 /** Modules, lowest first: each may use the services of those before it. */
 const modules = [
   'organizations',
+  'mails',
   'taxes',
   'billing-entities',
   'pricing-units',
@@ -38,7 +39,9 @@ const modules = [
   'dunning-campaigns',
   'payment-requests',
   'payments',
+  'payment-receipts',
   'documents',
+  'document-mails',
   'analytics',
   'webhooks',
   'activity-logs',

@@ -21,6 +21,7 @@ describe('tables', () => {
   const WITHOUT_TENANT: Record<string, string> = {
     organizations: 'it is the tenant',
     event_keys: 'the organization is part of the hash',
+    queued_mails: 'those about the account of a person are sent for no organization',
     signing_keys: 'the pair belongs to the installation',
     signing_secrets: 'an installation signs with the same secrets for all organizations',
   };

@@ -9,6 +9,7 @@ import type { Connections } from '../platform/db/connections.js';
 import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
+import type { MailTransport } from '../platform/mail/mail-message.js';
 import { Metrics } from '../platform/metrics.js';
 import type { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
@@ -45,6 +46,8 @@ export interface AppOptions {
   readonly documentThread?: URL;
   /** Address at which VAT numbers are checked; by default, they are not. */
   readonly vatRegistryUrl?: string | null;
+  /** Where e-mails are handed over; by default nowhere. */
+  readonly mailTransport?: MailTransport;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -60,6 +63,7 @@ export interface App {
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { connections, clock, log, limits, outgoing, publicUrl, documentThread, vatRegistryUrl } = options;
+  const { mailTransport } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -71,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(documentThread === undefined ? {} : { documentThread }),
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
+    ...(mailTransport === undefined ? {} : { mailTransport }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));

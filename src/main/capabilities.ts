@@ -19,13 +19,16 @@ import { billingEntitiesCapability } from '../modules/billing-entities/billing-e
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
 import { customersCapability } from '../modules/customers/customers.capability.js';
+import { documentMailsCapability } from '../modules/document-mails/document-mails.capability.js';
 import { documentsCapability } from '../modules/documents/documents.capability.js';
 import { featuresCapability } from '../modules/features/features.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
+import { mailsCapability } from '../modules/mails/mails.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
 import { dunningCampaignsCapability } from '../modules/dunning-campaigns/dunning-campaigns.capability.js';
 import { paymentRequestsCapability } from '../modules/payment-requests/payment-requests.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
+import { paymentReceiptsCapability } from '../modules/payment-receipts/payment-receipts.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
 import { securityLogsCapability } from '../modules/security-logs/security-logs.capability.js';
@@ -57,6 +60,7 @@ interface GivenServices extends PlatformServices<AnnouncedChange, RepresentedObj
 export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(idempotencyCapability)
   .with(organizationsCapability)
+  .with(mailsCapability)
   .with(taxesCapability)
   .with(billingEntitiesCapability)
   .with(pricingUnitsCapability)
@@ -77,7 +81,9 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(dunningCampaignsCapability)
   .with(paymentRequestsCapability)
   .with(paymentsCapability)
+  .with(paymentReceiptsCapability)
   .with(documentsCapability)
+  .with(documentMailsCapability)
   .with(analyticsCapability)
   .with(webhooksCapability)
   .with(activityLogsCapability)

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
+import { isEmail } from '../platform/formats.js';
 import { LOG_LEVELS } from '../platform/log.js';
 import { StartError } from './start-error.js';
 
@@ -41,6 +42,22 @@ function isBaseUrl(text: string): boolean {
 
 /** The operation of the registry of the European Commission that checks one VAT number. */
 const VIES = 'https://ec.europa.eu/taxation_customs/vies/rest-api/check-vat-number';
+
+/** True for the URL of an SMTP server with nothing behind its host. */
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false;
+  if (!/^\/?$/.test(url.pathname) || url.search !== '' || url.hash !== '') return false;
+  try {
+    decodeURIComponent(`${url.username}${url.password}`);
+    return true;
+  } catch {
+    return false; // not percent-encoded
+  }
+}
+
+/** The sender of e-mails that only become files. */
+const LOCAL_SENDER = 'billing@localhost';
 
 /** All settings except the limits. Source: extensions.md §4. */
 const settings = {
@@ -117,6 +134,20 @@ const settings = {
     .describe(
       'address at which the registry of the EU, VIES, checks VAT numbers of customers under EU tax management; `off`: they are not checked',
     ),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'must be an address such as smtp://user:password@mail.example:587')
+    .optional()
+    .describe(
+      'server to which e-mails are handed over, `smtp://` or `smtps://`, with user and password; without it, each becomes a file in the folder `mail` of DATA_DIR',
+    ),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => isEmail(text) || text === LOCAL_SENDER, 'must be an e-mail address')
+    .default(LOCAL_SENDER)
+    .describe(
+      'address from which e-mails are sent, behind the name of the billing entity; required with SMTP_URL',
+    ),
   CORS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -155,6 +186,9 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Null if VAT numbers are not checked. */
   readonly vatRegistryUrl: string | null;
+  /** Null if e-mails become files in `dataDir`. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
   readonly webhookAllowPrivateNetworks: boolean;
   readonly webhookAllowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
@@ -212,6 +246,8 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   if (role !== 'all' && data.DATABASE_URL === undefined) {
     throw new StartError(`--role=${role} needs DATABASE_URL: the embedded Postgres serves one process.`);
   }
+  if (data.SMTP_URL !== undefined && env['MAIL_FROM'] === undefined)
+    throw new StartError('MAIL_FROM is required with SMTP_URL: the address from which e-mails are sent.');
   return {
     port: data.PORT,
     host: data.HOST,
@@ -222,6 +258,8 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     metricsToken: data.METRICS_TOKEN ?? null,
     publicUrl: data.PUBLIC_URL ?? null,
     vatRegistryUrl: data.VAT_REGISTRY === 'off' ? null : data.VAT_REGISTRY,
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM,
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS ?? [],
     corsOrigins: data.CORS_ORIGINS ?? [],

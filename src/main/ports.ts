@@ -1,5 +1,7 @@
 import type { EstimatesServices } from '../lifecycle/estimates/estimates.capability.js';
 import type { OngoingWalletFigures } from '../modules/alerts/wallet-figure.js';
+import type { DocumentMailsServices } from '../modules/document-mails/document-mails.capability.js';
+import type { MailAttachments } from '../modules/mails/mail-attachments.js';
 import type { MetricUse } from '../modules/billable-metrics/billable-metric.service.js';
 import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.capability.js';
 import type { WebhookUrls } from '../modules/billing-entities/webhook-urls.js';
@@ -17,6 +19,7 @@ import type { SubscriptionsServices } from '../modules/subscriptions/subscriptio
 
 /** Questions that capabilities ask higher ones. Changes that higher ones only react to are announced (docs/adr/0042). */
 export interface Ports {
+  readonly mailAttachments: MailAttachments;
   readonly webhookUrls: WebhookUrls;
   readonly metricUse: MetricUse;
   readonly planUse: PlanUse;
@@ -31,12 +34,16 @@ type HigherServices = PlansServices &
   SubscriptionsServices &
   InvoicesServices &
   CreditNotesServices &
+  DocumentMailsServices &
   EstimatesServices &
   WebhooksServices;
 
 /** @param above the services that answer; first called after all are built. */
 export function portsTo(above: () => HigherServices): Ports {
   return {
+    mailAttachments: {
+      read: (...asked) => above().documentAttachments.read(...asked),
+    },
     webhookUrls: {
       list: (...asked) => above().webhookEndpoints.urls(...asked),
       replaceOldest: (...replaced) => above().webhookEndpoints.replaceOldest(...replaced),

@@ -37,6 +37,10 @@ import type {
   OwnedPaymentRequest,
   PaymentRequestChange,
 } from '../modules/payment-requests/payment-request.changes.js';
+import type {
+  OwnedPaymentReceipt,
+  PaymentReceiptChange,
+} from '../modules/payment-receipts/payment-receipt.changes.js';
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import { payableOfPayment } from '../modules/payments/payable.js';
 import type { Payment } from '../modules/payments/payment.table.js';
@@ -68,6 +72,7 @@ export type AnnouncedChange =
   | FeatureChange
   | FeeChange
   | InvoiceChange
+  | PaymentReceiptChange
   | PaymentRequestChange
   | LifetimeUsageChange
   | PaymentChange
@@ -88,6 +93,7 @@ export function reactionsOf(
     services;
   const {
     automaticTopUps,
+    documentMails,
     documentMaking,
     draftInvoices,
     dunningAttempts,
@@ -99,6 +105,7 @@ export function reactionsOf(
     usageNotices,
     billingEntityDates,
     invoiceNumbering,
+    paymentReceipts,
     securityRecorder,
     snapshots,
     walletEditor,
@@ -455,16 +462,34 @@ export function reactionsOf(
       records('credit_note.created', ofCreditNote),
       (tx, actor, { note }) => documentMaking.schedule(tx, actor, 'credit_note', [note.id]),
     ],
-    'invoice.generated': [records('invoice.generated', ofInvoice)],
-    'credit_note.generated': [records('credit_note.generated', ofCreditNote)],
+    'invoice.generated': [
+      records('invoice.generated', ofInvoice),
+      (tx, actor, change) => documentMails.invoiceGenerated(tx, actor, change),
+    ],
+    'credit_note.generated': [
+      records('credit_note.generated', ofCreditNote),
+      (tx, actor, change) => documentMails.creditNoteGenerated(tx, actor, change),
+    ],
     'payment.recorded': [
       records('payment.recorded', ({ payment, customer }) => ({
         row: payment,
         ...payableOf(payment),
         externalCustomerId: customer.externalId,
       })),
+      (tx, actor, change) => paymentReceipts.issue(tx, actor, change),
     ],
-    'payment_request.created': [records('payment_request.created', ofPaymentRequest)],
+    'payment_receipt.created': [
+      records('payment_receipt.created', ofPaymentReceipt),
+      (tx, actor, { receipt }) => documentMaking.schedule(tx, actor, 'payment_receipt', [receipt.id]),
+    ],
+    'payment_receipt.generated': [
+      records('payment_receipt.generated', ofPaymentReceipt),
+      (tx, actor, change) => documentMails.receiptGenerated(tx, actor, change),
+    ],
+    'payment_request.created': [
+      records('payment_request.created', ofPaymentRequest),
+      (tx, actor, change) => documentMails.paymentRequested(tx, actor, change),
+    ],
     'payment_request.payment_status_updated': [
       records('payment_request.payment_status_updated', ofPaymentRequest),
     ],
@@ -551,6 +576,10 @@ function ofCreditNote({ note, customer }: { note: CreditNote; customer: Customer
 
 function ofPaymentRequest({ request, customer }: OwnedPaymentRequest): RecordedChange {
   return { row: request, externalCustomerId: customer.externalId };
+}
+
+function ofPaymentReceipt({ receipt, customer }: OwnedPaymentReceipt): RecordedChange {
+  return { row: receipt, externalCustomerId: customer.externalId };
 }
 
 /** A payment is logged for the document that it pays. */

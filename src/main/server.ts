@@ -1,5 +1,9 @@
+import path from 'node:path';
 import { systemClock } from '../platform/clock.js';
 import { openConnections } from '../platform/db/connections.js';
+import { folderMail } from '../platform/mail/folder-mail.js';
+import type { MailTransport } from '../platform/mail/mail-message.js';
+import { smtpMail } from '../platform/mail/smtp-mail.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
@@ -87,6 +91,11 @@ async function startParts(
   const { corsOrigins, graphqlExplorer: explorer, limits, metricsToken, role } = config;
   const connections = openConnections(connection, limits);
   running.add('connections', () => connections.close());
+  const mailTransport = mailTransportOf(config);
+  running.add('mail', () => {
+    mailTransport.close();
+    return Promise.resolve();
+  });
   const app = await createApp({
     connections,
     clock: systemClock,
@@ -102,6 +111,7 @@ async function startParts(
       userAgent: `Tollgate/${VERSION}`,
     }),
     vatRegistryUrl: config.vatRegistryUrl,
+    mailTransport,
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();
@@ -140,4 +150,10 @@ async function startParts(
     database: await describeDatabase(config, connections.jobs),
     generatedKey,
   };
+}
+
+function mailTransportOf({ smtpUrl, mailFrom: from, dataDir }: Config): MailTransport {
+  return smtpUrl === null
+    ? folderMail({ folder: path.join(dataDir, 'mail'), from })
+    : smtpMail({ url: smtpUrl, from });
 }

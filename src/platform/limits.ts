@@ -182,6 +182,13 @@ export const LIMITS = {
     meaning:
       'number of documents that wait to be rendered in a process; further ones are tried again by their jobs',
   },
+  organizationMails: {
+    variable: 'ORGANIZATION_MAX_WAITING_MAILS',
+    default: 1_000,
+    unit: 'e-mails',
+    meaning:
+      'number of e-mails of one organization that wait to be sent while callers may ask for more; beyond it they get 429',
+  },
   clockSpanYears: {
     variable: 'TEST_CLOCK_MAX_SPAN_YEARS',
     default: 10,
@@ -333,6 +340,7 @@ interface LimitDefinition {
     | 'connections'
     | 'days'
     | 'documents'
+    | 'e-mails'
     | 'fields'
     | 'levels'
     | 'lines'

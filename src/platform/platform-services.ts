@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Connections, JobsDb } from './db/connections.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
+import { type MailTransport, NO_MAIL } from './mail/mail-message.js';
 import { Metrics } from './metrics.js';
 import { OutgoingHttp } from './outgoing/outgoing-http.js';
 
@@ -20,6 +21,8 @@ export interface Foundations {
   /** The program of the threads that render documents; by default the one that is built. */
   readonly documentThread?: URL | null;
   readonly vatRegistryUrl?: string | null;
+  /** Where e-mails are handed over; by default nowhere. */
+  readonly mailTransport?: MailTransport;
 }
 
 /** Used by programs that listen on no port. */
@@ -44,6 +47,7 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly documentThread: URL | null;
   /** Address at which the VAT registry of the EU checks numbers; null if it is not asked. */
   readonly vatRegistryUrl: string | null;
+  readonly mailTransport: MailTransport;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -59,6 +63,7 @@ export function createPlatformServices({
   publicUrl = NO_PUBLIC_URL,
   documentThread = null,
   vatRegistryUrl = null,
+  mailTransport = NO_MAIL,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   return {
     connections,
@@ -71,5 +76,6 @@ export function createPlatformServices({
     publicUrl,
     documentThread,
     vatRegistryUrl,
+    mailTransport,
   };
 }

@@ -19,6 +19,7 @@ import { invoices } from './resources/invoices.js';
 import { lifetimeUsage } from './resources/lifetime-usage.js';
 import { organizations } from './resources/organizations.js';
 import { subscriptionAlerts, walletAlerts } from './resources/owned-alerts.js';
+import { paymentReceipts } from './resources/payment-receipts.js';
 import { paymentRequests } from './resources/payment-requests.js';
 import { payments } from './resources/payments.js';
 import { planChargeFilters } from './resources/plan-charge-filters.js';
@@ -67,6 +68,7 @@ export const RESOURCES = [
   fees,
   invoices,
   organizations,
+  paymentReceipts,
   paymentRequests,
   payments,
   planCharges,

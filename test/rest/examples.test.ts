@@ -113,6 +113,19 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
       .sql`update invoices set payment_overdue = true where id = ${ids[EXAMPLE_IDS.invoice] ?? ''}`;
   },
   'createPaymentRequest',
+  sendMails,
+  'resendInvoiceEmail',
+  async () => {
+    const { body } = await client.get('/credit_notes');
+    ids['svc_id'] = body.credit_notes[0].svc_id;
+  },
+  'resendCreditNoteEmail',
+  async () => {
+    const { body } = await client.get('/payment_receipts');
+    ids['svc_id'] = body.payment_receipts[0].svc_id;
+  },
+  'resendPaymentReceiptEmail',
+  () => Promise.resolve((ids['svc_id'] = ids[EXAMPLE_IDS.invoice] ?? '')),
   'createOneOffInvoice',
   'voidInvoice',
   'createWallet',
@@ -167,6 +180,16 @@ test('every example is accepted, and understood whole', async () => {
     expect([step, headers.get('x-svc-ignored')]).toEqual([step, null]);
   }
 });
+
+/** Has the billing entity of the customer send e-mails, and gives both an address. */
+async function sendMails(): Promise<void> {
+  const { body } = await client.get('/billing_entities');
+  const email_settings = ['invoice.finalized', 'credit_note.created', 'payment_receipt.created'];
+  await client.put(`/billing_entities/${body.billing_entities[0].code}`, {
+    billing_entity: { email: 'desk@acme.example', email_settings },
+  });
+  await client.post('/customers', { customer: { external_id: 'acme', email: 'ap@acme.example' } });
+}
 
 /** Sends the example of an operation, to the path of its parameters' examples. */
 async function send(id: string): Promise<RestAnswer> {

@@ -75,7 +75,13 @@ test('a payment shows every member of the contract, and is found again', async (
     provider_customer_id: null,
     payment_method_id: null,
     payment_method: null,
-    payment_receipt: null,
+    payment_receipt: {
+      svc_id: expect.any(String),
+      number: `${story.customer.slug}-RCPT-000001`,
+      file_url: null,
+      xml_url: null,
+      created_at: NOW,
+    },
     next_action: null,
     created_at: '2027-02-27T00:00:00Z',
   });
@@ -141,7 +147,8 @@ test('parts add up, and the whole settles the invoice and its fees; all of it is
     ['payment.recorded', 'Invoice'],
   ]);
   expect(entries[1]).toMatchObject({
-    activityObject: payment,
+    // Its receipt is issued afterwards.
+    activityObject: { ...payment, payment_receipt: null },
     externalCustomerId: story.customer.external_id,
     externalSubscriptionId: null,
   });

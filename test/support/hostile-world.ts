@@ -77,6 +77,7 @@ export async function buildWorld(client: Client): Promise<World> {
   );
   const reference = { invoice_id: invoice.svc_id, reference: 'r', paid_at: '2026-11-20' };
   const { payment } = await body(client.post('/payments', { payment: { ...reference, amount_cents: 10 } }));
+  const { payment_receipts: receipts } = await body(client.get('/payment_receipts'));
   const items = [{ fee_id: fee.svc_id, amount_cents: 2 }];
   const note = {
     invoice_id: invoice.svc_id,
@@ -147,6 +148,7 @@ export async function buildWorld(client: Client): Promise<World> {
       'invoices.svc_id': invoice.svc_id,
       'payment_requests.svc_id': request.svc_id,
       'payments.svc_id': payment.svc_id,
+      'payment_receipts.svc_id': receipts[0].svc_id,
       'test_clocks.svc_id': clock.svc_id,
       'wallets.svc_id': wallet.svc_id,
       'webhook_endpoints.svc_id': endpoint.svc_id,

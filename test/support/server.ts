@@ -8,6 +8,7 @@ import { type Connections, openConnections } from '../../src/platform/db/connect
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
+import type { MailTransport } from '../../src/platform/mail/mail-message.js';
 import type { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { generateApiKey } from '../../src/modules/organizations/api-key-value.js';
 import { Client } from './client.js';
@@ -50,6 +51,8 @@ interface TestServerOptions {
   readonly documentThread?: URL;
   /** Default: VAT numbers are not checked. */
   readonly vatRegistryUrl?: string;
+  /** Default: refuses every e-mail. */
+  readonly mailTransport?: MailTransport;
 }
 
 /** Loads the sources, as the tests do. */
@@ -75,7 +78,7 @@ export async function serveApp(
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
-  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl } = options;
+  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, mailTransport } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -95,6 +98,7 @@ export async function serveApp(
     ...(outgoing === undefined ? {} : { outgoing }),
     documentThread,
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
+    ...(mailTransport === undefined ? {} : { mailTransport }),
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

@@ -12,6 +12,7 @@ import type { Logger } from '../../platform/log.js';
 import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
+import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.service.js';
 import type { DocumentChange } from './document.changes.js';
 import type { DocumentFacts } from './facts/document-facts.js';
 import type { DocumentFactsService } from './facts/document-facts.service.js';
@@ -34,6 +35,7 @@ interface Dependencies {
   readonly customers: CustomerService;
   readonly invoices: InvoiceService;
   readonly creditNotes: CreditNoteService;
+  readonly paymentReceipts: PaymentReceiptService;
   readonly documentFacts: DocumentFactsService;
   readonly renderingThreads: RenderingThreads;
   /** How long a caller waits for a file. */
@@ -148,6 +150,7 @@ export class DocumentMaking {
       organizationId: actor.organizationId,
       invoiceId: documentType === 'invoice' ? documentId : null,
       creditNoteId: documentType === 'credit_note' ? documentId : null,
+      paymentReceiptId: documentType === 'payment_receipt' ? documentId : null,
       format,
       content,
       createdAt,
@@ -157,7 +160,7 @@ export class DocumentMaking {
   }
 
   private async announce(tx: Tx, actor: Actor, { documentType, documentId }: DocumentKey): Promise<void> {
-    const { changes, invoices, creditNotes } = this.dependencies;
+    const { changes, invoices, creditNotes, paymentReceipts } = this.dependencies;
     if (documentType === 'invoice') {
       const invoice = expectPresent(
         (await invoices.getMany(tx, actor, [documentId])).get(documentId),
@@ -165,6 +168,10 @@ export class DocumentMaking {
       );
       const customer = await this.customer(tx, actor, invoice.customerId);
       await changes.announce(tx, actor, { type: 'invoice.generated', invoice, customer });
+    } else if (documentType === 'payment_receipt') {
+      const receipt = await paymentReceipts.get(tx, actor, documentId);
+      const customer = await this.customer(tx, actor, receipt.customerId);
+      await changes.announce(tx, actor, { type: 'payment_receipt.generated', receipt, customer });
     } else {
       const note = await creditNotes.get(tx, actor, documentId);
       const customer = await this.customer(tx, actor, note.customerId);

@@ -4,4 +4,5 @@ import { loggedAndSent } from '../../platform/activity/activity-kinds.js';
 export const DOCUMENT_ACTIVITIES = {
   'invoice.generated': loggedAndSent('invoice', 'Invoice'),
   'credit_note.generated': loggedAndSent('credit_note', 'CreditNote'),
+  'payment_receipt.generated': loggedAndSent('payment_receipt', 'PaymentReceipt'),
 };

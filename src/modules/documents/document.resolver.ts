@@ -4,11 +4,14 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { RestOnly } from '../../platform/api/surfaces.js';
 import { CreditNotePayload } from '../credit-notes/credit-note-input.schema.js';
 import { CreditNoteType } from '../credit-notes/credit-note.schema.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
 import { InvoicePayload, InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import { PaymentReceiptPayload, PaymentReceiptType } from '../payment-receipts/payment-receipt.schema.js';
+import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
 import type { DocumentService } from './document.service.js';
 import type { FileFormat } from './files/document-file.table.js';
 import type { DocumentType } from './files/document-key.js';
@@ -30,6 +33,12 @@ export class DownloadInvoiceInput {
 
 @InputType({ description: 'A credit note whose file is requested.' })
 export class DownloadCreditNoteInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType({ description: 'A payment receipt whose file is requested.' })
+export class DownloadPaymentReceiptInput {
   @Field(() => ID)
   id!: string;
 }
@@ -148,5 +157,46 @@ export class CreditNoteFilesResolver {
     @Arg('input', () => DownloadCreditNoteInput) { id }: DownloadCreditNoteInput,
   ): Promise<{ creditNote: CreditNote }> {
     return { creditNote: await this.documents.downloadCreditNote(db, actor, id, 'xml') };
+  }
+}
+
+@Resolver(() => PaymentReceiptType)
+export class PaymentReceiptFilesResolver {
+  private readonly urls: FileUrls;
+
+  constructor(private readonly documents: DocumentService) {
+    this.urls = new FileUrls(documents, 'payment_receipt');
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Address of the PDF; null until it is generated, soon after the payment. Whoever has the address can read the file, ' +
+      'without an API key.',
+  })
+  fileUrl(@Root() { id }: PaymentReceipt, @Ctx() context: Context): Promise<string | null> {
+    return this.urls.find(context, id, 'pdf');
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Always null: e-invoicing knows no receipts.',
+  })
+  @RestOnly()
+  xmlUrl(): null {
+    return null;
+  }
+
+  @Mutation(() => PaymentReceiptPayload, {
+    description: `Generates the PDF of a payment receipt unless it exists. ${DOWNLOAD_RULES}`,
+  })
+  @Permission('payment_receipt', 'write', { or: 'invoice' })
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({ notFound: ['payment receipt'] })
+  async downloadPaymentReceipt(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => DownloadPaymentReceiptInput) { id }: DownloadPaymentReceiptInput,
+  ): Promise<{ paymentReceipt: PaymentReceipt }> {
+    return { paymentReceipt: await this.documents.downloadPaymentReceipt(db, actor, id) };
   }
 }

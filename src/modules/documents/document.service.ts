@@ -6,6 +6,8 @@ import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.service.js';
+import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { DocumentMaking } from './document-making.service.js';
 import { type AddressedFile, DocumentAddresses, type FilePath } from './files/document-addresses.js';
@@ -18,6 +20,7 @@ interface Dependencies {
   readonly organizations: OrganizationService;
   readonly invoices: InvoiceService;
   readonly creditNotes: CreditNoteService;
+  readonly paymentReceipts: PaymentReceiptService;
   readonly documentMaking: DocumentMaking;
 }
 
@@ -77,6 +80,16 @@ export class DocumentService {
     return creditNotes.get(db, actor, id);
   }
 
+  /** Makes the file of a receipt unless it exists. @throws AppError `payment_receipt_not_found`. */
+  async downloadPaymentReceipt(db: Db, actor: Actor, id: string): Promise<PaymentReceipt> {
+    const { paymentReceipts, documentMaking } = this.dependencies;
+    const receipt = await paymentReceipts.get(db, actor, id);
+    const key: DocumentKey = { documentType: 'payment_receipt', documentId: receipt.id };
+    if ((await this.formats(db, actor, key.documentType, [receipt.id])).size === 0)
+      await documentMaking.makeNow(actor, key);
+    return receipt;
+  }
+
   private async make(
     db: Db,
     actor: Actor,
@@ -102,18 +115,30 @@ export class DocumentService {
 
   /** @param file as `addressed` has found it. */
   async open(db: Db, actor: Actor, { format, ...key }: AddressedFile): Promise<ServedFile | null> {
-    const { invoices, creditNotes } = this.dependencies;
-    const { documentType, documentId } = key;
     const content = await documentFileRepository.findContent(db, actor.organizationId, key, format);
-    const document =
-      documentType === 'invoice'
-        ? (await invoices.getMany(db, actor, [documentId])).get(documentId)
-        : (await creditNotes.getVisible(db, actor, [documentId])).get(documentId);
+    const document = (await this.numbered(db, actor, key)).get(key.documentId);
     if (content === null || document === undefined) return null;
     return { name: `${document.number.replaceAll('/', '-')}.${format}`, format, content };
   }
 
-  /** Deletes the files of customers, before their invoices and credit notes. */
+  /** The document, by its id. */
+  private numbered(
+    db: Db,
+    actor: Actor,
+    { documentType, documentId }: DocumentKey,
+  ): Promise<Map<string, { readonly number: string }>> {
+    const { invoices, creditNotes, paymentReceipts } = this.dependencies;
+    switch (documentType) {
+      case 'invoice':
+        return invoices.getMany(db, actor, [documentId]);
+      case 'credit_note':
+        return creditNotes.getVisible(db, actor, [documentId]);
+      case 'payment_receipt':
+        return paymentReceipts.getMany(db, actor, [documentId]);
+    }
+  }
+
+  /** Deletes the files of customers, before their documents. */
   deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
     return documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
   }

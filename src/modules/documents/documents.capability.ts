@@ -4,11 +4,17 @@ import type { CreditNotesServices } from '../credit-notes/credit-notes.capabilit
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PaymentReceiptsServices } from '../payment-receipts/payment-receipts.capability.js';
+import type { PaymentsServices } from '../payments/payments.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import { DOCUMENT_ACTIVITIES } from './document.activities.js';
 import type { DocumentChange } from './document.changes.js';
-import { CreditNoteFilesResolver, InvoiceFilesResolver } from './document.resolver.js';
+import {
+  CreditNoteFilesResolver,
+  InvoiceFilesResolver,
+  PaymentReceiptFilesResolver,
+} from './document.resolver.js';
 import { DocumentMaking } from './document-making.service.js';
 import { DocumentService } from './document.service.js';
 import { DocumentFactsService } from './facts/document-facts.service.js';
@@ -21,9 +27,11 @@ type Lower = PlatformServices<DocumentChange> &
   CustomersServices &
   SubscriptionsServices &
   InvoicesServices &
-  CreditNotesServices;
+  CreditNotesServices &
+  PaymentsServices &
+  PaymentReceiptsServices;
 
-/** Files of invoices and credit notes. */
+/** Files of invoices, credit notes and payment receipts. */
 export const documentsCapability = capability({
   services: (lower: Lower) => {
     const renderingThreads = new RenderingThreads({ program: lower.documentThread, limits: lower.limits });
@@ -35,7 +43,11 @@ export const documentsCapability = capability({
       documents: new DocumentService({ ...lower, documentMaking }),
     };
   },
-  resolvers: ({ documents }) => [new InvoiceFilesResolver(documents), new CreditNoteFilesResolver(documents)],
+  resolvers: ({ documents }) => [
+    new InvoiceFilesResolver(documents),
+    new CreditNoteFilesResolver(documents),
+    new PaymentReceiptFilesResolver(documents),
+  ],
   jobs: ({ documentMaking }) => [MAKE_DOCUMENT.doneBy((document) => documentMaking.run(document))],
   removal:
     ({ documents }) =>

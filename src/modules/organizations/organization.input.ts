@@ -7,4 +7,5 @@ export interface CreateOrganization {
 export interface UpdateOrganization {
   readonly auditPeriodDays?: number | null;
   readonly hasSecurityLog?: boolean | null;
+  readonly issuesReceipts?: boolean | null;
 }

@@ -28,6 +28,9 @@ export class OrganizationType {
   @Field(() => Boolean, { description: 'Whether security events are recorded and shown.' })
   hasSecurityLog!: boolean;
 
+  @Field(() => Boolean, { description: 'Whether payments that succeed get receipts.' })
+  issuesReceipts!: boolean;
+
   @Field(() => DateTime)
   createdAt!: Date;
 
@@ -66,6 +69,9 @@ export class UpdateOrganizationInput implements UpdateOrganization {
     description: 'Whether security events are recorded and shown. Only unlimited keys may change it.',
   })
   hasSecurityLog?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether payments that succeed get receipts.' })
+  issuesReceipts?: boolean | null;
 }
 
 @ObjectType()

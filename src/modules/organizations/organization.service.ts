@@ -50,6 +50,7 @@ export class OrganizationService {
       isOperator,
       auditPeriodDays: DEFAULT_AUDIT_PERIOD_DAYS,
       hasSecurityLog: true,
+      issuesReceipts: true,
       hmacKey: newHmacKey(),
       previousHmacKey: null,
       previousHmacKeyUntil: null,
@@ -100,17 +101,18 @@ export class OrganizationService {
   }
 
   /**
-   * Changes the settings of the logs.
+   * Changes the settings of the logs and of receipts.
    * @throws AppError `validation_errors`; `write_action_not_allowed_for_api_key` when a limited key would switch the
    *   security log, which also records what limited keys do.
    */
   async update(
     tx: Tx,
     actor: Actor,
-    { auditPeriodDays, hasSecurityLog }: UpdateOrganization,
+    { auditPeriodDays, hasSecurityLog, issuesReceipts }: UpdateOrganization,
   ): Promise<Organization> {
     const errors = new FieldErrors();
     if (hasSecurityLog === null) errors.add('hasSecurityLog', 'value_is_mandatory');
+    if (issuesReceipts === null) errors.add('issuesReceipts', 'value_is_mandatory');
     const days = auditPeriodDays ?? DEFAULT_AUDIT_PERIOD_DAYS;
     if (days < 1 || days > MAX_AUDIT_PERIOD_DAYS) errors.add('auditPeriodDays', 'value_is_out_of_range');
     errors.throwIfAny();
@@ -120,6 +122,7 @@ export class OrganizationService {
     return organizationRepository.update(tx, actor.organizationId, {
       ...(auditPeriodDays === undefined ? {} : { auditPeriodDays }),
       ...(hasSecurityLog === undefined || hasSecurityLog === null ? {} : { hasSecurityLog }),
+      ...(issuesReceipts === undefined || issuesReceipts === null ? {} : { issuesReceipts }),
       updatedAt: this.clock.now(),
     });
   }

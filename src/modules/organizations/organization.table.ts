@@ -21,6 +21,8 @@ export const organizations = pgTable(
     auditPeriodDays: integer('audit_period_days').default(30),
     /** False: security events are neither recorded nor shown. */
     hasSecurityLog: boolean('has_security_log').notNull().default(true),
+    /** False: payments get no receipts. */
+    issuesReceipts: boolean('issues_receipts').notNull().default(true),
     /**
      * Base64 of 32 random bytes. Its text is the key of the `hmac` signatures of webhooks, its bytes that of their standard
      * ones (webhooks.md §4).

@@ -9,3 +9,8 @@ export function idsOfRequestsWith(db: Db, organizationId: string, condition: SQL
     .from(requestedInvoices)
     .where(and(eq(requestedInvoices.organizationId, organizationId), condition));
 }
+
+/** A subquery for the ids of the payment requests that contain an invoice. */
+export function idsOfRequestsOf(db: Db, organizationId: string, invoiceId: SQL | string) {
+  return idsOfRequestsWith(db, organizationId, eq(requestedInvoices.invoiceId, invoiceId));
+}

@@ -15,6 +15,7 @@ import { requestedInvoices } from '../payment-requests/payment-request.table.js'
 import { idsOfRequestsWith } from '../payment-requests/requested-invoice-lookup.js';
 import type { PaymentFilter } from './payment.input.js';
 import { type Payment, payments } from './payment.table.js';
+import { pays } from './payment-lookup.js';
 import { paymentOrders } from './payment.list.js';
 
 /** The filter and the page of a list of payments. */
@@ -102,11 +103,4 @@ function conditionsOf(db: Db, organizationId: string, { filter, search }: Paymen
       ),
     ),
   ];
-}
-
-/** The condition that a payment pays an invoice, alone or in a payment request. */
-function pays(db: Db, organizationId: string, invoiceId: SQL | string): SQL {
-  const requests = idsOfRequestsWith(db, organizationId, eq(requestedInvoices.invoiceId, invoiceId));
-  // As an array, so that both sides are looked up by their indexes.
-  return sql`(${payments.invoiceId} = ${invoiceId} or ${payments.paymentRequestId} = any(array(${requests})))`;
 }

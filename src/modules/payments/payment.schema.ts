@@ -115,13 +115,6 @@ export class PaymentType {
   @RestOnly()
   paymentMethod?: null;
 
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: 'Always null: payment receipts are not supported yet.',
-  })
-  @RestOnly()
-  paymentReceipt?: null;
-
   @Field(() => DateTime, { description: 'Date of the payment.' })
   createdAt!: Date;
 

@@ -52,13 +52,16 @@ export type Permissions = 'all' | Partial<Record<GrantableResource, readonly Mod
 export interface Requirement {
   readonly resource: Resource;
   readonly mode: Mode;
+  /** Another resource whose permission is enough. */
+  readonly or?: Resource;
 }
 
 /** @throws AppError `{mode}_action_not_allowed_for_{resource}` when the permissions do not meet the requirement. */
-export function requirePermission(permissions: Permissions, { resource, mode }: Requirement): void {
+export function requirePermission(permissions: Permissions, { resource, mode, or }: Requirement): void {
   if (permissions === 'all') return;
   const granted: Partial<Record<Resource, readonly Mode[]>> = permissions;
-  if (granted[resource]?.includes(mode) === true) return;
+  const grants = (name: Resource) => granted[name]?.includes(mode) === true;
+  if (grants(resource) || (or !== undefined && grants(or))) return;
   throw new AppError('forbidden', `${mode}_action_not_allowed_for_${resource}`);
 }
 
@@ -66,8 +69,12 @@ export function requirePermission(permissions: Permissions, { resource, mode }: 
  * Declares the permission that an operation, or a field that leads to another resource, requires. The requirement is
  * stored in the schema: REST reads it there, and a test checks that no operation lacks one.
  */
-export function Permission(resource: Resource, mode: Mode): MethodDecorator {
-  const requirement: Requirement = { resource, mode };
+export function Permission(
+  resource: Resource,
+  mode: Mode,
+  alternative: Pick<Requirement, 'or'> = {},
+): MethodDecorator {
+  const requirement: Requirement = { resource, mode, ...alternative };
   const check: MiddlewareFn<Context> = ({ context }, next) => {
     // REST checks the permission of its route before it runs the document; the contract defines the fields it returns.
     if (context.surface === 'graphql') requirePermission(context.actor.permissions, requirement);

@@ -157,10 +157,12 @@ export const STATE_ERRORS = {
   creditable_amount_is_less_than_requested:
     'Less is left to credit of the progressive invoice than it has billed too much.',
   default_billing_entity_cannot_be_archived: 'The default billing entity of an organization stays.',
+  email_settings_disabled: 'The billing entity sends no e-mails of this kind.',
   full_usage_not_allowed:
     'The usage since the start of the subscription needs a charge or a group, and the charge is not prorated.',
   invalid_status: 'The status of the record does not allow this.',
   invalid_type_or_status: 'Only finalized or voided invoices can be credited.',
+  invoice_not_finalized: 'Only a finalized invoice can be sent.',
   invoices_have_different_billing_entities: 'The invoices were issued by several billing entities.',
   invoices_have_different_currencies: 'The invoices are in several currencies.',
   invoices_not_overdue: 'Only overdue invoices can be requested.',

@@ -198,6 +198,10 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   voidInvoice: { generate_credit_note: true, credit_amount: 0 },
   updateInvoice: { invoice: { payment_status: 'succeeded' } },
 
+  resendInvoiceEmail: { to: ['payer@example.com'], cc: ['accounts@example.com'] },
+  resendCreditNoteEmail: {},
+  resendPaymentReceiptEmail: { bcc: ['archive@example.com'] },
+
   createWallet: {
     wallet: {
       external_customer_id: 'acme',

@@ -25,5 +25,12 @@ export const creditNotes = resource({
       operation: 'RestEstimateCreditNote',
       wrapper: 'credit_note',
     },
+    {
+      method: 'POST',
+      path: '/credit_notes/:svc_id/resend_email',
+      operation: 'RestResendCreditNoteEmail',
+      lookup: 'RestFindCreditNote',
+      hasNoResponse: true,
+    },
   ],
 });

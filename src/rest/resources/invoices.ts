@@ -23,5 +23,14 @@ export const invoices = resource({
     lose_dispute: { method: 'POST', mutation: 'loseInvoiceDispute' },
   },
   represents: 'invoice',
-  written: [{ method: 'POST', path: '/invoices/preview', operation: 'RestPreviewInvoice' }],
+  written: [
+    { method: 'POST', path: '/invoices/preview', operation: 'RestPreviewInvoice' },
+    {
+      method: 'POST',
+      path: '/invoices/:svc_id/resend_email',
+      operation: 'RestResendInvoiceEmail',
+      lookup: 'RestFindInvoice',
+      hasNoResponse: true,
+    },
+  ],
 });

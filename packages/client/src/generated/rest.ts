@@ -477,6 +477,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credit_notes/{svc_id}/resend_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a credit note to its customer, or to other addresses, by e-mail. Only while the billing entity sends e-mails of this kind, and has an address of its own. */
+        post: operations["resendCreditNoteEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credit_notes/{svc_id}": {
         parameters: {
             query?: never;
@@ -987,6 +1004,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{svc_id}/resend_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a finalized invoice to its customer, or to other addresses, by e-mail. Only while the billing entity sends e-mails of this kind, and has an address of its own. */
+        post: operations["resendInvoiceEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{svc_id}": {
         parameters: {
             query?: never;
@@ -1159,6 +1193,57 @@ export interface paths {
          * @deprecated
          */
         put: operations["updateOrganization"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment_receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payment receipts, newest first. */
+        get: operations["listPaymentReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment_receipts/{svc_id}/resend_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a payment receipt to its customer, or to other addresses, by e-mail. Only while the billing entity sends e-mails of this kind, and has an address of its own. */
+        post: operations["resendPaymentReceiptEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment_receipts/{svc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The payment receipt with this id. */
+        get: operations["getPaymentReceipt"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -5681,10 +5766,8 @@ export interface components {
             payment_method: {
                 [key: string]: unknown;
             } | null;
-            /** @description Always null: payment receipts are not supported yet. */
-            payment_receipt: {
-                [key: string]: unknown;
-            } | null;
+            /** @description The receipt; null for a payment that has not succeeded, and where none is issued. */
+            payment_receipt: components["schemas"]["PaymentReceiptScalars"] | null;
             /** @description Always null: payment providers are not supported yet. */
             next_action: {
                 [key: string]: unknown;
@@ -5715,6 +5798,46 @@ export interface components {
          * @enum {string}
          */
         PaymentMethodType: "provider" | "manual";
+        /** @description The receipt of a payment that succeeded. */
+        PaymentReceipt: {
+            /**
+             * Format: uuid
+             * @description Identifies the payment receipt: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Counts the receipts of a customer: "ACM-4F2A-007-RCPT-000001". */
+            number: string;
+            /** @description Address of the PDF; null until it is generated, soon after the payment. Whoever has the address can read the file, without an API key. */
+            file_url: string | null;
+            /** @description Always null: e-invoicing knows no receipts. */
+            xml_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment receipt was created.
+             */
+            created_at: string;
+            /** @description The payment that the receipt confirms. */
+            payment: components["schemas"]["Payment"];
+        };
+        /** @description The receipt of a payment that succeeded. */
+        PaymentReceiptScalars: {
+            /**
+             * Format: uuid
+             * @description Identifies the payment receipt: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Counts the receipts of a customer: "ACM-4F2A-007-RCPT-000001". */
+            number: string;
+            /** @description Address of the PDF; null until it is generated, soon after the payment. Whoever has the address can read the file, without an API key. */
+            file_url: string | null;
+            /** @description Always null: e-invoicing knows no receipts. */
+            xml_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment receipt was created.
+             */
+            created_at: string;
+        };
         /** @description A request to a customer to pay overdue invoices of one billing entity and currency. */
         PaymentRequest: {
             /**
@@ -10077,6 +10200,51 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    resendCreditNoteEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
+                    to?: string[] | null;
+                    /** @description Addresses that receive copies. */
+                    cc?: string[] | null;
+                    /** @description Addresses that receive copies without the other recipients seeing them. */
+                    bcc?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getCreditNote: {
         parameters: {
             query?: never;
@@ -12587,6 +12755,60 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    resendInvoiceEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": [
+                 *         "payer@example.com"
+                 *       ],
+                 *       "cc": [
+                 *         "accounts@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
+                    to?: string[] | null;
+                    /** @description Addresses that receive copies. */
+                    cc?: string[] | null;
+                    /** @description Addresses that receive copies without the other recipients seeing them. */
+                    bcc?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getInvoice: {
         parameters: {
             query?: never;
@@ -13137,6 +13359,125 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["NotAllowed"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPaymentReceipts: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description Receipts of payments of this invoice, alone or in a payment request. */
+                invoice_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payment receipts of the page. */
+                        payment_receipts: components["schemas"]["PaymentReceipt"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendPaymentReceiptEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "bcc": [
+                 *         "archive@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
+                    to?: string[] | null;
+                    /** @description Addresses that receive copies. */
+                    cc?: string[] | null;
+                    /** @description Addresses that receive copies without the other recipients seeing them. */
+                    bcc?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPaymentReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payment receipt with this id. */
+                        payment_receipt: components["schemas"]["PaymentReceipt"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -2478,6 +2478,12 @@ export type DownloadInvoiceInput = {
   id: Scalars['ID']['input'];
 };
 
+/** A payment receipt whose file is requested. */
+export type DownloadPaymentReceiptInput = {
+  /** Id of the download payment receipt. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `refreshInvoice`. */
 export type DraftInvoiceInput = {
   /** Id of the draft invoice. */
@@ -2547,6 +2553,8 @@ export type ErrorCode =
   | 'creditable_amount_is_less_than_requested'
   /** The default billing entity of an organization stays. */
   | 'default_billing_entity_cannot_be_archived'
+  /** The billing entity sends no e-mails of this kind. */
+  | 'email_settings_disabled'
   /** The API key lacks the permission, or the record does not allow it to anybody. Status 403. */
   | 'forbidden'
   /** The usage since the start of the subscription needs a charge or a group, and the charge is not prorated. */
@@ -2557,6 +2565,8 @@ export type ErrorCode =
   | 'invalid_status'
   /** Only finalized or voided invoices can be credited. */
   | 'invalid_type_or_status'
+  /** Only a finalized invoice can be sent. */
+  | 'invoice_not_finalized'
   /** The fee is on an invoice; the payment status of the invoice decides. */
   | 'invoiced_fee'
   /** The invoices were issued by several billing entities. */
@@ -3668,6 +3678,27 @@ export type PaymentOrderField =
   /** Sorts by created at. */
   | 'created_at';
 
+/** Filters payment receipts. All conditions must hold. */
+export type PaymentReceiptFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Receipts of payments of this invoice, alone or in a payment request. */
+  invoiceId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** The sort order of a list of PaymentReceipt. Items with the same value are sorted by id. */
+export type PaymentReceiptOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PaymentReceiptOrderField;
+};
+
+/** Fields that a list of PaymentReceipt can be sorted by. */
+export type PaymentReceiptOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
 /** Filters payment requests. All conditions must hold. */
 export type PaymentRequestFilter = {
   /** Conditions on `amountCents`, such as `{gte: 1000}`. */
@@ -4097,6 +4128,42 @@ export type RemoveTaxesFromBillingEntityInput = {
   id: Scalars['ID']['input'];
   /** Codes of the taxes. */
   taxCodes: Array<Scalars['String']['input']>;
+};
+
+/** A credit note whose e-mail is sent again, and to whom. */
+export type ResendCreditNoteEmailInput = {
+  /** Addresses that receive copies without the other recipients seeing them. */
+  bcc?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Addresses that receive copies. */
+  cc?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Id of the resend credit note email. */
+  id: Scalars['ID']['input'];
+  /** Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
+  to?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** An invoice whose e-mail is sent again, and to whom. */
+export type ResendInvoiceEmailInput = {
+  /** Addresses that receive copies without the other recipients seeing them. */
+  bcc?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Addresses that receive copies. */
+  cc?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Id of the resend invoice email. */
+  id: Scalars['ID']['input'];
+  /** Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
+  to?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A payment receipt whose e-mail is sent again, and to whom. */
+export type ResendPaymentReceiptEmailInput = {
+  /** Addresses that receive copies without the other recipients seeing them. */
+  bcc?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Addresses that receive copies. */
+  cc?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Id of the resend payment receipt email. */
+  id: Scalars['ID']['input'];
+  /** Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
+  to?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** The input of `retryInvoice`. */
@@ -4893,6 +4960,8 @@ export type UpdateOrganizationInput = {
   auditPeriodDays?: InputMaybe<Scalars['Int']['input']>;
   /** Whether security events are recorded and shown. Only unlimited keys may change it. */
   hasSecurityLog?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether payments that succeed get receipts. */
+  issuesReceipts?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Changes of the default billing entity of an organization. Omitted fields keep their value. */

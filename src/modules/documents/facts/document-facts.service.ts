@@ -1,3 +1,4 @@
+import { localDate } from '../../../core/calendar.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
@@ -11,15 +12,20 @@ import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { BillingEntityRecords } from '../../organizations/billing-entity-records.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { PaymentReceiptService } from '../../payment-receipts/payment-receipt.service.js';
+import type { PaymentReceipt } from '../../payment-receipts/payment-receipt.table.js';
+import type { PaymentService } from '../../payments/payment.service.js';
 import type { PlanService } from '../../plans/plan.service.js';
 import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
 import type { DocumentKey } from '../files/document-key.js';
+import { displayNameOf } from './display-name.js';
 import type {
   BilledSubscription,
   CreditNoteFacts,
   DocumentFacts,
   FeeFacts,
   InvoiceFacts,
+  PaymentReceiptFacts,
   RecipientFacts,
 } from './document-facts.js';
 import { issuerDetails } from './issuer-details.js';
@@ -32,6 +38,8 @@ interface Dependencies {
   readonly invoices: InvoiceService;
   readonly fees: FeeService;
   readonly creditNotes: CreditNoteService;
+  readonly payments: PaymentService;
+  readonly paymentReceipts: PaymentReceiptService;
   readonly billingEntityRecords: BillingEntityRecords;
 }
 
@@ -41,7 +49,11 @@ export class DocumentFactsService {
 
   /** @returns null for a document that does not exist, or is not final. */
   async read(db: Db, actor: Actor, { documentType, documentId }: DocumentKey): Promise<DocumentFacts | null> {
-    const { invoices, creditNotes } = this.dependencies;
+    const { invoices, creditNotes, paymentReceipts } = this.dependencies;
+    if (documentType === 'payment_receipt') {
+      const receipt = (await paymentReceipts.getMany(db, actor, [documentId])).get(documentId);
+      return receipt === undefined ? null : this.paymentReceiptFacts(db, actor, receipt);
+    }
     if (documentType === 'invoice') {
       const invoice = (await invoices.getMany(db, actor, [documentId])).get(documentId);
       const isFinal = invoice?.status === 'finalized' || invoice?.status === 'voided';
@@ -91,6 +103,32 @@ export class DocumentFactsService {
         return { ...item, fee: feeFacts(expectPresent(credited.get(feeId), 'the fee of a credit note')) };
       }),
       taxes: (await creditNotes.appliedTaxes(db, actor, [id])).get(id) ?? [],
+    };
+  }
+
+  private async paymentReceiptFacts(
+    db: Db,
+    actor: Actor,
+    { paymentId, number, remainingDueCents, createdAt }: PaymentReceipt,
+  ): Promise<PaymentReceiptFacts> {
+    const { payments, paymentReceipts } = this.dependencies;
+    const payment = expectPresent(
+      (await payments.getMany(db, actor, [paymentId])).get(paymentId),
+      'the payment of a receipt',
+    );
+    const invoices = await paymentReceipts.paidInvoices(db, actor, payment);
+    // All of one billing entity; a payment request has at least one.
+    const invoice = expectPresent(invoices[0], 'an invoice that a payment pays');
+    const { amountCents, currency, paymentType, reference } = payment;
+    return {
+      documentType: 'payment_receipt',
+      ...(await this.parties(db, actor, invoice)),
+      timezone: invoice.timezone,
+      finalizedAt: createdAt,
+      receipt: { number, remainingDueCents },
+      payment: { amountCents, currency, paymentType, reference },
+      paidOn: localDate(payment.createdAt, invoice.timezone).toString(),
+      invoices: invoices.map((paid) => ({ number: paid.number, totalAmountCents: paid.totalAmountCents })),
     };
   }
 
@@ -149,18 +187,12 @@ function recipientFacts(customer: Customer, metadata: RecipientFacts['metadata']
   );
   return {
     externalId,
-    name: nameOf(customer),
+    name: displayNameOf(customer),
     address,
     ...{ email, phone, legalNumber, taxIdentificationNumber },
     shippingAddress: shippingAddress === null || isSame(shippingAddress, address) ? null : shippingAddress,
     metadata: metadata.map(({ key, value }) => ({ key, value })),
   };
-}
-
-/** The legal name, else the name, else first and last name. Source: documents-and-emails.md §2. */
-function nameOf({ legalName, name, firstname, lastname, externalId }: Customer): string {
-  const person = [firstname, lastname].filter((part) => part !== null && part !== '').join(' ');
-  return [legalName, name, person].find((text) => text !== null && text !== '') ?? externalId;
 }
 
 /** True if shipping goes to the address itself, or to none. */

@@ -3,13 +3,15 @@ import type { PostalAddress } from '../../customers/customer.table.js';
 import type { InvoiceCredit } from '../../invoices/records/invoice-credit.table.js';
 import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
+import type { PaymentReceipt } from '../../payment-receipts/payment-receipt.table.js';
+import type { Payment } from '../../payments/payment.table.js';
 import type { IssuerDetails } from './issuer-details.js';
 
 /**
  * Everything that a document says, as plain values: they are sent to a thread, which composes and renders them. Later
  * changes of the records do not change a file, so a file is rendered from one reading of its facts.
  */
-export type DocumentFacts = InvoiceFacts | CreditNoteFacts;
+export type DocumentFacts = InvoiceFacts | CreditNoteFacts | PaymentReceiptFacts;
 
 interface CommonFacts {
   /** The locale of the document; without wording in it, the document is in English. */
@@ -140,3 +142,13 @@ export type CreditedItem = Pick<CreditNoteItem, 'amountCents' | 'preciseAmountCe
     | 'taxesRatePercent'
   >;
 };
+
+export interface PaymentReceiptFacts extends CommonFacts {
+  readonly documentType: 'payment_receipt';
+  readonly receipt: Pick<PaymentReceipt, 'number' | 'remainingDueCents'>;
+  readonly payment: Pick<Payment, 'amountCents' | 'currency' | 'paymentType' | 'reference'>;
+  /** The local date of the payment. */
+  readonly paidOn: string;
+  /** The paid invoices, oldest first. */
+  readonly invoices: readonly Pick<Invoice, 'number' | 'totalAmountCents'>[];
+}

@@ -5,6 +5,7 @@ import { question } from '../../../platform/db/question.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { creditNotes } from '../../credit-notes/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
+import { paymentReceipts } from '../../payment-receipts/payment-receipt.table.js';
 import { type DocumentFile, documentFiles, type FileFormat } from './document-file.table.js';
 import type { DocumentKey, DocumentType } from './document-key.js';
 
@@ -12,6 +13,7 @@ import type { DocumentKey, DocumentType } from './document-key.js';
 const DOCUMENT_COLUMN = {
   invoice: documentFiles.invoiceId,
   credit_note: documentFiles.creditNoteId,
+  payment_receipt: documentFiles.paymentReceiptId,
 } as const satisfies Record<DocumentType, unknown>;
 
 /** A file of a document, without its content. */
@@ -77,8 +79,8 @@ export const documentFileRepository = {
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     const ownedBy = (
-      parent: typeof invoices | typeof creditNotes,
-      reference: typeof documentFiles.invoiceId | typeof documentFiles.creditNoteId,
+      parent: typeof invoices | typeof creditNotes | typeof paymentReceipts,
+      reference: (typeof DOCUMENT_COLUMN)[DocumentType],
     ) =>
       exists(
         tx
@@ -91,7 +93,11 @@ export const documentFileRepository = {
       .where(
         and(
           eq(documentFiles.organizationId, organizationId),
-          or(ownedBy(invoices, documentFiles.invoiceId), ownedBy(creditNotes, documentFiles.creditNoteId)),
+          or(
+            ownedBy(invoices, documentFiles.invoiceId),
+            ownedBy(creditNotes, documentFiles.creditNoteId),
+            ownedBy(paymentReceipts, documentFiles.paymentReceiptId),
+          ),
         ),
       );
   },

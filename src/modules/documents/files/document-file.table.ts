@@ -5,6 +5,7 @@ import { enumChecks } from '../../../platform/db/enum-checks.js';
 import { belongsTo } from '../../../platform/db/tenant-keys.js';
 import { creditNotes } from '../../credit-notes/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
+import { paymentReceipts } from '../../payment-receipts/payment-receipt.table.js';
 
 export const FILE_FORMATS = ['pdf', 'xml'] as const;
 
@@ -16,6 +17,7 @@ export const documentFiles = pgTable(
     organizationId: organizationId(),
     invoiceId: uuid('invoice_id'),
     creditNoteId: uuid('credit_note_id'),
+    paymentReceiptId: uuid('payment_receipt_id'),
     format: text('format', { enum: FILE_FORMATS }).notNull(),
     content: bytes('content').notNull(),
     createdAt: createdAt(),
@@ -32,13 +34,25 @@ export const documentFiles = pgTable(
       { organizationId: table.organizationId, reference: table.creditNoteId },
       creditNotes,
     ),
+    belongsTo(
+      'document_files_payment_receipt_fk',
+      { organizationId: table.organizationId, reference: table.paymentReceiptId },
+      paymentReceipts,
+    ),
     uniqueIndex('document_files_invoice')
       .on(table.organizationId, table.invoiceId, table.format)
       .where(sql`${table.invoiceId} is not null`),
     uniqueIndex('document_files_credit_note')
       .on(table.organizationId, table.creditNoteId, table.format)
       .where(sql`${table.creditNoteId} is not null`),
-    check('document_files_document', sql`num_nonnulls(${table.invoiceId}, ${table.creditNoteId}) = 1`),
+    uniqueIndex('document_files_payment_receipt')
+      .on(table.organizationId, table.paymentReceiptId, table.format)
+      .where(sql`${table.paymentReceiptId} is not null`)
+      .concurrently(),
+    check(
+      'document_files_one_document',
+      sql`num_nonnulls(${table.invoiceId}, ${table.creditNoteId}, ${table.paymentReceiptId}) = 1`,
+    ),
   ],
 );
 

@@ -1,5 +1,5 @@
-/** The kinds of documents that have files. Payment receipts will be another. */
-export const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const;
+/** The kinds of documents that have files. */
+export const DOCUMENT_TYPES = ['invoice', 'credit_note', 'payment_receipt'] as const;
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 

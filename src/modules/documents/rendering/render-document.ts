@@ -1,7 +1,10 @@
 import { writeUbl } from '../../../core/e-invoicing/ubl.js';
+import type { DocumentContent } from '../composing/document-content.js';
 import { creditNoteContent } from '../composing/credit-note-content.js';
 import { creditNoteAsEInvoice, invoiceAsEInvoice } from '../composing/e-invoices.js';
 import { invoiceContent } from '../composing/invoice-content.js';
+import { paymentReceiptContent } from '../composing/payment-receipt-content.js';
+import type { DocumentFacts } from '../facts/document-facts.js';
 import type { Fonts } from './fonts.js';
 import { renderPdf } from './render-pdf.js';
 import type { RenderedFile, RenderingTask } from './rendering-task.js';
@@ -11,12 +14,23 @@ export async function renderDocument(
   { facts, mostLines }: RenderingTask,
   fonts: Fonts,
 ): Promise<RenderedFile[]> {
-  const content =
-    facts.documentType === 'invoice' ? invoiceContent(facts, mostLines) : creditNoteContent(facts, mostLines);
+  const content = contentOf(facts, mostLines);
   const pdf: RenderedFile = { format: 'pdf', content: await renderPdf(content, fonts) };
-  if (!facts.issuer.einvoicing) return [pdf];
+  // The standard of e-invoices knows no receipt.
+  if (!facts.issuer.einvoicing || facts.documentType === 'payment_receipt') return [pdf];
   const xml = writeUbl(
     facts.documentType === 'invoice' ? invoiceAsEInvoice(facts) : creditNoteAsEInvoice(facts),
   );
   return [{ format: 'xml', content: new TextEncoder().encode(xml) }, pdf];
+}
+
+function contentOf(facts: DocumentFacts, mostLines: number): DocumentContent {
+  switch (facts.documentType) {
+    case 'invoice':
+      return invoiceContent(facts, mostLines);
+    case 'credit_note':
+      return creditNoteContent(facts, mostLines);
+    case 'payment_receipt':
+      return paymentReceiptContent(facts, mostLines);
+  }
 }

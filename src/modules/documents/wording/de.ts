@@ -76,4 +76,36 @@ export const german: Wording = {
   taxExempt: 'Von der Steuer befreit.',
 
   page: (page, pages) => `Seite ${page} von ${pages}`,
+
+  paymentReceipt: 'Zahlungsbeleg',
+  receiptNumber: 'Belegnummer',
+  paidOn: 'Zahlungsdatum',
+  paymentMethod: 'Zahlungsart',
+  manualPayment: 'Manuell',
+  providerPayment: 'Online-Zahlung',
+  reference: 'Referenz',
+  amountPaid: 'Gezahlter Betrag',
+  remainingDue: 'Noch offen',
+  paidInvoices: 'Bezahlte Rechnungen',
+
+  mail: {
+    subjects: {
+      invoice: (entity, number) => `${entity}: Rechnung ${number}`,
+      credit_note: (entity, number) => `${entity}: Rechnungskorrektur ${number}`,
+      payment_receipt: (entity, number) => `${entity}: Zahlungsbeleg ${number}`,
+    },
+    overdueSubject: (entity, amount) => `${entity}: überfälliger Betrag von ${amount}`,
+    hello: (name) => `Guten Tag ${name},`,
+    introductions: {
+      invoice: (entity, number) => `anbei erhalten Sie die Rechnung ${number} von ${entity}.`,
+      credit_note: (entity, number) => `anbei erhalten Sie die Rechnungskorrektur ${number} von ${entity}.`,
+      payment_receipt: (entity, number) =>
+        `vielen Dank für Ihre Zahlung. Anbei erhalten Sie den Zahlungsbeleg ${number} von ${entity}.`,
+    },
+    overdueIntroduction: (entity) =>
+      `die folgenden Rechnungen von ${entity} sind überfällig. Bitte begleichen Sie sie so bald wie möglich.`,
+    openPdf: 'PDF öffnen',
+    further: (count) => `und ${count} weitere`,
+    regards: 'Mit freundlichen Grüßen',
+  },
 };

@@ -76,4 +76,36 @@ export const english: Wording = {
   taxExempt: 'Exempt from tax.',
 
   page: (page, pages) => `Page ${page} of ${pages}`,
+
+  paymentReceipt: 'Payment receipt',
+  receiptNumber: 'Receipt number',
+  paidOn: 'Payment date',
+  paymentMethod: 'Payment method',
+  manualPayment: 'Manual',
+  providerPayment: 'Online payment',
+  reference: 'Reference',
+  amountPaid: 'Amount paid',
+  remainingDue: 'Remaining due',
+  paidInvoices: 'Paid invoices',
+
+  mail: {
+    subjects: {
+      invoice: (entity, number) => `${entity}: invoice ${number}`,
+      credit_note: (entity, number) => `${entity}: credit note ${number}`,
+      payment_receipt: (entity, number) => `${entity}: payment receipt ${number}`,
+    },
+    overdueSubject: (entity, amount) => `${entity}: overdue balance of ${amount}`,
+    hello: (name) => `Hello ${name},`,
+    introductions: {
+      invoice: (entity, number) => `Your invoice ${number} from ${entity} is attached.`,
+      credit_note: (entity, number) => `Your credit note ${number} from ${entity} is attached.`,
+      payment_receipt: (entity, number) =>
+        `Thank you for your payment. Your receipt ${number} from ${entity} is attached.`,
+    },
+    overdueIntroduction: (entity) =>
+      `The invoices below from ${entity} are overdue. Please pay them as soon as you can.`,
+    openPdf: 'Open the PDF',
+    further: (count) => `and ${count} more`,
+    regards: 'Kind regards,',
+  },
 };

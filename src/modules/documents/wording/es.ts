@@ -76,4 +76,36 @@ export const spanish: Wording = {
   taxExempt: 'Exento de impuestos.',
 
   page: (page, pages) => `Página ${page} de ${pages}`,
+
+  paymentReceipt: 'Recibo de pago',
+  receiptNumber: 'Número de recibo',
+  paidOn: 'Fecha de pago',
+  paymentMethod: 'Método de pago',
+  manualPayment: 'Manual',
+  providerPayment: 'Pago en línea',
+  reference: 'Referencia',
+  amountPaid: 'Importe pagado',
+  remainingDue: 'Pendiente de pago',
+  paidInvoices: 'Facturas pagadas',
+
+  mail: {
+    subjects: {
+      invoice: (entity, number) => `${entity}: factura ${number}`,
+      credit_note: (entity, number) => `${entity}: nota de crédito ${number}`,
+      payment_receipt: (entity, number) => `${entity}: recibo de pago ${number}`,
+    },
+    overdueSubject: (entity, amount) => `${entity}: saldo vencido de ${amount}`,
+    hello: (name) => `Hola ${name}:`,
+    introductions: {
+      invoice: (entity, number) => `Adjuntamos su factura ${number} de ${entity}.`,
+      credit_note: (entity, number) => `Adjuntamos su nota de crédito ${number} de ${entity}.`,
+      payment_receipt: (entity, number) =>
+        `Gracias por su pago. Adjuntamos su recibo ${number} de ${entity}.`,
+    },
+    overdueIntroduction: (entity) =>
+      `Las siguientes facturas de ${entity} están vencidas. Le rogamos que las pague lo antes posible.`,
+    openPdf: 'Abrir el PDF',
+    further: (count) => `y ${count} más`,
+    regards: 'Saludos cordiales,',
+  },
 };

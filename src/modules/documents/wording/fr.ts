@@ -76,4 +76,36 @@ export const french: Wording = {
   taxExempt: 'Exonéré de taxe.',
 
   page: (page, pages) => `Page ${page} sur ${pages}`,
+
+  paymentReceipt: 'Reçu de paiement',
+  receiptNumber: 'Numéro de reçu',
+  paidOn: 'Date de paiement',
+  paymentMethod: 'Moyen de paiement',
+  manualPayment: 'Manuel',
+  providerPayment: 'Paiement en ligne',
+  reference: 'Référence',
+  amountPaid: 'Montant payé',
+  remainingDue: 'Reste à payer',
+  paidInvoices: 'Factures payées',
+
+  mail: {
+    subjects: {
+      invoice: (entity, number) => `${entity} : facture ${number}`,
+      credit_note: (entity, number) => `${entity} : avoir ${number}`,
+      payment_receipt: (entity, number) => `${entity} : reçu de paiement ${number}`,
+    },
+    overdueSubject: (entity, amount) => `${entity} : solde en retard de ${amount}`,
+    hello: (name) => `Bonjour ${name},`,
+    introductions: {
+      invoice: (entity, number) => `Veuillez trouver ci-joint votre facture ${number} de ${entity}.`,
+      credit_note: (entity, number) => `Veuillez trouver ci-joint votre avoir ${number} de ${entity}.`,
+      payment_receipt: (entity, number) =>
+        `Merci pour votre paiement. Veuillez trouver ci-joint votre reçu ${number} de ${entity}.`,
+    },
+    overdueIntroduction: (entity) =>
+      `Les factures suivantes de ${entity} sont en retard de paiement. Merci de les régler dès que possible.`,
+    openPdf: 'Ouvrir le PDF',
+    further: (count) => `et ${count} autres`,
+    regards: 'Cordialement,',
+  },
 };

@@ -76,4 +76,36 @@ export const italian: Wording = {
   taxExempt: 'Esente da imposta.',
 
   page: (page, pages) => `Pagina ${page} di ${pages}`,
+
+  paymentReceipt: 'Ricevuta di pagamento',
+  receiptNumber: 'Numero ricevuta',
+  paidOn: 'Data di pagamento',
+  paymentMethod: 'Metodo di pagamento',
+  manualPayment: 'Manuale',
+  providerPayment: 'Pagamento online',
+  reference: 'Riferimento',
+  amountPaid: 'Importo pagato',
+  remainingDue: 'Ancora da pagare',
+  paidInvoices: 'Fatture pagate',
+
+  mail: {
+    subjects: {
+      invoice: (entity, number) => `${entity}: fattura ${number}`,
+      credit_note: (entity, number) => `${entity}: nota di credito ${number}`,
+      payment_receipt: (entity, number) => `${entity}: ricevuta di pagamento ${number}`,
+    },
+    overdueSubject: (entity, amount) => `${entity}: saldo scaduto di ${amount}`,
+    hello: (name) => `Gentile ${name},`,
+    introductions: {
+      invoice: (entity, number) => `in allegato trova la fattura ${number} di ${entity}.`,
+      credit_note: (entity, number) => `in allegato trova la nota di credito ${number} di ${entity}.`,
+      payment_receipt: (entity, number) =>
+        `grazie per il pagamento. In allegato trova la ricevuta ${number} di ${entity}.`,
+    },
+    overdueIntroduction: (entity) =>
+      `le seguenti fatture di ${entity} sono scadute. La preghiamo di pagarle il prima possibile.`,
+    openPdf: 'Apri il PDF',
+    further: (count) => `e altre ${count}`,
+    regards: 'Cordiali saluti,',
+  },
 };

@@ -76,4 +76,36 @@ export const norwegian: Wording = {
   taxExempt: 'Fritatt for avgift.',
 
   page: (page, pages) => `Side ${page} av ${pages}`,
+
+  paymentReceipt: 'Betalingskvittering',
+  receiptNumber: 'Kvitteringsnummer',
+  paidOn: 'Betalingsdato',
+  paymentMethod: 'Betalingsmåte',
+  manualPayment: 'Manuell',
+  providerPayment: 'Nettbetaling',
+  reference: 'Referanse',
+  amountPaid: 'Betalt beløp',
+  remainingDue: 'Gjenstående',
+  paidInvoices: 'Betalte fakturaer',
+
+  mail: {
+    subjects: {
+      invoice: (entity, number) => `${entity}: faktura ${number}`,
+      credit_note: (entity, number) => `${entity}: kreditnota ${number}`,
+      payment_receipt: (entity, number) => `${entity}: betalingskvittering ${number}`,
+    },
+    overdueSubject: (entity, amount) => `${entity}: forfalt saldo på ${amount}`,
+    hello: (name) => `Hei ${name},`,
+    introductions: {
+      invoice: (entity, number) => `Vedlagt finner du faktura ${number} fra ${entity}.`,
+      credit_note: (entity, number) => `Vedlagt finner du kreditnota ${number} fra ${entity}.`,
+      payment_receipt: (entity, number) =>
+        `Takk for betalingen. Vedlagt finner du kvittering ${number} fra ${entity}.`,
+    },
+    overdueIntroduction: (entity) =>
+      `Fakturaene nedenfor fra ${entity} er forfalt. Vennligst betal dem så snart som mulig.`,
+    openPdf: 'Åpne PDF-en',
+    further: (count) => `og ${count} til`,
+    regards: 'Vennlig hilsen',
+  },
 };

@@ -76,4 +76,36 @@ export const brazilianPortuguese: Wording = {
   taxExempt: 'Isento de imposto.',
 
   page: (page, pages) => `Página ${page} de ${pages}`,
+
+  paymentReceipt: 'Recibo de pagamento',
+  receiptNumber: 'Número do recibo',
+  paidOn: 'Data do pagamento',
+  paymentMethod: 'Forma de pagamento',
+  manualPayment: 'Manual',
+  providerPayment: 'Pagamento on-line',
+  reference: 'Referência',
+  amountPaid: 'Valor pago',
+  remainingDue: 'Saldo a pagar',
+  paidInvoices: 'Faturas pagas',
+
+  mail: {
+    subjects: {
+      invoice: (entity, number) => `${entity}: fatura ${number}`,
+      credit_note: (entity, number) => `${entity}: nota de crédito ${number}`,
+      payment_receipt: (entity, number) => `${entity}: recibo de pagamento ${number}`,
+    },
+    overdueSubject: (entity, amount) => `${entity}: saldo vencido de ${amount}`,
+    hello: (name) => `Olá, ${name},`,
+    introductions: {
+      invoice: (entity, number) => `Segue em anexo sua fatura ${number} de ${entity}.`,
+      credit_note: (entity, number) => `Segue em anexo sua nota de crédito ${number} de ${entity}.`,
+      payment_receipt: (entity, number) =>
+        `Obrigado pelo pagamento. Segue em anexo seu recibo ${number} de ${entity}.`,
+    },
+    overdueIntroduction: (entity) =>
+      `As faturas abaixo de ${entity} estão vencidas. Pedimos que as pague o quanto antes.`,
+    openPdf: 'Abrir o PDF',
+    further: (count) => `e mais ${count}`,
+    regards: 'Atenciosamente,',
+  },
 };

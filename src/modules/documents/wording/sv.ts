@@ -76,4 +76,36 @@ export const swedish: Wording = {
   taxExempt: 'Undantaget från skatt.',
 
   page: (page, pages) => `Sida ${page} av ${pages}`,
+
+  paymentReceipt: 'Betalningskvitto',
+  receiptNumber: 'Kvittonummer',
+  paidOn: 'Betalningsdatum',
+  paymentMethod: 'Betalningssätt',
+  manualPayment: 'Manuell',
+  providerPayment: 'Onlinebetalning',
+  reference: 'Referens',
+  amountPaid: 'Betalt belopp',
+  remainingDue: 'Återstår att betala',
+  paidInvoices: 'Betalda fakturor',
+
+  mail: {
+    subjects: {
+      invoice: (entity, number) => `${entity}: faktura ${number}`,
+      credit_note: (entity, number) => `${entity}: kreditfaktura ${number}`,
+      payment_receipt: (entity, number) => `${entity}: betalningskvitto ${number}`,
+    },
+    overdueSubject: (entity, amount) => `${entity}: förfallet saldo på ${amount}`,
+    hello: (name) => `Hej ${name},`,
+    introductions: {
+      invoice: (entity, number) => `Bifogat finns faktura ${number} från ${entity}.`,
+      credit_note: (entity, number) => `Bifogat finns kreditfaktura ${number} från ${entity}.`,
+      payment_receipt: (entity, number) =>
+        `Tack för din betalning. Bifogat finns kvitto ${number} från ${entity}.`,
+    },
+    overdueIntroduction: (entity) =>
+      `Fakturorna nedan från ${entity} är förfallna. Vänligen betala dem så snart som möjligt.`,
+    openPdf: 'Öppna PDF-filen',
+    further: (count) => `och ${count} till`,
+    regards: 'Med vänliga hälsningar',
+  },
 };

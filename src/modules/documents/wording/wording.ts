@@ -1,4 +1,5 @@
 import type { CreditNote } from '../../credit-notes/credit-note.table.js';
+import type { DocumentType } from '../files/document-key.js';
 
 /** Every text that documents say in their own words, in one language. Numbers, amounts and dates arrive formatted. */
 export interface Wording {
@@ -71,4 +72,30 @@ export interface Wording {
   readonly taxExempt: string;
 
   readonly page: (page: string, pages: string) => string;
+
+  readonly paymentReceipt: string;
+  readonly receiptNumber: string;
+  readonly paidOn: string;
+  readonly paymentMethod: string;
+  readonly manualPayment: string;
+  readonly providerPayment: string;
+  readonly reference: string;
+  readonly amountPaid: string;
+  readonly remainingDue: string;
+  readonly paidInvoices: string;
+
+  readonly mail: MailWording;
+}
+
+/** Every text that e-mails about documents say in their own words. */
+export interface MailWording {
+  readonly subjects: Readonly<Record<DocumentType, (entity: string, number: string) => string>>;
+  readonly overdueSubject: (entity: string, amount: string) => string;
+  readonly hello: (name: string) => string;
+  readonly introductions: Readonly<Record<DocumentType, (entity: string, number: string) => string>>;
+  readonly overdueIntroduction: (entity: string) => string;
+  readonly openPdf: string;
+  /** Stands for invoices that are not listed. */
+  readonly further: (count: string) => string;
+  readonly regards: string;
 }

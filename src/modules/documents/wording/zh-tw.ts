@@ -76,4 +76,34 @@ export const traditionalChinese: Wording = {
   taxExempt: '免稅。',
 
   page: (page, pages) => `第 ${page} 頁，共 ${pages} 頁`,
+
+  paymentReceipt: '付款收據',
+  receiptNumber: '收據號碼',
+  paidOn: '付款日期',
+  paymentMethod: '付款方式',
+  manualPayment: '手動',
+  providerPayment: '線上付款',
+  reference: '參考編號',
+  amountPaid: '已付金額',
+  remainingDue: '尚欠金額',
+  paidInvoices: '已付發票',
+
+  mail: {
+    subjects: {
+      invoice: (entity, number) => `${entity}：發票 ${number}`,
+      credit_note: (entity, number) => `${entity}：折讓單 ${number}`,
+      payment_receipt: (entity, number) => `${entity}：付款收據 ${number}`,
+    },
+    overdueSubject: (entity, amount) => `${entity}：逾期餘額 ${amount}`,
+    hello: (name) => `${name}，您好：`,
+    introductions: {
+      invoice: (entity, number) => `隨信附上 ${entity} 的發票 ${number}。`,
+      credit_note: (entity, number) => `隨信附上 ${entity} 的折讓單 ${number}。`,
+      payment_receipt: (entity, number) => `感謝您的付款。隨信附上 ${entity} 的收據 ${number}。`,
+    },
+    overdueIntroduction: (entity) => `下列 ${entity} 的發票已逾期，請盡快付款。`,
+    openPdf: '開啟 PDF',
+    further: (count) => `及其他 ${count} 張`,
+    regards: '敬祝 商祺',
+  },
 };

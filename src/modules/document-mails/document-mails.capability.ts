@@ -1,0 +1,37 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { DocumentsServices } from '../documents/documents.capability.js';
+import type { InvoicesServices } from '../invoices/invoices.capability.js';
+import type { MailsServices } from '../mails/mails.capability.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PaymentReceiptsServices } from '../payment-receipts/payment-receipts.capability.js';
+import type { PaymentRequestsServices } from '../payment-requests/payment-requests.capability.js';
+import type { PaymentsServices } from '../payments/payments.capability.js';
+import { DocumentAttachments } from './document-attachments.js';
+import { DocumentMailComposer } from './document-mail.composer.js';
+import { DocumentMailResolver } from './document-mail.resolver.js';
+import { DocumentMails } from './document-mails.service.js';
+
+type Lower = PlatformServices &
+  MailsServices &
+  OrganizationsServices &
+  CustomersServices &
+  InvoicesServices &
+  CreditNotesServices &
+  PaymentRequestsServices &
+  PaymentsServices &
+  PaymentReceiptsServices &
+  DocumentsServices;
+
+/** E-mails about documents. */
+export const documentMailsCapability = capability({
+  services: (lower: Lower) => ({
+    documentAttachments: new DocumentAttachments(lower),
+    documentMails: new DocumentMails({ ...lower, composer: new DocumentMailComposer(lower.documents) }),
+  }),
+  resolvers: ({ documentMails }) => [new DocumentMailResolver(documentMails)],
+});
+
+export type DocumentMailsServices = ServicesOf<typeof documentMailsCapability>;

@@ -1,0 +1,214 @@
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { notAllowed } from '../../platform/errors/app-error.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
+import type { CreditNote } from '../credit-notes/credit-note.table.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
+import type { InvoiceService } from '../invoices/records/invoice.service.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { MailQueue, NewMail } from '../mails/mail-queue.service.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { OwnedPaymentReceipt } from '../payment-receipts/payment-receipt.changes.js';
+import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.service.js';
+import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
+import type { OwnedPaymentRequest } from '../payment-requests/payment-request.changes.js';
+import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';
+import type { PaymentService } from '../payments/payment.service.js';
+import type { DocumentMailComposer, MailedDocument } from './document-mail.composer.js';
+import { EMAIL_SETTINGS, RESOURCE_TYPES } from './mail-kinds.js';
+import type { Recipients, ResendMail } from './resend-mail.input.js';
+import { resendRecipients } from './resend-mail.rules.js';
+
+interface Parts {
+  readonly organizations: OrganizationService;
+  readonly customers: CustomerService;
+  readonly invoices: InvoiceService;
+  readonly creditNotes: CreditNoteService;
+  readonly payments: PaymentService;
+  readonly paymentReceipts: PaymentReceiptService;
+  readonly paymentRequests: PaymentRequestService;
+  readonly mailQueue: MailQueue;
+  readonly composer: DocumentMailComposer;
+}
+
+/** Queues e-mails about documents: those that follow from documents, and repeats. Source: documents-and-emails.md §5. */
+export class DocumentMails {
+  constructor(private readonly parts: Parts) {}
+
+  /** The file of an invoice exists. */
+  async invoiceGenerated(
+    tx: Tx,
+    actor: Actor,
+    { invoice, customer }: { readonly invoice: Invoice; readonly customer: Customer },
+  ): Promise<void> {
+    if (willBeRolledBack() || customer.email === null) return;
+    if (invoice.invoiceType === 'advance_charges' || invoice.feesAmountCents === 0n) return;
+    const entity = await this.entityOf(tx, actor, invoice);
+    await this.send(tx, actor, this.parts.composer.ofInvoice(invoice, customer, entity));
+  }
+
+  /** The file of a credit note exists. */
+  async creditNoteGenerated(
+    tx: Tx,
+    actor: Actor,
+    { note, customer }: { readonly note: CreditNote; readonly customer: Customer },
+  ): Promise<void> {
+    if (willBeRolledBack() || customer.email === null) return;
+    await this.send(tx, actor, await this.mailedNote(tx, actor, note, customer));
+  }
+
+  /** The file of a payment receipt exists. */
+  async receiptGenerated(tx: Tx, actor: Actor, { receipt, customer }: OwnedPaymentReceipt): Promise<void> {
+    if (willBeRolledBack() || customer.email === null) return;
+    await this.send(tx, actor, await this.mailedReceipt(tx, actor, receipt, customer));
+  }
+
+  /** A customer is asked to pay overdue invoices. Source: payment-providers.md §6. */
+  async paymentRequested(tx: Tx, actor: Actor, { request, customer }: OwnedPaymentRequest): Promise<void> {
+    if (willBeRolledBack() || request.email === null) return;
+    const { organizations, paymentRequests, composer, mailQueue } = this.parts;
+    const entity = await organizations.billingEntity(tx, actor, request.billingEntityId);
+    if (entity.email === null) return;
+    const invoices = expectPresent(
+      (await paymentRequests.invoicesOf(tx, actor, [request.id])).get(request.id),
+      'the invoices of a payment request',
+    );
+    await mailQueue.enqueue(tx, systemActor(actor.organizationId, null), {
+      ...envelopeOf(actor, customer, entity),
+      ...(await composer.composeRequest(tx, actor, request, { invoices, customer, entity })),
+      to: [request.email],
+      bcc: request.bccEmails,
+      about: {
+        resourceType: 'PaymentRequest',
+        resourceId: request.id,
+        externalCustomerId: customer.externalId,
+        number: null,
+      },
+    });
+  }
+
+  /**
+   * Sends the e-mail about an invoice again.
+   * @throws AppError `invoice_not_found`; `invoice_not_finalized`, `email_settings_disabled`; `validation_errors`; kind
+   *   `tooManyRequests`.
+   */
+  async resendInvoice(tx: Tx, actor: Actor, input: ResendMail): Promise<Invoice> {
+    const invoice = await this.parts.invoices.get(tx, actor, input.id);
+    if (invoice.status !== 'finalized') throw notAllowed('invoice_not_finalized');
+    const customer = await this.customer(tx, actor, invoice.customerId);
+    const entity = await this.entityOf(tx, actor, invoice);
+    await this.resend(tx, actor, this.parts.composer.ofInvoice(invoice, customer, entity), input);
+    return invoice;
+  }
+
+  /** The same for a credit note. @throws AppError `credit_note_not_found`, and as `resendInvoice`. */
+  async resendCreditNote(tx: Tx, actor: Actor, input: ResendMail): Promise<CreditNote> {
+    const note = await this.parts.creditNotes.get(tx, actor, input.id);
+    const customer = await this.customer(tx, actor, note.customerId);
+    await this.resend(tx, actor, await this.mailedNote(tx, actor, note, customer), input);
+    return note;
+  }
+
+  /** The same for a payment receipt. @throws AppError `payment_receipt_not_found`, and as `resendInvoice`. */
+  async resendReceipt(tx: Tx, actor: Actor, input: ResendMail): Promise<PaymentReceipt> {
+    const receipt = await this.parts.paymentReceipts.get(tx, actor, input.id);
+    const customer = await this.customer(tx, actor, receipt.customerId);
+    await this.resend(tx, actor, await this.mailedReceipt(tx, actor, receipt, customer), input);
+    return receipt;
+  }
+
+  /** Sends what follows from a document, if its billing entity has that turned on. */
+  private async send(tx: Tx, actor: Actor, document: MailedDocument): Promise<void> {
+    const { customer, entity } = document;
+    if (customer.email === null || entity.email === null || !isTurnedOn(document)) return;
+    const recipients = { to: [customer.email], cc: [], bcc: [] };
+    await this.enqueue(tx, systemActor(actor.organizationId, null), document, recipients);
+  }
+
+  private async resend(tx: Tx, actor: Actor, document: MailedDocument, input: ResendMail): Promise<void> {
+    if (!isTurnedOn(document)) throw notAllowed('email_settings_disabled');
+    const { customer, entity } = document;
+    const recipients = resendRecipients(input, { entityEmail: entity.email, customerEmail: customer.email });
+    await this.parts.mailQueue.requireRoom(tx, actor.organizationId);
+    await this.enqueue(tx, actor, document, recipients, { isResent: true });
+  }
+
+  private async enqueue(
+    tx: Tx,
+    actor: Actor,
+    document: MailedDocument,
+    recipients: Recipients,
+    options: Pick<NewMail, 'isResent'> = {},
+  ): Promise<void> {
+    const { composer, mailQueue } = this.parts;
+    const { key, number, customer, entity, alsoAttached } = document;
+    await mailQueue.enqueue(tx, actor, {
+      ...envelopeOf(actor, customer, entity),
+      ...(await composer.compose(tx, actor, document)),
+      ...recipients,
+      ...options,
+      attachments: [key, ...alsoAttached],
+      about: {
+        resourceType: RESOURCE_TYPES[key.documentType],
+        resourceId: key.documentId,
+        externalCustomerId: customer.externalId,
+        number,
+      },
+    });
+  }
+
+  private async mailedNote(
+    tx: Tx,
+    actor: Actor,
+    note: CreditNote,
+    customer: Customer,
+  ): Promise<MailedDocument> {
+    const { invoices, composer } = this.parts;
+    const invoice = expectPresent(
+      (await invoices.getMany(tx, actor, [note.invoiceId])).get(note.invoiceId),
+      'the invoice of a credit note',
+    );
+    return composer.ofCreditNote(note, invoice, customer, await this.entityOf(tx, actor, invoice));
+  }
+
+  private async mailedReceipt(
+    tx: Tx,
+    actor: Actor,
+    receipt: PaymentReceipt,
+    customer: Customer,
+  ): Promise<MailedDocument> {
+    const { payments, paymentReceipts, composer } = this.parts;
+    const payment = expectPresent(
+      (await payments.getMany(tx, actor, [receipt.paymentId])).get(receipt.paymentId),
+      'the payment of a receipt',
+    );
+    const invoices = await paymentReceipts.paidInvoices(tx, actor, payment);
+    const entity = await this.entityOf(
+      tx,
+      actor,
+      expectPresent(invoices[0], 'an invoice that a payment pays'),
+    );
+    return composer.ofReceipt(receipt, payment, { invoices, customer, entity });
+  }
+
+  private entityOf(db: Db, actor: Actor, { billingEntityId }: Invoice): Promise<BillingEntity> {
+    return this.parts.organizations.billingEntity(db, actor, billingEntityId);
+  }
+
+  private async customer(db: Db, actor: Actor, id: string): Promise<Customer> {
+    const found = await this.parts.customers.getMany(db, actor, [id]);
+    return expectPresent(found.get(id), 'the customer of a document');
+  }
+}
+
+function isTurnedOn({ key, entity }: MailedDocument): boolean {
+  return entity.emailSettings.includes(EMAIL_SETTINGS[key.documentType]);
+}
+
+function envelopeOf({ organizationId }: Actor, { testClockId }: Customer, { name, email }: BillingEntity) {
+  return { organizationId, fromName: name, replyTo: email, isHandedOver: testClockId === null };
+}

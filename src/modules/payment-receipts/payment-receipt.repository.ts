@@ -1,0 +1,87 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/ids.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
+import { comparisons } from '../../platform/paging/comparisons.js';
+import { ifGiven } from '../../platform/paging/filter-conditions.js';
+import { orderingOf } from '../../platform/paging/list-orders.js';
+import type { Page, PageRequest } from '../../platform/paging/page.js';
+import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { containsText } from '../../platform/paging/search.js';
+import { idsOfCustomersWith } from '../customers/customer-lookup.js';
+import { idsOfPaymentsOf } from '../payments/payment-lookup.js';
+import type { PaymentReceiptFilter } from './payment-receipt.input.js';
+import { paymentReceiptOrders } from './payment-receipt.list.js';
+import { type PaymentReceipt, paymentReceipts } from './payment-receipt.table.js';
+
+/** The filter and the page of a list of receipts. */
+export interface PaymentReceiptQuery {
+  readonly filter: PaymentReceiptFilter;
+  readonly search: string | null;
+  readonly page: PageRequest;
+}
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(paymentReceipts.organizationId, organizationId), ...conditions);
+
+export const paymentReceiptRepository = {
+  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<PaymentReceipt[]> {
+    return db
+      .select()
+      .from(paymentReceipts)
+      .where(of(organizationId, isOneOf(paymentReceipts.id, ids)));
+  },
+
+  findByPayments(db: Db, organizationId: string, paymentIds: readonly string[]): Promise<PaymentReceipt[]> {
+    return db
+      .select()
+      .from(paymentReceipts)
+      .where(of(organizationId, isOneOf(paymentReceipts.paymentId, paymentIds)));
+  },
+
+  list(
+    db: Db,
+    organizationId: string,
+    { filter, search, page }: PaymentReceiptQuery,
+  ): Promise<Page<PaymentReceipt>> {
+    return pageOfTable(db, paymentReceipts, {
+      page,
+      ordering: orderingOf(paymentReceiptOrders, page),
+      where: of(
+        organizationId,
+        ...comparisons(paymentReceiptOrders, filter),
+        // A text that is not an id matches nothing (rest-conventions.md §4).
+        ifGiven(filter.invoiceId, (id) =>
+          isUuid(id)
+            ? isOneOf(paymentReceipts.paymentId, idsOfPaymentsOf(db, organizationId, id))
+            : sql`false`,
+        ),
+        ifGiven(search, (term) =>
+          or(
+            containsText([paymentReceipts.number], term),
+            isOneOf(paymentReceipts.customerId, idsOfCustomersWith(db, organizationId, term)),
+          ),
+        ),
+      ),
+    });
+  },
+
+  /** The number of the customer's next receipt. The caller has locked the customer. */
+  async nextSequentialId(tx: Tx, organizationId: string, customerId: string): Promise<number> {
+    const [last] = await tx
+      .select({ sequentialId: sql<number>`coalesce(max(${paymentReceipts.sequentialId}), 0)` })
+      .from(paymentReceipts)
+      .where(of(organizationId, eq(paymentReceipts.customerId, customerId)));
+    return (last?.sequentialId ?? 0) + 1;
+  },
+
+  async insert(tx: Tx, receipt: PaymentReceipt): Promise<void> {
+    await tx.insert(paymentReceipts).values(receipt);
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    await tx
+      .delete(paymentReceipts)
+      .where(of(organizationId, isOneOf(paymentReceipts.customerId, customerIds)));
+  },
+};

@@ -1,0 +1,29 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailTransport } from './mail-message.js';
+import { mailOptions } from './mail-options.js';
+
+interface FolderOptions {
+  readonly folder: string;
+  /** The address of the sender. */
+  readonly from: string;
+}
+
+/** Writes each e-mail to a folder, as a file that mail programs open. A repeat replaces the file. */
+export function folderMail({ folder, from }: FolderOptions): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(message) {
+      const { message: content } = await composer.sendMail(mailOptions(message, from));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, `${message.id}.eml`);
+      // Under another name first, so that a reader never finds a part of it.
+      await writeFile(`${file}.new`, content as Buffer, { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    },
+    close: () => {
+      composer.close();
+    },
+  };
+}
