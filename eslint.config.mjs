@@ -19,6 +19,7 @@ const layers = {
 const modules = [
   'organizations',
   'taxes',
+  'invoice-custom-sections',
   'billing-entities',
   'pricing-units',
   'billable-metrics',

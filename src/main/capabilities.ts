@@ -21,6 +21,7 @@ import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capa
 import { customersCapability } from '../modules/customers/customers.capability.js';
 import { documentsCapability } from '../modules/documents/documents.capability.js';
 import { featuresCapability } from '../modules/features/features.capability.js';
+import { invoiceCustomSectionsCapability } from '../modules/invoice-custom-sections/invoice-custom-sections.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
 import { dunningCampaignsCapability } from '../modules/dunning-campaigns/dunning-campaigns.capability.js';
@@ -58,6 +59,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(idempotencyCapability)
   .with(organizationsCapability)
   .with(taxesCapability)
+  .with(invoiceCustomSectionsCapability)
   .with(billingEntitiesCapability)
   .with(pricingUnitsCapability)
   .with(billableMetricsCapability)

@@ -3,6 +3,7 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
 import type { CouponsServices } from '../coupons/coupons.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
+import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
@@ -27,6 +28,7 @@ import { InvoiceDeadlines } from './deadlines/invoice-deadlines.service.js';
 import { InvoiceIssuing } from './issuing/invoice-issuing.service.js';
 import { InvoiceNumbering } from './issuing/invoice-numbering.service.js';
 import { InvoiceRelations } from './api/invoice-relations.js';
+import { InvoiceSections } from './issuing/invoice-sections.service.js';
 import { InvoiceSettlement } from './settlement/invoice-settlement.service.js';
 import { InvoiceVoiding } from './issuing/invoice-voiding.service.js';
 import type { FeeChange, InvoiceChange } from './invoice.changes.js';
@@ -44,6 +46,7 @@ import { CustomerInvoicesResolver, SubscriptionInvoicesResolver } from './api/re
 
 type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   OrganizationsServices &
+  InvoiceCustomSectionsServices &
   TestClocksServices &
   TaxesServices &
   AddOnsServices &
@@ -71,6 +74,7 @@ export const invoicesCapability = capability({
       invoices,
       numbering: invoiceNumbering,
       credits: new InvoiceCredits(lower),
+      sections: new InvoiceSections(lower.customSections),
       progressiveCredits: new ProgressiveCredits({ ...lower, fees }),
     };
     const issuing = new InvoiceIssuing(writing);

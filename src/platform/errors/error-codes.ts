@@ -112,6 +112,7 @@ export const FIELD_ERRORS = {
     'The highest amount of an event is lower than the lowest one.',
   recurring_value_is_negative: 'The value of a recurring threshold must be more than zero.',
   relation_must_exist: 'The value names a record that does not exist.',
+  skip_sections_and_selected_ids_sent_together: 'Custom sections were both selected and skipped.',
   subscription_billing_entities_do_not_match: 'The subscriptions belong to different billing entities.',
   subscription_currencies_does_not_match: 'The subscriptions have different currencies.',
   subscription_incomplete: 'The subscription still waits for its first payment.',

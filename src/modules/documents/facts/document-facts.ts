@@ -45,6 +45,7 @@ export interface InvoiceFacts extends CommonFacts {
     | 'couponsAmountCents'
     | 'creditNotesAmountCents'
     | 'currency'
+    | 'customSections'
     | 'feesAmountCents'
     | 'invoiceType'
     | 'issuingDate'

@@ -33,6 +33,7 @@ import {
   InvoicePageArgs,
   type InvoiceFilterInput,
   InvoicePayload,
+  InvoiceSectionType,
   InvoiceStatus,
   type InvoiceStatusWord,
   InvoiceType,
@@ -229,12 +230,18 @@ export class InvoiceResolver {
     return [{ svc_id: id, error_code: 'tax_error', details }];
   }
 
-  @FieldResolver(() => [JsonObject], {
-    description: 'Always empty: custom invoice sections are not supported yet.',
+  @FieldResolver(() => [InvoiceSectionType], {
+    description: 'The custom sections that the invoice shows, by name, as they were when it was computed.',
   })
-  @RestOnly()
-  appliedInvoiceCustomSections(): Record<string, unknown>[] {
-    return [];
+  appliedInvoiceCustomSections(@Root() { id, customSections, createdAt }: Invoice): InvoiceSectionType[] {
+    return customSections.map(({ name, displayName, details, ...section }) => ({
+      ...section,
+      name,
+      invoiceId: id,
+      displayName: displayName ?? name,
+      details: details ?? '',
+      createdAt,
+    }));
   }
 
   @FieldResolver(() => [AppliedUsageThresholdType], {

@@ -47,7 +47,7 @@ import { progressiveRows } from './progressive-credit.js';
 import type { PlannedInvoice, InvoicePart } from './planned-invoice.js';
 import type { BillingPeriod, Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
-/** The rows of a new invoice, without its number. */
+/** The rows of a new invoice, without its number and its custom sections. */
 export interface ComposedInvoice {
   readonly invoice: UnnumberedInvoice;
   readonly billingPeriods: readonly BillingPeriod[];
@@ -290,6 +290,7 @@ function newInvoiceRow(
     taxStatus: isUntaxed(planned, totals.feesAmountCents) ? 'pending' : null,
     taxError: null,
     selfBilled: customer.accountType === 'partner',
+    customSections: [],
     purchaseOrderNumber: planned.purchaseOrderNumber,
     ...amountColumns(planned, totals, prepaid),
     totalOffsetAmountCents: 0n,

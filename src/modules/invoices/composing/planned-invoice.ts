@@ -1,4 +1,5 @@
 import type { BillingWindows } from '../../../core/billing-windows.js';
+import type { SectionChoice } from '../../../core/custom-sections.js';
 import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
 import type { BillingSettings } from '../../customers/billing-settings.js';
 import type { Customer } from '../../customers/customer.table.js';
@@ -39,9 +40,17 @@ export type Billed =
       readonly passed: readonly PassedThreshold[];
     }
   /** Add-ons of a one-off invoice. */
-  | { readonly kind: 'add_ons'; readonly fees: readonly PlannedFee[] }
+  | {
+      readonly kind: 'add_ons';
+      readonly fees: readonly PlannedFee[];
+      readonly customSections: SectionChoice | null;
+    }
   /** Prepaid credits that a customer buys. */
-  | { readonly kind: 'credit_purchase'; readonly fees: readonly PlannedFee[] };
+  | {
+      readonly kind: 'credit_purchase';
+      readonly fees: readonly PlannedFee[];
+      readonly customSections: SectionChoice | null;
+    };
 
 /** A threshold that usage has passed, with the lifetime usage at that time. */
 export interface PassedThreshold extends Pick<

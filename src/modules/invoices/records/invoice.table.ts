@@ -77,6 +77,15 @@ export interface TaxError {
   readonly message: string;
 }
 
+/** A copy of a custom section as it was when the invoice was computed. Source: invoices.md §11. */
+export interface InvoiceSection {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly displayName: string | null;
+  readonly details: string | null;
+}
+
 /** Amounts are minor units of `currency`, in order of computation (invoices.md §4). */
 export const invoices = pgTable(
   'invoices',
@@ -110,6 +119,8 @@ export const invoices = pgTable(
     paymentDisputeLostAt: instant('payment_dispute_lost_at'),
     selfBilled: boolean('self_billed').notNull().default(false),
     purchaseOrderNumber: text('purchase_order_number'),
+    /** By name. */
+    customSections: jsonb('custom_sections').$type<readonly InvoiceSection[]>().notNull().default([]),
     feesAmountCents: cents('fees_amount_cents').notNull(),
     progressiveBillingCreditAmountCents: cents('progressive_billing_credit_amount_cents').notNull(),
     couponsAmountCents: cents('coupons_amount_cents').notNull(),
