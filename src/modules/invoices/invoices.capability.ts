@@ -1,6 +1,7 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
+import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CouponsServices } from '../coupons/coupons.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
@@ -30,6 +31,9 @@ import { InvoiceNumbering } from './issuing/invoice-numbering.service.js';
 import { InvoiceRelations } from './api/invoice-relations.js';
 import { InvoiceSections } from './issuing/invoice-sections.service.js';
 import { InvoiceSettlement } from './settlement/invoice-settlement.service.js';
+import { FeeTaxes } from './issuing/fee-taxes.service.js';
+import { InvoiceRegeneration } from './issuing/invoice-regeneration.service.js';
+import { RegenerateInvoiceResolver } from './api/regenerate-invoice.resolver.js';
 import { InvoiceVoiding } from './issuing/invoice-voiding.service.js';
 import type { FeeChange, InvoiceChange } from './invoice.changes.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
@@ -49,6 +53,7 @@ type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   InvoiceCustomSectionsServices &
   TestClocksServices &
   TaxesServices &
+  BillableMetricsServices &
   AddOnsServices &
   PlansServices &
   CustomersServices &
@@ -80,6 +85,7 @@ export const invoicesCapability = capability({
     const issuing = new InvoiceIssuing(writing);
     const openInvoices = new OpenInvoices(writing);
     const invoiceSettlement = new InvoiceSettlement({ ...lower, fees, deadlines: invoiceDeadlines });
+    const feeTaxes = new FeeTaxes(lower);
     return {
       fees,
       invoices,
@@ -89,11 +95,13 @@ export const invoicesCapability = capability({
       openInvoices,
       topUpInvoices: new TopUpInvoices({ ...lower, issuing, openInvoices }),
       invoiceVoiding: new InvoiceVoiding(writing),
+      invoiceRegeneration: new InvoiceRegeneration({ ...writing, issuing, feeTaxes, invoiceSettlement }),
       invoiceDeadlines,
       invoiceSettlement,
       pendingInvoices: new PendingInvoices({
         ...writing,
         creditNotes: lower.draftCreditNotes,
+        feeTaxes,
         invoiceSettlement,
       }),
       drafts: new DraftInvoiceService({ ...writing, creditNotes: lower.draftCreditNotes }),
@@ -108,6 +116,7 @@ export const invoicesCapability = capability({
       services.pendingInvoices,
       services.invoiceRelations,
     ),
+    new RegenerateInvoiceResolver(services.invoiceRegeneration),
     new BillingPeriodResolver(services.invoiceRelations),
     new FeeDetailsResolver(),
     new FeeRelationsResolver(services.invoiceRelations),

@@ -172,6 +172,8 @@ export const STATE_ERRORS = {
   no_voidable_amount: 'Nothing is left of the credit note that could be voided.',
   not_deletable: 'Only a draft invoice can be deleted.',
   not_disputable: 'Only a finalized or voided invoice can be disputed.',
+  not_regenerable:
+    'Only a voided invoice can be regenerated, once, and none of bought credits or of paid fees.',
   not_voidable: 'Only a finalized invoice can be voided.',
   only_one_limitation_type_per_coupon_allowed: 'A coupon is limited to plans or to metrics, not to both.',
   payment_status_update_on_draft_invoice: 'A draft invoice has no payment status to change.',

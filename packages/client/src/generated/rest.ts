@@ -4019,10 +4019,7 @@ export interface components {
              * @description On a true-up fee: the fee that it tops up.
              */
             svc_true_up_parent_fee_id: string | null;
-            /**
-             * Format: uuid
-             * @description Always null: invoices cannot be regenerated yet.
-             */
+            /** Format: uuid */
             svc_original_fee_id: string | null;
             /**
              * Format: uuid
@@ -4274,10 +4271,7 @@ export interface components {
              * @description On a true-up fee: the fee that it tops up.
              */
             svc_true_up_parent_fee_id: string | null;
-            /**
-             * Format: uuid
-             * @description Always null: invoices cannot be regenerated yet.
-             */
+            /** Format: uuid */
             svc_original_fee_id: string | null;
             /**
              * Format: uuid

@@ -2611,6 +2611,8 @@ export type ErrorCode =
   | 'not_disputable'
   /** A record that the arguments name does not exist. `details` names its kind. Status 404. */
   | 'not_found'
+  /** Only a voided invoice can be regenerated, once, and none of bought credits or of paid fees. */
+  | 'not_regenerable'
   /** Only a finalized invoice can be voided. */
   | 'not_voidable'
   /** A coupon is limited to plans or to metrics, not to both. */
@@ -4104,6 +4106,29 @@ export type RefundStatus =
   | 'pending'
   /** Paid back. */
   | 'succeeded';
+
+/** A voided invoice to make a new one from. */
+export type RegenerateInvoiceInput = {
+  /** Changed and added fees. All other fees are copied as they are. */
+  fees?: InputMaybe<Array<RegeneratedFeeInput>>;
+  voidedInvoiceId: Scalars['ID']['input'];
+};
+
+/** A change of a fee of the voided invoice (`id`), or a new fee for a charge (`chargeId`). */
+export type RegeneratedFeeInput = {
+  /** Id of a charge of a plan that the voided invoice billed. */
+  chargeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Id of a fee of the voided invoice. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** Name on the invoice. Default: as it was, or that of the charge. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the subscription of a new fee. Default: the first one on the invoice with the plan of the charge. */
+  subscriptionId?: InputMaybe<Scalars['ID']['input']>;
+  /** Price of a unit in minor units of the currency, with decimals; not below 0. Required for a new fee; default: as it was. */
+  unitAmountCents?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Number of units; not below 0. Required for a new fee; default: as it was. */
+  units?: InputMaybe<Scalars['Decimal']['input']>;
+};
 
 /** Where paid fees of charges billed in advance are collected. */
 export type RegroupPaidFees =

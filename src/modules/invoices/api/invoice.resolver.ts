@@ -180,6 +180,27 @@ export class InvoiceResolver {
     return context.load(this.relations.customer, invoice.customerId);
   }
 
+  @FieldResolver(() => InvoiceType, {
+    nullable: true,
+    description: 'The voided invoice that it was regenerated from. Null for other invoices.',
+  })
+  voidedInvoice(@Root() { voidedInvoiceId }: Invoice, @Ctx() context: Context): Promise<Invoice> | null {
+    return voidedInvoiceId === null ? null : context.load(this.relations.invoice, voidedInvoiceId);
+  }
+
+  @FieldResolver(() => InvoiceType, {
+    nullable: true,
+    description: 'The invoice that was regenerated from this voided one. Null without one.',
+  })
+  async regeneratedInvoice(
+    @Root() { id, status }: Invoice,
+    @Ctx() context: Context,
+  ): Promise<Invoice | null> {
+    const invoice = status === 'voided' ? await context.load(this.relations.regenerated, id) : null;
+    // It is hidden if its fees add up to 0 and such invoices are skipped.
+    return invoice?.status === 'closed' ? null : invoice;
+  }
+
   @FieldResolver(() => [SubscriptionType], { description: 'Subscriptions billed by the invoice.' })
   @Permission('subscription', 'read')
   @TypicalItems(2)

@@ -128,6 +128,11 @@ export function withoutGracePeriod(planned: PlannedInvoice): PlannedInvoice {
     : planned;
 }
 
+/** When the invoice is made: at the billing instant, unless it is regenerated later. */
+export function madeAt({ billedAt, regenerates }: PlannedInvoice): Date {
+  return regenerates?.at ?? billedAt;
+}
+
 /** The parts of the billed subscriptions; empty if the invoice bills no subscription. */
 export function partsOf({ billed }: PlannedInvoice): readonly InvoicePart[] {
   return 'parts' in billed ? billed.parts : [];

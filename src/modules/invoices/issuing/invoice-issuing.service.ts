@@ -14,7 +14,7 @@ import type { FeeService } from '../records/fee.service.js';
 import { composeAdvanceCharges } from '../composing/advance-charge-composition.js';
 import { type ComposedInvoice, composeInvoice } from '../composing/invoice-composition.js';
 import { composeStandaloneFees } from '../composing/fee-composition.js';
-import { partsOf, takesCredits, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
+import { madeAt, partsOf, takesCredits, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
 import type { FeeChange, InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceSections } from './invoice-sections.service.js';
@@ -234,15 +234,15 @@ export class InvoiceIssuing {
     await credits.take(
       tx,
       actor,
-      composed.map(({ credits: used, planned }) => ({ credits: used, at: planned.billedAt })),
+      composed.map(({ credits: used, planned }) => ({ credits: used, at: madeAt(planned) })),
     );
     await credits.payFromWallets(
       tx,
       actor,
-      composed.map(({ invoice, planned: { customer, billedAt: at }, walletUses: uses }) => ({
+      composed.map(({ invoice, planned, walletUses: uses }) => ({
         invoiceId: invoice.id,
-        customer,
-        at,
+        customer: planned.customer,
+        at: madeAt(planned),
         uses,
       })),
     );

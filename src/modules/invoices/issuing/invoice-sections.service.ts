@@ -23,6 +23,7 @@ export class InvoiceSections {
     const ids = invoices.flatMap((planned) => sectionIdsOf(sectionChoicesOf(planned), generalOf(planned)));
     const known = await this.customSections.getMany(db, actor, ids);
     return (planned) =>
+      planned.regenerates?.customSections?.map((section) => ({ ...section, id: newId() })) ??
       applicableSections(sectionChoicesOf(planned), generalOf(planned), known).map(
         ({ code, name, displayName, details }) => ({ id: newId(), code, name, displayName, details }),
       );

@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   date,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -53,6 +54,11 @@ export const INVOICING_REASONS = [
   'in_advance_charge_periodic',
   'progressive_billing',
 ] as const;
+/**
+ * The reasons of billing periods as they are stored. `regeneration`: the invoice was regenerated from a voided one, whose
+ * periods keep their claims; `regenerated_reason` is the reason that is shown.
+ */
+const STORED_REASONS = [...INVOICING_REASONS, 'regeneration'] as const;
 /** The events in a subscription's life that bill it. */
 export const BILLING_OCCASIONS = [
   'starting',
@@ -69,6 +75,9 @@ export const CLAIMING_REASONS = [
   'subscription_periodic',
   'subscription_terminating',
 ] as const satisfies readonly (typeof INVOICING_REASONS)[number][];
+
+/** Reasons of periods whose usage an invoice has billed, unless it is voided. */
+export const USAGE_REASONS = [...CLAIMING_REASONS, 'regeneration'] as const;
 
 /** Why the taxes of an invoice could not be computed. */
 export interface TaxError {
@@ -117,6 +126,8 @@ export const invoices = pgTable(
     /** When a dispute about its payment was lost; it is not overdue from then on (invoices.md §7). */
     voidedAt: instant('voided_at'),
     paymentDisputeLostAt: instant('payment_dispute_lost_at'),
+    /** The voided invoice that it was regenerated from; a voided invoice is regenerated once (docs/adr/0085). */
+    voidedInvoiceId: uuid('voided_invoice_id'),
     selfBilled: boolean('self_billed').notNull().default(false),
     purchaseOrderNumber: text('purchase_order_number'),
     /** By name. */
@@ -159,6 +170,15 @@ export const invoices = pgTable(
       { organizationId: table.organizationId, reference: table.billingEntityId },
       billingEntities,
     ),
+    foreignKey({
+      name: 'invoices_voided_fk',
+      columns: [table.organizationId, table.voidedInvoiceId],
+      foreignColumns: [table.organizationId, table.id],
+    }),
+    uniqueIndex('invoices_regenerated')
+      .on(table.organizationId, table.voidedInvoiceId)
+      .where(sql`${table.voidedInvoiceId} is not null`)
+      .concurrently(),
     uniqueIndex('invoices_customer_number').on(
       table.organizationId,
       table.billingEntityId,
@@ -232,7 +252,9 @@ export const billingPeriods = pgTable(
     invoiceId: uuid('invoice_id').notNull(),
     subscriptionId: uuid('subscription_id').notNull(),
     planId: uuid('plan_id').notNull(),
-    invoicingReason: text('invoicing_reason', { enum: INVOICING_REASONS }).notNull(),
+    invoicingReason: text('invoicing_reason', { enum: STORED_REASONS }).notNull(),
+    /** The reason of the period of the voided invoice; null unless regenerated. */
+    regeneratedReason: text('regenerated_reason', { enum: INVOICING_REASONS }),
     subscriptionFrom: instant('subscription_from').notNull(),
     subscriptionTo: instant('subscription_to').notNull(),
     chargesFrom: instant('charges_from'),
