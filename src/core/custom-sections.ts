@@ -41,14 +41,14 @@ export function applicableSections<Section extends { readonly id: string; readon
   general: GeneralSections,
   known: ReadonlyMap<string, Section>,
 ): Section[] {
-  const existing = (selected: readonly SelectedSection[]) =>
+  const kept = (selected: readonly SelectedSection[]) =>
     selected.flatMap(({ sectionId }) => known.get(sectionId) ?? []);
   const { customer, entity } = general;
-  const own = existing(customer.selected);
-  const ofCustomer = customer.skips ? [] : own.length > 0 ? own : existing(entity);
+  const own = kept(customer.selected);
+  const ofCustomer = customer.skips ? [] : own.length > 0 ? own : kept(entity);
   const shown = sources.flatMap((source) => {
     if (source?.skips === true) return [];
-    const selected = existing(source?.selected ?? []);
+    const selected = kept(source?.selected ?? []);
     return selected.length > 0 ? selected : ofCustomer;
   });
   const unique = new Map(shown.map((section) => [section.id, section]));

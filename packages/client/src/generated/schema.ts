@@ -4111,6 +4111,7 @@ export type RefundStatus =
 export type RegenerateInvoiceInput = {
   /** Changed and added fees. All other fees are copied as they are. */
   fees?: InputMaybe<Array<RegeneratedFeeInput>>;
+  /** Id of the voided invoice. */
   voidedInvoiceId: Scalars['ID']['input'];
 };
 

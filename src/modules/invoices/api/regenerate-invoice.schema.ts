@@ -44,7 +44,7 @@ export class RegeneratedFeeInput implements SentRegeneratedFee {
 
 @InputType({ description: 'A voided invoice to make a new one from.' })
 export class RegenerateInvoiceInput implements RegenerateInvoice {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the voided invoice.' })
   voidedInvoiceId!: string;
 
   @Field(() => [RegeneratedFeeInput], {
