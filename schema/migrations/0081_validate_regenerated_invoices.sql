@@ -1,4 +1,4 @@
--- The indexes and constraints of 0078, of rows that were there before; reads the tables while others read and write them.
+-- The indexes and constraints of 0080, of rows that were there before; reads the tables while others read and write them.
 -- An index is dropped first, in case an earlier attempt left it invalid.
 -- not in a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "fees_original";--> statement-breakpoint
