@@ -20,6 +20,7 @@ const modules = [
   'organizations',
   'mails',
   'taxes',
+  'invoice-custom-sections',
   'billing-entities',
   'pricing-units',
   'billable-metrics',

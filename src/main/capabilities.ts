@@ -22,6 +22,7 @@ import { customersCapability } from '../modules/customers/customers.capability.j
 import { documentMailsCapability } from '../modules/document-mails/document-mails.capability.js';
 import { documentsCapability } from '../modules/documents/documents.capability.js';
 import { featuresCapability } from '../modules/features/features.capability.js';
+import { invoiceCustomSectionsCapability } from '../modules/invoice-custom-sections/invoice-custom-sections.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { mailsCapability } from '../modules/mails/mails.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
@@ -62,6 +63,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(organizationsCapability)
   .with(mailsCapability)
   .with(taxesCapability)
+  .with(invoiceCustomSectionsCapability)
   .with(billingEntitiesCapability)
   .with(pricingUnitsCapability)
   .with(billableMetricsCapability)

@@ -31,7 +31,7 @@ import { FINALIZED_AS } from '../modules/invoices/invoice.activities.js';
 import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices/invoice.changes.js';
 import type { LifetimeUsageChange } from '../modules/usage-history/lifetime-usage.changes.js';
 import type { ProgressiveBillingChange } from '../lifecycle/progressive-billing/progressive-billing.changes.js';
-import type { UsageThreshold } from '../modules/plans/usage-thresholds/usage-threshold.table.js';
+import type { ReachedThreshold } from '../lifecycle/progressive-billing/progressive-billing.changes.js';
 import type { DocumentChange } from '../modules/documents/document.changes.js';
 import type {
   OwnedPaymentRequest,
@@ -365,6 +365,7 @@ export function reactionsOf(
       },
       reviewsAlerts((change) => ofUsage([change])),
     ],
+    'invoice.regenerated': [records('invoice.regenerated', ofInvoice)],
     'invoice.payment_dispute_lost': [
       (tx, actor, { invoice }) => reportRecorder.removeDisputed(tx, actor, invoice),
       records('invoice.payment_dispute_lost', ofInvoice),
@@ -528,7 +529,7 @@ function shownAnswer({ isValid, countryCode, name, address }: RegistryAnswer): R
 }
 
 /** A threshold as REST shows it. */
-function shownThreshold(threshold: UsageThreshold): Representation {
+function shownThreshold(threshold: ReachedThreshold['threshold']): Representation {
   const { id, displayName, amountCents, recurring, createdAt, updatedAt } = threshold;
   return {
     svc_id: id,

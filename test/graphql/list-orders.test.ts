@@ -1,7 +1,7 @@
 // Walks every list that the schema lets callers sort, by each of its fields and in both directions (docs/adr/0060).
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, type GraphQLEnumType, type GraphQLInputObjectType, isRequiredArgument } from 'graphql';
-import { createPricingUnit, type Resource } from '../support/builders.js';
+import { createPricingUnit, createSection, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { type Field, ROOT_FIELDS } from '../support/graphql-fields.js';
 import { buildWorld } from '../support/hostile-world.js';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   for (const owner of [client, other, client]) {
     await buildWorld(owner);
     await createPricingUnit(owner);
+    await createSection(owner);
   }
 }, 60_000);
 afterAll(() => server.stop());

@@ -2,7 +2,7 @@
 // depend on how many objects the list holds (docs/adr/0040), and nothing is counted unless requested.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, type GraphQLObjectType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
-import { createPricingUnit, type Resource } from '../support/builders.js';
+import { createPricingUnit, createSection, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { type Field, ROOT_FIELDS } from '../support/graphql-fields.js';
 import { buildWorld } from '../support/hostile-world.js';
@@ -45,6 +45,7 @@ beforeAll(async () => {
   for (const client of [few, many, many]) {
     await buildWorld(client);
     await createPricingUnit(client);
+    await createSection(client);
   }
 }, 60_000);
 afterAll(() => server.stop());

@@ -399,15 +399,14 @@ describe('refusals', () => {
       'six entries',
     ],
     [
-      {
-        integration_customers: [{ integration_type: 'netsuite', integration_code: 'n' }],
-        invoice_custom_section_codes: ['footer'],
-      },
-      {
-        integration_customers: ['unsupported_value'],
-        invoice_custom_section_codes: ['unsupported_value'],
-      },
+      { integration_customers: [{ integration_type: 'netsuite', integration_code: 'n' }] },
+      { integration_customers: ['unsupported_value'] },
       'what is not built yet',
+    ],
+    [
+      { skip_invoice_custom_sections: true, invoice_custom_section_codes: ['footer'] },
+      { invoice_custom_sections: ['skip_sections_and_selected_ids_sent_together'] },
+      'sections selected and skipped',
     ],
   ])('%j is refused: %j (%s)', async (members, details) => {
     const before = await written(client);
@@ -417,12 +416,13 @@ describe('refusals', () => {
     expect(await written(client)).toEqual(before);
   });
 
-  test('empty lists of what is not built yet are taken', async () => {
-    await createCustomer(client, { integration_customers: [], invoice_custom_section_codes: [] });
+  test('an empty list of what is not built yet is taken', async () => {
+    await createCustomer(client, { integration_customers: [] });
   });
 
   test.each([
     [{ tax_codes: ['unknown'] }, 'tax_not_found'],
+    [{ invoice_custom_section_codes: ['unknown'] }, 'invoice_custom_section_not_found'],
     [{ billing_entity_code: 'unknown' }, 'billing_entity_not_found'],
     [{ test_clock_id: '0190a0a0-0000-7000-8000-000000000000' }, 'test_clock_not_found'],
     [{ test_clock_id: 'no uuid' }, 'test_clock_not_found'],

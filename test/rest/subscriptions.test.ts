@@ -301,11 +301,6 @@ describe('refused', () => {
       { payment_method: ['unsupported_value'] },
       'providers are not built',
     ],
-    [
-      { invoice_custom_section: { skip_invoice_custom_sections: true } },
-      { invoice_custom_section: ['unsupported_value'] },
-      'sections are not built yet',
-    ],
     [{ usage_thresholds: [1] }, { usage_thresholds: ['invalid_format'] }, 'elements of the wrong kind'],
   ])('%j: %j (%s)', async (over, details) => {
     const customer = await customerAt('2027-09-18T09:30:00Z');

@@ -167,18 +167,6 @@ describe('a wallet', () => {
     ],
     [{ transaction_name: 'x'.repeat(256) }, { transaction_name: ['too_long'] }],
     [
-      {
-        recurring_transaction_rules: [
-          {
-            trigger: 'interval',
-            interval: 'weekly',
-            invoice_custom_section: { skip_invoice_custom_sections: true },
-          },
-        ],
-      },
-      { recurring_transaction_rules: ['unsupported_value'] },
-    ],
-    [
       { rate_amount: '0', priority: 99, paid_credits: 'x' },
       {
         rate_amount: ['value_is_out_of_range'],

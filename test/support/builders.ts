@@ -110,6 +110,22 @@ export async function createPricingUnit(client: Client, over: Members = {}): Pro
   return data.createPricingUnit.pricingUnit;
 }
 
+/** Creates a custom section of invoices over GraphQL, as REST has no operation for it. */
+export async function createSection(client: Client, over: Members = {}): Promise<Resource> {
+  const code = unique('section');
+  const input = { code, name: `Section ${code}`, details: `Details of ${code}`, ...over };
+  const { data, errors } = await client.graphql(
+    `mutation ($input: CreateInvoiceCustomSectionInput!) {
+      createInvoiceCustomSection(input: $input) {
+        invoiceCustomSection { id code name description details displayName }
+      }
+    }`,
+    { input },
+  );
+  if (errors !== undefined) throw new Error(`The builder was refused: ${JSON.stringify(errors)}`);
+  return data.createInvoiceCustomSection.invoiceCustomSection;
+}
+
 /** A charge of a plan; by default 1.00 for each unit of the metric. */
 export function perCall(metric: Resource, over: Members = {}): Members {
   return {

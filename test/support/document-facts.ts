@@ -68,6 +68,7 @@ export function invoiceFacts({ invoice = {}, ...over }: InvoiceMembers = {}): In
     recipient: RECIPIENT,
     invoice: {
       number: 'NOR-014-003',
+      customSections: [],
       invoiceType: 'subscription',
       currency: 'EUR',
       issuingDate: '2026-06-01',

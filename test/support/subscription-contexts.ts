@@ -20,6 +20,7 @@ export function billingEntityRow(over: Partial<BillingEntity> = {}): BillingEnti
     defaultCurrency: 'USD',
     timezone: 'UTC',
     documentLocale: 'en',
+    selectedCustomSections: [],
     documentNumbering: 'per_customer',
     documentNumberPrefix: 'ORG',
     invoiceGracePeriodDays: 0,

@@ -1,10 +1,10 @@
-import type { UsageThreshold } from '../../modules/plans/usage-thresholds/usage-threshold.table.js';
+import type { PassedThreshold } from '../../modules/invoices/composing/planned-invoice.js';
 import type { OwnedSubscription } from '../../modules/subscriptions/subscription.changes.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 
 /** A threshold that the lifetime usage of a subscription has passed. */
 export interface ReachedThreshold extends OwnedSubscription {
-  readonly threshold: UsageThreshold;
+  readonly threshold: PassedThreshold['threshold'];
 }
 
 export type ProgressiveBillingChange = ChangeOf<

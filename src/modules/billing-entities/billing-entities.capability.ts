@@ -1,5 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
 import { BILLING_ENTITY_ACTIVITIES } from './billing-entity.activities.js';
@@ -15,6 +16,7 @@ import type { WebhookUrls } from './webhook-urls.js';
 
 type Lower = PlatformServices<BillingEntityChange, 'billing_entity'> &
   OrganizationsServices &
+  InvoiceCustomSectionsServices &
   TaxesServices & { readonly webhookUrls: WebhookUrls };
 
 /** The legal persons that issue invoices, and the organization as a view of the default one. */
@@ -26,8 +28,15 @@ export const billingEntitiesCapability = capability({
       organizationSettings: new OrganizationSettingsService({ ...lower, billingEntities }),
     };
   },
-  resolvers: ({ billingEntities, organizationSettings, organizations, taxes, publicUrl }) => [
-    new BillingEntityResolver(billingEntities, taxes, publicUrl),
+  resolvers: ({
+    billingEntities,
+    organizationSettings,
+    organizations,
+    customSectionRelations,
+    taxes,
+    publicUrl,
+  }) => [
+    new BillingEntityResolver(billingEntities, customSectionRelations, taxes, publicUrl),
     new DefaultBillingEntityResolver(organizations),
     new OrganizationSettingsResolver(organizationSettings, taxes),
   ],

@@ -184,9 +184,9 @@ export class UpdateBillingEntityInput extends BillingEntityMembersInput implemen
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Codes of custom sections of invoices, which do not exist yet: every code is unknown.',
+    description:
+      'Codes of the custom sections of invoices for customers that select none; at most 20. Replaces the whole list.',
   })
-  @RestOnly()
   invoiceCustomSectionCodes?: string[] | null;
 }
 

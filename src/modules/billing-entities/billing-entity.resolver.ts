@@ -6,8 +6,9 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { JsonObject } from '../../platform/api/scalars.js';
-import { RestOnly } from '../../platform/api/surfaces.js';
+import type { InvoiceCustomSectionRelations } from '../invoice-custom-sections/invoice-custom-section-relations.js';
+import { InvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
+import type { InvoiceCustomSection } from '../invoice-custom-sections/invoice-custom-section.table.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { TaxService } from '../taxes/tax.service.js';
@@ -50,6 +51,7 @@ export class BillingEntityResolver {
 
   constructor(
     private readonly billingEntities: BillingEntityService,
+    private readonly customSections: InvoiceCustomSectionRelations,
     private readonly allTaxes: TaxService,
     private readonly publicUrl: string,
   ) {}
@@ -165,11 +167,14 @@ export class BillingEntityResolver {
     return context.load(this.ownTaxes, entity.id);
   }
 
-  @FieldResolver(() => [JsonObject], {
-    description: 'Always empty: custom invoice sections are not supported yet.',
+  @FieldResolver(() => [InvoiceCustomSectionType], {
+    description: 'The custom sections of invoices for customers that select none, by name.',
   })
-  @RestOnly()
-  selectedInvoiceCustomSections(): object[] {
-    return [];
+  @Permission('invoice_custom_section', 'read')
+  selectedInvoiceCustomSections(
+    @Root() { selectedCustomSections }: BillingEntity,
+    @Ctx() context: Context,
+  ): Promise<InvoiceCustomSection[]> {
+    return this.customSections.selected(context, selectedCustomSections);
   }
 }

@@ -6,10 +6,11 @@ import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
-import { notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { notAllowed } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
 import type { BillingEntityRecords } from '../organizations/billing-entity-records.service.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
@@ -27,6 +28,7 @@ const refuseTakenCode = refuseTaken('billing_entities_code', 'code');
 
 interface Parts {
   readonly billingEntityRecords: BillingEntityRecords;
+  readonly customSections: InvoiceCustomSectionService;
   readonly taxes: TaxService;
   readonly clock: Clock;
   readonly snapshots: Snapshots<'billing_entity'>;
@@ -86,15 +88,18 @@ export class BillingEntityService {
     { id, ...input }: UpdateBillingEntity,
     errors = new FieldErrors(),
   ): Promise<BillingEntity> {
-    const { billingEntityRecords, taxes, clock, snapshots, changes } = this.parts;
+    const { billingEntityRecords, customSections, taxes, clock, snapshots, changes } = this.parts;
     const entity = await billingEntityRecords.lock(tx, actor, id);
     const logo = validated(errors, input, { ...entity, ...definedIn(columnsOf(input)) });
-    // Sections do not exist yet, so that every code is unknown.
-    if ((input.invoiceCustomSectionCodes ?? []).length > 0) throw notFound('invoice_custom_section');
+    const now = clock.now();
+    const { selectedCustomSections: selected } = entity;
+    const { invoiceCustomSectionCodes: codes } = input;
     const before = await snapshots.of(tx, actor, 'billing_entity', entity);
     const updated = await billingEntityRecords.update(tx, actor, id, {
       ...columnsOf(input),
-      updatedAt: clock.now(),
+      selectedCustomSections:
+        codes === undefined ? selected : await customSections.select(tx, actor, codes ?? [], selected, now),
+      updatedAt: now,
     });
     const changed = await this.replaceLogo(tx, actor, updated, logo);
     if (input.taxCodes !== undefined) await taxes.replaceOfBillingEntity(tx, actor, id, input.taxCodes ?? []);

@@ -111,9 +111,9 @@ export abstract class CustomerMembersInput extends Address implements CustomerMe
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Not supported yet: a non-empty list is refused.',
+    description:
+      'Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity.',
   })
-  @RestOnly()
   invoiceCustomSectionCodes?: string[] | null;
 }
 

@@ -9,6 +9,9 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
+import type { InvoiceCustomSectionRelations } from '../invoice-custom-sections/invoice-custom-section-relations.js';
+import { InvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
+import type { InvoiceCustomSection } from '../invoice-custom-sections/invoice-custom-section.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -61,6 +64,7 @@ export class CustomerResolver {
     private readonly customers: CustomerService,
     private readonly organizations: OrganizationService,
     private readonly testClocks: TestClockService,
+    private readonly customSections: InvoiceCustomSectionRelations,
   ) {}
 
   @Query(() => CustomerType, { description: 'The customer with this id or external id.' })
@@ -189,11 +193,19 @@ export class CustomerResolver {
     return [];
   }
 
-  @FieldResolver(() => [JsonObject], {
-    description: 'Always empty: custom invoice sections are not supported yet.',
+  @FieldResolver(() => [InvoiceCustomSectionType], {
+    description:
+      'The custom sections of its invoices, by name: its own, or else those of its billing entity; none if it skips them.',
   })
-  @RestOnly()
-  applicableInvoiceCustomSections(): object[] {
-    return [];
+  @Permission('invoice_custom_section', 'read')
+  async applicableInvoiceCustomSections(
+    @Root() customer: Customer,
+    @Ctx() context: Context,
+  ): Promise<InvoiceCustomSection[]> {
+    if (customer.skipInvoiceCustomSections) return [];
+    const own = await this.customSections.selected(context, customer.selectedCustomSections);
+    if (own.length > 0) return own;
+    const entity = await context.load(this.billingEntity, customer.billingEntityId);
+    return this.customSections.selected(context, entity.selectedCustomSections);
   }
 }

@@ -14,6 +14,7 @@ import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { filteredValues, replacedEntries } from '../../platform/metadata-entries.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
+import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
@@ -49,6 +50,7 @@ type ReplacedLists = Partial<Pick<CustomerMembers, 'metadata'>> & {
 
 interface CustomerServiceParts {
   readonly organizations: OrganizationService;
+  readonly customSections: InvoiceCustomSectionService;
   readonly taxes: TaxService;
   readonly testClocks: TestClockService;
   readonly snapshots: Snapshots<'customer'>;
@@ -168,7 +170,7 @@ export class CustomerService {
 
   /**
    * @throws AppError `validation_errors` (rest-conventions.md §12), `test_clock_not_found`,
-   * `billing_entity_not_found`, `tax_not_found`, `test_clock_advancing`.
+   * `billing_entity_not_found`, `invoice_custom_section_not_found`, `tax_not_found`, `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer> {
     validate(input, null);
@@ -317,6 +319,7 @@ export class CustomerService {
     const { documentNumberPrefix } = await organizations.defaultBillingEntity(tx, actor);
     const inserted = await customerRepository.insertUnlessTaken(tx, {
       ...columnsOf(input, null),
+      selectedCustomSections: await this.selectedSections(tx, actor, input, [], createdAt),
       id: newId(),
       organizationId: actor.organizationId,
       externalId: input.externalId,
@@ -348,6 +351,13 @@ export class CustomerService {
     const { billingEntityCode } = input;
     const updated = await customerRepository.update(tx, actor.organizationId, id, {
       ...columnsOf(input, customer.shippingAddress),
+      selectedCustomSections: await this.selectedSections(
+        tx,
+        actor,
+        input,
+        customer.selectedCustomSections,
+        now,
+      ),
       externalId: input.externalId ?? customer.externalId,
       billingEntityId:
         billingEntityCode === undefined
@@ -368,6 +378,19 @@ export class CustomerService {
       vatCheck: vatCheckChange(customer, changed),
     });
     return changed;
+  }
+
+  /** The custom sections that a customer has selected after a request. @throws AppError `invoice_custom_section_not_found`. */
+  private async selectedSections(
+    tx: Tx,
+    actor: Actor,
+    { invoiceCustomSectionCodes: codes }: CustomerMembers,
+    before: Customer['selectedCustomSections'],
+    now: Date,
+  ): Promise<Customer['selectedCustomSections']> {
+    return codes === undefined
+      ? before
+      : this.parts.customSections.select(tx, actor, codes ?? [], before, now);
   }
 
   /** @param code null: the default billing entity. */

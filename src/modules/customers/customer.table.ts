@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { SelectedSection } from '../../core/custom-sections.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
@@ -85,6 +86,10 @@ export const customers = pgTable(
       .notNull()
       .default('inherit'),
     skipInvoiceCustomSections: boolean('skip_invoice_custom_sections').notNull().default(false),
+    selectedCustomSections: jsonb('selected_custom_sections')
+      .$type<readonly SelectedSection[]>()
+      .notNull()
+      .default([]),
     /** Payment provider settings are stored as sent, since no provider is connected yet. */
     paymentProvider: text('payment_provider'),
     paymentProviderCode: text('payment_provider_code'),

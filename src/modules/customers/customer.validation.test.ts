@@ -57,13 +57,17 @@ describe('a customer', () => {
     ],
     [{ integrationCustomers: [] }, {}, 'no integrations'],
     [
-      { integrationCustomers: [{ integrationCode: 'crm' }], invoiceCustomSectionCodes: ['a'] },
-      {
-        integrationCustomers: ['unsupported_value'],
-        invoiceCustomSectionCodes: ['unsupported_value'],
-      },
+      { integrationCustomers: [{ integrationCode: 'crm' }] },
+      { integrationCustomers: ['unsupported_value'] },
       'not built',
     ],
+    [
+      { skipInvoiceCustomSections: true, invoiceCustomSectionCodes: ['a'] },
+      { invoiceCustomSections: ['skip_sections_and_selected_ids_sent_together'] },
+      'sections selected and skipped',
+    ],
+    [{ skipInvoiceCustomSections: true, invoiceCustomSectionCodes: [] }, {}, 'none selected'],
+    [{ skipInvoiceCustomSections: false, invoiceCustomSectionCodes: ['a'] }, {}, 'not skipped'],
   ])('case %#: %j is reported as %j, %s', (input, expected) => {
     expect(
       errorsBy((errors) => {

@@ -29,7 +29,9 @@ export function validateCustomer(
   validateAddress(errors, input.shippingAddress ?? {});
   validateConfiguration(errors, input.billingConfiguration ?? {});
   checkEntries(errors, input.metadata ?? [], METADATA_VALUE_LENGTH);
-  refuseUnsupported(errors, '', input, ['integrationCustomers', 'invoiceCustomSectionCodes']);
+  if (input.skipInvoiceCustomSections === true && (input.invoiceCustomSectionCodes ?? []).length > 0)
+    errors.add('invoiceCustomSections', 'skip_sections_and_selected_ids_sent_together');
+  refuseUnsupported(errors, '', input, ['integrationCustomers']);
 }
 
 const ADDRESS_LINES = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'state'] as const;

@@ -1,5 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
@@ -13,6 +14,7 @@ import { ViesRegistry } from './vies-registry.js';
 
 type Lower = PlatformServices<CustomerChange, 'customer'> &
   OrganizationsServices &
+  InvoiceCustomSectionsServices &
   TaxesServices &
   TestClocksServices;
 
@@ -25,8 +27,8 @@ export const customersCapability = capability({
     return { customers, vatChecks: new VatChecks({ ...lower, customers, vatRegistry }) };
   },
   jobs: ({ vatChecks }) => [CHECK_VAT_NUMBER.doneBy((check) => vatChecks.run(check))],
-  resolvers: ({ customers, organizations, testClocks }) => [
-    new CustomerResolver(customers, organizations, testClocks),
+  resolvers: ({ customers, organizations, testClocks, customSectionRelations }) => [
+    new CustomerResolver(customers, organizations, testClocks, customSectionRelations),
   ],
   removal:
     ({ customers }) =>

@@ -1,4 +1,4 @@
-import { loggedAndSent, onlySent } from '../../platform/activity/activity-kinds.js';
+import { loggedAndSent, onlyLogged, onlySent } from '../../platform/activity/activity-kinds.js';
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Invoice } from './records/invoice.table.js';
 
@@ -16,6 +16,7 @@ export const INVOICE_ACTIVITIES = {
   'invoice.payment_status_updated': loggedAndSent('invoice', 'Invoice', tooLongForLog),
   'invoice.payment_overdue': loggedAndSent('invoice', 'Invoice', tooLongForLog),
   'invoice.voided': loggedAndSent('invoice', 'Invoice', tooLongForLog),
+  'invoice.regenerated': onlyLogged('invoice', 'Invoice', tooLongForLog),
   'invoice.payment_dispute_lost': onlySent('invoice', {
     objectType: 'payment_dispute_lost',
     members: { provider_error: null },

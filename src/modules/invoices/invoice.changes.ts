@@ -30,7 +30,7 @@ export type InvoiceChange =
       OwnedInvoice & { before: Representation; statusBefore: Invoice['paymentStatus'] }
     >
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
-  | ChangeOf<'invoice.payment_dispute_lost' | 'invoice.voided', OwnedInvoice>
+  | ChangeOf<'invoice.payment_dispute_lost' | 'invoice.regenerated' | 'invoice.voided', OwnedInvoice>
   /** An open invoice, which is hidden until it is paid and issued (invoices.md §2). */
   | ChangeOf<'open_invoice.paid' | 'open_invoice.payment_failed', { locked: LockedInvoice }>;
 

@@ -1,8 +1,10 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
+import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CouponsServices } from '../coupons/coupons.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
+import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
@@ -27,7 +29,11 @@ import { InvoiceDeadlines } from './deadlines/invoice-deadlines.service.js';
 import { InvoiceIssuing } from './issuing/invoice-issuing.service.js';
 import { InvoiceNumbering } from './issuing/invoice-numbering.service.js';
 import { InvoiceRelations } from './api/invoice-relations.js';
+import { InvoiceSections } from './issuing/invoice-sections.service.js';
 import { InvoiceSettlement } from './settlement/invoice-settlement.service.js';
+import { FeeTaxes } from './issuing/fee-taxes.service.js';
+import { InvoiceRegeneration } from './issuing/invoice-regeneration.service.js';
+import { RegenerateInvoiceResolver } from './api/regenerate-invoice.resolver.js';
 import { InvoiceVoiding } from './issuing/invoice-voiding.service.js';
 import type { FeeChange, InvoiceChange } from './invoice.changes.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
@@ -44,8 +50,10 @@ import { CustomerInvoicesResolver, SubscriptionInvoicesResolver } from './api/re
 
 type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   OrganizationsServices &
+  InvoiceCustomSectionsServices &
   TestClocksServices &
   TaxesServices &
+  BillableMetricsServices &
   AddOnsServices &
   PlansServices &
   CustomersServices &
@@ -71,11 +79,13 @@ export const invoicesCapability = capability({
       invoices,
       numbering: invoiceNumbering,
       credits: new InvoiceCredits(lower),
+      sections: new InvoiceSections(lower.customSections),
       progressiveCredits: new ProgressiveCredits({ ...lower, fees }),
     };
     const issuing = new InvoiceIssuing(writing);
     const openInvoices = new OpenInvoices(writing);
     const invoiceSettlement = new InvoiceSettlement({ ...lower, fees, deadlines: invoiceDeadlines });
+    const feeTaxes = new FeeTaxes(lower);
     return {
       fees,
       invoices,
@@ -85,11 +95,13 @@ export const invoicesCapability = capability({
       openInvoices,
       topUpInvoices: new TopUpInvoices({ ...lower, issuing, openInvoices }),
       invoiceVoiding: new InvoiceVoiding(writing),
+      invoiceRegeneration: new InvoiceRegeneration({ ...writing, issuing, feeTaxes, invoiceSettlement }),
       invoiceDeadlines,
       invoiceSettlement,
       pendingInvoices: new PendingInvoices({
         ...writing,
         creditNotes: lower.draftCreditNotes,
+        feeTaxes,
         invoiceSettlement,
       }),
       drafts: new DraftInvoiceService({ ...writing, creditNotes: lower.draftCreditNotes }),
@@ -104,6 +116,7 @@ export const invoicesCapability = capability({
       services.pendingInvoices,
       services.invoiceRelations,
     ),
+    new RegenerateInvoiceResolver(services.invoiceRegeneration),
     new BillingPeriodResolver(services.invoiceRelations),
     new FeeDetailsResolver(),
     new FeeRelationsResolver(services.invoiceRelations),

@@ -5,11 +5,13 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { SelectedSection } from '../../core/custom-sections.js';
 import { bytes, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from './organization.table.js';
@@ -60,6 +62,11 @@ export const billingEntities = pgTable(
     emailSettings: text('email_settings').array().notNull().default([]),
     euTaxManagement: boolean('eu_tax_management').notNull().default(false),
     einvoicing: boolean('einvoicing').notNull().default(false),
+    /** The custom sections of invoices for customers that select none. */
+    selectedCustomSections: jsonb('selected_custom_sections')
+      .$type<readonly SelectedSection[]>()
+      .notNull()
+      .default([]),
     /** The current logo, whose address contains this id; null without one. */
     logoId: uuid('logo_id'),
     archivedAt: instant('archived_at'),

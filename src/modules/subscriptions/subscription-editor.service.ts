@@ -8,6 +8,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { RequestedOverrides } from '../plans/own-plans/plan-override.rules.js';
 import type { PlanService } from '../plans/plan.service.js';
@@ -44,6 +45,7 @@ const refuseTakenId = refuseTaken('subscriptions_one_current', 'externalId');
 
 interface Dependencies {
   readonly organizations: OrganizationService;
+  readonly customSections: InvoiceCustomSectionService;
   readonly plans: PlanService;
   readonly ownPlans: OwnPlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
@@ -88,8 +90,8 @@ export class SubscriptionEditor {
    * Creates a pending subscription. The caller must start it if it is due.
    * @returns the new subscription. If the external id is in use, the existing subscription, unchanged, even if the request
    *   is for another plan.
-   * @throws AppError `plan_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
-   *   (subscriptions.md §2); as `OwnPlanService.check`.
+   * @throws AppError `plan_not_found`, `billing_entity_not_found`, `invoice_custom_section_not_found`,
+   *   `test_clock_advancing`, `validation_errors` (subscriptions.md §2); as `OwnPlanService.check`.
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
     const { plans, ownPlans, customers, organizations, testClocks, activationRules } = this.dependencies;
@@ -131,7 +133,10 @@ export class SubscriptionEditor {
       return { subscription: current, change: request };
     }
     const ofPlan = await this.planOf(tx, actor, request);
-    const planned = newSubscription({ input, customer, plan: ofPlan, billingEntityId, subscriptionAt, now });
+    const customSections = await this.customSections(tx, actor, input, null, now);
+    const planned = newSubscription({
+      ...{ input, customer, plan: ofPlan, billingEntityId, subscriptionAt, customSections, now },
+    });
     await subscriptionRepository.insert(tx, planned).catch(refuseTakenId);
     await this.planUnits(tx, actor, planned, request, now);
     await activationRules.replace(tx, actor, planned, input.activationRules);
@@ -143,8 +148,8 @@ export class SubscriptionEditor {
   /**
    * Updates a subscription. The start of a chain that has not started may move; the caller must then start it if it is due,
    * and apply the returned quantities.
-   * @throws AppError `subscription_not_found`, `billing_entity_not_found`, `test_clock_advancing`, `validation_errors`
-   *   (subscriptions.md §8); kind `notAllowed`: `subscription_incomplete` while its payment is pending,
+   * @throws AppError `subscription_not_found`, `billing_entity_not_found`, `invoice_custom_section_not_found`,
+   *   `test_clock_advancing`, `validation_errors` (subscriptions.md §8); kind `notAllowed`: `subscription_incomplete` while its payment is pending,
    *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
@@ -175,6 +180,7 @@ export class SubscriptionEditor {
       ...subscription,
       planId: plan.id,
       ...values,
+      customSections: await this.customSections(tx, actor, input, subscription.customSections, now),
       ...(input.billingEntityCode === undefined ? {} : { billingEntityId: entity?.id ?? null }),
       ...terminationOptions({ subscription, plan }, input),
       updatedAt: now,
@@ -204,7 +210,9 @@ export class SubscriptionEditor {
     request: PlanRequest,
   ): Promise<Subscription> {
     const plan = await this.planOf(tx, actor, request);
-    const next = nextSubscription(subscription, change, { ...request, plan, now });
+    const { customSections: inherited } = subscription;
+    const customSections = await this.customSections(tx, actor, request.input, inherited, now);
+    const next = nextSubscription(subscription, change, { ...request, plan, customSections, now });
     await subscriptionRepository.insert(tx, next);
     await this.planUnits(tx, actor, next, request, now);
     await this.dependencies.activationRules.replace(tx, actor, next, request.input.activationRules);
@@ -282,6 +290,17 @@ export class SubscriptionEditor {
     const requested = checkThresholds(new FieldErrors(), sent);
     await usageThresholds.replace(tx, actor, { subscriptionId: subscription.id }, requested);
     if (plan.parentId !== null) await usageThresholds.replace(tx, actor, { planId: plan.id }, []);
+  }
+
+  /** The custom sections that a subscription shows after a request. @throws AppError `invoice_custom_section_not_found`. */
+  private customSections(
+    tx: Tx,
+    actor: Actor,
+    { invoiceCustomSection }: Pick<SentSubscription, 'invoiceCustomSection'>,
+    before: Subscription['customSections'],
+    now: Date,
+  ): Promise<Subscription['customSections']> {
+    return this.dependencies.customSections.choose(tx, actor, invoiceCustomSection, before, now);
   }
 
   /** Null if no code is given. @throws AppError `billing_entity_not_found`. */

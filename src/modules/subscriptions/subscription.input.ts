@@ -1,3 +1,4 @@
+import type { SentSectionChoice } from '../invoice-custom-sections/invoice-custom-section.input.js';
 import type { Subscription } from './subscription.table.js';
 import type { SentActivationRule } from './activation-rule.input.js';
 import type { SentUsageThreshold } from '../plans/usage-thresholds/usage-threshold.input.js';
@@ -29,7 +30,7 @@ export interface SubscriptionMembers {
   readonly planOverrides?: SentPlanOverrides | null;
   readonly usageThresholds?: readonly SentUsageThreshold[] | null;
   readonly activationRules?: readonly SentActivationRule[] | null;
-  readonly invoiceCustomSection?: Record<string, unknown> | null;
+  readonly invoiceCustomSection?: SentSectionChoice | null;
   readonly progressiveBillingDisabled?: boolean | null;
 }
 

@@ -1,4 +1,3 @@
-import { RestOnly } from '../../platform/api/surfaces.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { type Period, shownEnd } from '../../core/period.js';
 import type { Connection } from '../../platform/api/connection.js';
@@ -8,9 +7,14 @@ import { requireOneIdentifier } from '../../platform/api/require-one-identifier.
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { CalendarDate, DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { CalendarDate, DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
+import type {
+  AppliedInvoiceCustomSection,
+  InvoiceCustomSectionRelations,
+} from '../invoice-custom-sections/invoice-custom-section-relations.js';
+import { AppliedInvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PlanType } from '../plans/plan.schema.js';
 import { ActivationRuleType } from './activation-rule.schema.js';
 import type { ActivationRuleService } from './activation-rule.service.js';
@@ -49,6 +53,7 @@ export class SubscriptionResolver {
     private readonly subscriptions: SubscriptionService,
     private readonly rules: ActivationRuleService,
     private readonly relations: SubscriptionRelations,
+    private readonly customSections: InvoiceCustomSectionRelations,
   ) {}
 
   @Query(() => SubscriptionType, {
@@ -196,12 +201,15 @@ export class SubscriptionResolver {
     return context.load(this.ownActivationRules, id);
   }
 
-  @FieldResolver(() => [JsonObject], {
-    description: 'Always empty: custom invoice sections are not supported yet.',
+  @FieldResolver(() => [AppliedInvoiceCustomSectionType], {
+    description: 'The custom sections that it has selected for its invoices, by name.',
   })
-  @RestOnly()
-  appliedInvoiceCustomSections(): never[] {
-    return [];
+  @Permission('invoice_custom_section', 'read')
+  appliedInvoiceCustomSections(
+    @Root() { customSections }: Subscription,
+    @Ctx() context: Context,
+  ): Promise<AppliedInvoiceCustomSection[]> {
+    return this.customSections.applied(context, customSections);
   }
 
   private contextOf(subscription: Subscription, context: Context): Promise<SubscriptionContext> {

@@ -70,7 +70,6 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
   } else if (input.usageThresholds !== undefined) {
     checkThresholds(errors, input.usageThresholds);
   }
-  refuseUnsupported(errors, '', input, ['invoiceCustomSection']);
 }
 
 /** Refuses ids of payment methods, since none are stored yet. Source: payments.md §6. */

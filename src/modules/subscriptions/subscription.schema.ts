@@ -8,6 +8,7 @@ import {
   REPLACED_THRESHOLDS,
   UsageThresholdInput,
 } from '../plans/usage-thresholds/usage-threshold.schema.js';
+import { SectionChoiceInput } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PlanOverridesInput } from '../plans/own-plans/plan-override.schema.js';
 import { ActivationRuleInput } from './activation-rule.schema.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
@@ -297,9 +298,11 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   })
   activationRules?: ActivationRuleInput[] | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
-  invoiceCustomSection?: Record<string, unknown> | null;
+  @Field(() => SectionChoiceInput, {
+    nullable: true,
+    description: 'The custom sections of its invoices.',
+  })
+  invoiceCustomSection?: SectionChoiceInput | null;
 
   @Field(() => Boolean, {
     nullable: true,

@@ -34,7 +34,13 @@ function planned(over: Partial<Subscription> = {}): Subscription {
 }
 
 describe('a new subscription (subscriptions.md §1, §2)', () => {
-  const start = { customer: customerRow(), billingEntityId: null, subscriptionAt: PLANNED, now: NOW };
+  const start = {
+    customer: customerRow(),
+    billingEntityId: null,
+    customSections: null,
+    subscriptionAt: PLANNED,
+    now: NOW,
+  };
 
   test('has the defaults of the contract and has not started', () => {
     const subscription = newSubscription({ ...start, input: sent, plan: inAdvance });
@@ -81,7 +87,13 @@ describe('the next subscription of a chain (subscriptions.md §5, §6)', () => {
     purchaseOrderNumber: 'PO-1',
   });
   const change = (input: Partial<SentSubscription>, plan = inAdvance, billingEntityId?: string | null) =>
-    nextSubscription(current, 'upgrade', { input: { ...sent, ...input }, plan, billingEntityId, now: NOW });
+    nextSubscription(current, 'upgrade', {
+      input: { ...sent, ...input },
+      plan,
+      billingEntityId,
+      customSections: null,
+      now: NOW,
+    });
 
   test('keeps the identity of the chain and starts a life of its own', () => {
     const next = change({});

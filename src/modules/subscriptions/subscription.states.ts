@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { localDate, startOfLocalDay } from '../../core/calendar.js';
+import type { SectionChoice } from '../../core/custom-sections.js';
 import { newId } from '../../platform/db/ids.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
 import type { Customer } from '../customers/customer.table.js';
@@ -22,9 +23,10 @@ export function newSubscription(start: {
   plan: Plan;
   billingEntityId: string | null;
   subscriptionAt: Date;
+  customSections: SectionChoice | null;
   now: Date;
 }): Subscription {
-  const { input, customer, plan, billingEntityId, subscriptionAt, now } = start;
+  const { input, customer, plan, billingEntityId, subscriptionAt, customSections, now } = start;
   return {
     id: newId(),
     organizationId: customer.organizationId,
@@ -49,6 +51,7 @@ export function newSubscription(start: {
     onTerminationInvoice: input.onTerminationInvoice ?? 'generate',
     onTerminationCreditNote: plan.payInAdvance ? (input.onTerminationCreditNote ?? null) : null,
     paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+    customSections,
     consolidateInvoice: input.consolidateInvoice ?? true,
     purchaseOrderNumber: input.purchaseOrderNumber ?? null,
     progressiveBillingDisabled: input.progressiveBillingDisabled ?? false,
@@ -65,8 +68,15 @@ export function nextSubscription(
     input,
     plan,
     billingEntityId = current.billingEntityId,
+    customSections,
     now,
-  }: { input: SentSubscription; plan: Plan; billingEntityId: string | null | undefined; now: Date },
+  }: {
+    input: SentSubscription;
+    plan: Plan;
+    billingEntityId: string | null | undefined;
+    customSections: SectionChoice | null;
+    now: Date;
+  },
 ): Subscription {
   const { endingAt, consolidateInvoice, purchaseOrderNumber, paymentMethod, progressiveBillingDisabled } =
     input;
@@ -90,6 +100,7 @@ export function nextSubscription(
       : null,
     paymentMethodType:
       paymentMethod === undefined ? current.paymentMethodType : (paymentMethod?.paymentMethodType ?? null),
+    customSections,
     consolidateInvoice: consolidateInvoice ?? current.consolidateInvoice,
     purchaseOrderNumber:
       purchaseOrderNumber === undefined ? current.purchaseOrderNumber : purchaseOrderNumber,

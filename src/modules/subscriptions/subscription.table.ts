@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { BILLING_TIMES } from '../../core/plan-interval.js';
+import type { SectionChoice } from '../../core/custom-sections.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
@@ -51,6 +62,8 @@ export const subscriptions = pgTable(
     paymentMethodType: text('payment_method_type', { enum: ['provider', 'manual'] }),
     consolidateInvoice: boolean('consolidate_invoice').notNull().default(true),
     purchaseOrderNumber: text('purchase_order_number'),
+    /** Null: its invoices show the custom sections of the customer, or else of the billing entity. */
+    customSections: jsonb('custom_sections').$type<SectionChoice>(),
     progressiveBillingDisabled: boolean('progressive_billing_disabled').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

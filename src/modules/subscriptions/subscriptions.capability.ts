@@ -1,6 +1,7 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
+import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
@@ -27,6 +28,7 @@ import { type BillingHistories, SubscriptionService } from './subscription.servi
 
 type Lower = PlatformServices<SubscriptionChange, 'subscription'> &
   OrganizationsServices &
+  InvoiceCustomSectionsServices &
   PlansServices &
   TestClocksServices &
   CustomersServices & { readonly billingHistories: BillingHistories };
@@ -56,6 +58,7 @@ export const subscriptionsCapability = capability({
       services.subscriptions,
       services.activationRules,
       services.subscriptionRelations,
+      services.customSectionRelations,
     ),
     new SubscriptionThresholdsResolver(services.subscriptionThresholds),
     new CustomerSubscriptionsResolver(services.subscriptions),

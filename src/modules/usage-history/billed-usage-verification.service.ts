@@ -68,6 +68,8 @@ export class BilledUsageVerification {
   private async recount(db: Db, actor: Actor, invoiceId: string): Promise<BilledUsageDifference[]> {
     const { invoices, subscriptions, fees } = this.dependencies;
     const invoice = await invoices.get(db, actor, invoiceId);
+    // Its fees are those of its voided invoice, or were changed by hand.
+    if (invoice.voidedInvoiceId !== null) return [];
     const made = (await fees.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const bySubscription = groupBy(made.filter(isUsageFee), (fee) => fee.subscriptionId ?? '');
     const periods = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, lte, ne, not, or } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
-import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/records/invoice.table.js';
+import { billingPeriods, USAGE_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';
 import { events, hasTransactionId } from '../usage/events/event.table.js';
@@ -45,7 +45,7 @@ export const eventExplanationRepository = {
           eq(events.id, id),
           eq(billingPeriods.organizationId, organizationId),
           eq(billingPeriods.subscriptionId, subscriptionId),
-          isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
+          isOneOf(billingPeriods.invoicingReason, USAGE_REASONS),
           lte(billingPeriods.chargesFrom, timestamp),
           gt(billingPeriods.chargesTo, timestamp),
           not(isOneOf(invoices.status, ['draft', 'voided'])),

@@ -10,7 +10,7 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { customers } from '../customers/customer.table.js';
 import { type Fee, fees } from '../invoices/records/fee.table.js';
-import { billingPeriods, CLAIMING_REASONS, invoices } from '../invoices/records/invoice.table.js';
+import { billingPeriods, USAGE_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { type Charge, charges } from '../plans/charges/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 
@@ -108,7 +108,7 @@ export const pastUsageRepository = {
     const { customer, externalSubscriptionId, periodsCount, filter, page } = query;
     const requested = and(
       eq(billingPeriods.organizationId, organizationId),
-      isOneOf(billingPeriods.invoicingReason, CLAIMING_REASONS),
+      isOneOf(billingPeriods.invoicingReason, USAGE_REASONS),
       // An invoice at the start of a subscription has an empty window.
       sql`${billingPeriods.chargesFrom} < ${billingPeriods.chargesTo}`,
       sql`${invoices.status} <> 'voided'`,

@@ -210,6 +210,7 @@ export class WalletBook {
       priority: LAST_PRIORITY,
       invoiceRequiresSuccessfulPayment: false,
       metadata: [],
+      customSections: null,
       paymentMethodType: null,
       purchaseOrderNumber: null,
       settledAt: null,

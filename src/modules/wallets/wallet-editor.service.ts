@@ -18,6 +18,7 @@ import {
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
+import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { LAST_PRIORITY, rateOf } from './wallet-book.js';
@@ -50,6 +51,7 @@ const refuseTakenCode = refuseTaken('wallets_code', 'code');
 
 interface Dependencies {
   readonly organizations: OrganizationService;
+  readonly customSections: InvoiceCustomSectionService;
   readonly customers: CustomerService;
   readonly billableMetrics: BillableMetricService;
   readonly testClocks: TestClockService;
@@ -81,14 +83,25 @@ export class WalletEditor {
 
   /**
    * Creates a wallet with its first top-ups.
-   * @throws AppError `validation_errors` (wallets.md §1); `billing_entity_not_found`; kind `notAllowed`,
+   * @throws AppError `validation_errors` (wallets.md §1); `billing_entity_not_found`, `invoice_custom_section_not_found`; kind `notAllowed`,
    *   `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateWallet): Promise<Wallet> {
-    const { customers, walletTopUps, walletRules, changes } = this.dependencies;
-    const { draft, owner, metricIds, rule } = await this.checked(tx, actor, input);
-    const billingEntityId = await this.billingEntityId(tx, actor, input.billingEntityCode);
-    const wallet: Wallet = { ...draft, billingEntityId };
+    const { customSections, customers, walletTopUps, walletRules, changes } = this.dependencies;
+    const { draft, owner, metricIds, rule: planned } = await this.checked(tx, actor, input);
+    const wallet: Wallet = {
+      ...draft,
+      billingEntityId: await this.billingEntityId(tx, actor, input.billingEntityCode),
+      customSections: await customSections.choose(
+        tx,
+        actor,
+        input.invoiceCustomSection,
+        null,
+        draft.createdAt,
+      ),
+    };
+    const { recurringTransactionRules: sentRules } = input;
+    const rule = await walletRules.withSections(tx, actor, planned, sentRules, draft.createdAt);
     const limits = input.ignorePaidTopUpLimitsOnCreation === true ? null : wallet;
     const errors = new FieldErrors();
     const topUps = requestedTopUps(errors, input, rateOf(wallet), limits, wallet.balanceCents);
@@ -124,7 +137,8 @@ export class WalletEditor {
     if (active.some(({ code }) => code === input.code)) errors.add('code', 'value_already_exist');
     if (owner === null || currency === null || errors.has('rateAmount')) throw errors.error();
     const code = input.code ?? freeCode(generatedCode(input.name), active, now);
-    const facts = { code, currency, billingEntityId: null, hasMetrics: metricIds.length > 0, metadata };
+    const hasMetrics = metricIds.length > 0;
+    const facts = { code, currency, billingEntityId: null, customSections: null, hasMetrics, metadata };
     const draft = newWallet(input, owner, facts, now);
     const rule = walletRules.plan(errors, input.recurringTransactionRules, draft, null, input, now);
     errors.throwIfAny();
@@ -134,6 +148,7 @@ export class WalletEditor {
   /** @throws AppError `wallet_not_found`; as `create`; `walletId: wallet_is_terminated`. */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdateWallet): Promise<Wallet> {
     const { wallet, customer, now } = await this.lockActive(tx, actor, id);
+    const { customSections, walletRules } = this.dependencies;
     const errors = new FieldErrors();
     const sent = checkMembers(errors, input, now);
     const metricIds = await this.metricIds(tx, actor, errors, input);
@@ -142,6 +157,13 @@ export class WalletEditor {
         input.billingEntityCode === undefined
           ? wallet.billingEntityId
           : await this.billingEntityId(tx, actor, input.billingEntityCode),
+      customSections: await customSections.choose(
+        tx,
+        actor,
+        input.invoiceCustomSection,
+        wallet.customSections,
+        now,
+      ),
       hasMetrics: metricIds === null ? wallet.hasMetrics : metricIds.length > 0,
       metadata: input.metadata === undefined ? wallet.metadata : sent,
     };
@@ -151,10 +173,11 @@ export class WalletEditor {
       const active = await walletRepository.findActive(tx, actor.organizationId, [customer.id]);
       if (active.some(({ code }) => code === changed.code)) errors.add('code', 'value_already_exist');
     }
-    const { walletRules } = this.dependencies;
     const known = (await walletRules.activeOf(tx, actor, [wallet.id])).get(wallet.id) ?? null;
-    const rule = walletRules.plan(errors, input.recurringTransactionRules, changed, known, {}, now);
+    const { recurringTransactionRules: sentRules } = input;
+    const planned = walletRules.plan(errors, sentRules, changed, known, {}, now);
     errors.throwIfAny();
+    const rule = await walletRules.withSections(tx, actor, planned, sentRules, now);
     await this.write(tx, actor, { wallet, customer, now }, changed, { metricIds, known, rule });
     return changed;
   }

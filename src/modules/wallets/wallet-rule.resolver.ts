@@ -1,7 +1,11 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
-import { JsonObject } from '../../platform/api/scalars.js';
-import { RestOnly } from '../../platform/api/surfaces.js';
+import { Permission } from '../../platform/api/permissions.js';
+import type {
+  AppliedInvoiceCustomSection,
+  InvoiceCustomSectionRelations,
+} from '../invoice-custom-sections/invoice-custom-section-relations.js';
+import { AppliedInvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReference } from '../subscriptions/subscription.schema.js';
 import { WalletRuleType } from './wallet-rule.schema.js';
 import type { WalletRelations } from './wallet-relations.js';
@@ -9,7 +13,10 @@ import type { WalletRule } from './wallet-rule.table.js';
 
 @Resolver(() => WalletRuleType)
 export class WalletRuleResolver {
-  constructor(private readonly relations: WalletRelations) {}
+  constructor(
+    private readonly relations: WalletRelations,
+    private readonly customSections: InvoiceCustomSectionRelations,
+  ) {}
 
   @FieldResolver(() => Boolean, {
     description: 'True: the invoice of a purchase is issued only when it has been paid.',
@@ -21,10 +28,15 @@ export class WalletRuleResolver {
     return own ?? (await context.load(this.relations.wallet, walletId)).invoiceRequiresSuccessfulPayment;
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Always empty: not built yet.' })
-  @RestOnly()
-  appliedInvoiceCustomSections(): Record<string, unknown>[] {
-    return [];
+  @FieldResolver(() => [AppliedInvoiceCustomSectionType], {
+    description: 'The custom sections that it has selected for the invoices of its purchases, by name.',
+  })
+  @Permission('invoice_custom_section', 'read')
+  appliedInvoiceCustomSections(
+    @Root() { customSections }: WalletRule,
+    @Ctx() context: Context,
+  ): Promise<AppliedInvoiceCustomSection[]> {
+    return this.customSections.applied(context, customSections);
   }
 
   @FieldResolver(() => PaymentMethodReference, {

@@ -97,6 +97,7 @@ export function ruleOf(
       known?.invoiceRequiresSuccessfulPayment ?? null,
     ),
     ignorePaidTopUpLimits: sent.ignorePaidTopUpLimits ?? known?.ignorePaidTopUpLimits ?? false,
+    customSections: known?.customSections ?? null,
     paymentMethodType:
       sent.paymentMethod === undefined
         ? (known?.paymentMethodType ?? null)

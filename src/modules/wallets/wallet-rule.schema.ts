@@ -1,8 +1,9 @@
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateTime, Decimal, JsonObject } from '../../platform/api/scalars.js';
-import { DecimalInGraphql, RestOnly } from '../../platform/api/surfaces.js';
+import { DateTime, Decimal } from '../../platform/api/scalars.js';
+import { DecimalInGraphql } from '../../platform/api/surfaces.js';
+import { SectionChoiceInput } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../subscriptions/subscription.schema.js';
 import type { SentWalletRule } from './wallet.input.js';
 import { WALLET_STATUSES } from './wallet.table.js';
@@ -190,7 +191,9 @@ export class WalletRuleInput implements SentWalletRule {
   @Field(() => String, { nullable: true, description: 'Printed on the invoices of its purchases.' })
   purchaseOrderNumber?: string | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
-  invoiceCustomSection?: Record<string, unknown> | null;
+  @Field(() => SectionChoiceInput, {
+    nullable: true,
+    description: 'The custom sections of the invoices of its purchases. Default: those of the wallet.',
+  })
+  invoiceCustomSection?: SectionChoiceInput | null;
 }

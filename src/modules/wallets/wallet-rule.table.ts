@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { SectionChoice } from '../../core/custom-sections.js';
 import { createdAt, decimal, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
@@ -34,6 +35,8 @@ export const walletRules = pgTable(
     /** Null: as the wallet says. */
     invoiceRequiresSuccessfulPayment: boolean('invoice_requires_successful_payment'),
     ignorePaidTopUpLimits: boolean('ignore_paid_top_up_limits').notNull(),
+    /** Null: as the wallet says. */
+    customSections: jsonb('custom_sections').$type<SectionChoice>(),
     paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
     purchaseOrderNumber: text('purchase_order_number'),
     createdAt: createdAt(),

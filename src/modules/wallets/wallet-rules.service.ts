@@ -8,6 +8,7 @@ import { notFound } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { Customer } from '../customers/customer.table.js';
+import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { SentWalletRule } from './wallet.input.js';
 import type { Wallet } from './wallet.table.js';
@@ -28,9 +29,14 @@ export interface OwnedAt {
 /** What becomes of the rule of a wallet; undefined: it stays as it is. */
 export type PlannedRule = WalletRule | null | undefined;
 
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly customSections: InvoiceCustomSectionService;
+}
+
 /** Keeps the rules by which wallets are topped up on their own, and schedules their work. Source: wallets.md §5. */
 export class WalletRules {
-  constructor(private readonly organizations: OrganizationService) {}
+  constructor(private readonly dependencies: Dependencies) {}
 
   /** The active rules of wallets, by wallet id. */
   async activeOf(db: Db, actor: Actor, walletIds: readonly string[]): Promise<Map<string, WalletRule>> {
@@ -67,14 +73,33 @@ export class WalletRules {
     }
     const [first] = sent;
     if (first === undefined) return null;
-    if (Object.keys(first.invoiceCustomSection ?? {}).length > 0)
-      errors.add('recurringTransactionRules', 'unsupported_value');
     const changed = typeof first.id === 'string' ? known : null;
     if (typeof first.id === 'string' && first.id.toLowerCase() !== known?.id)
       throw notFound('recurring_transaction_rule');
     const rule = ruleOf(first, wallet, changed, initial, now);
     if (rule === null) errors.add('recurringTransactionRules', 'invalid_recurring_rule');
     return rule;
+  }
+
+  /**
+   * A planned rule with the custom sections that were sent for it.
+   * @param now the customer's.
+   * @throws AppError `invoice_custom_section_not_found`; `validation_errors` for too many.
+   */
+  async withSections(
+    tx: Tx,
+    actor: Actor,
+    rule: PlannedRule,
+    sent: readonly SentWalletRule[] | null | undefined,
+    now: Date,
+  ): Promise<PlannedRule> {
+    if (rule === undefined || rule === null) return rule;
+    const { customSections } = this.dependencies;
+    const sentChoice = sent?.[0]?.invoiceCustomSection;
+    return {
+      ...rule,
+      customSections: await customSections.choose(tx, actor, sentChoice, rule.customSections, now),
+    };
   }
 
   /**
@@ -190,7 +215,7 @@ export class WalletRules {
 
   /** The days of rules in the customer's zone. A wallet is not topped up on the day of its creation. */
   private async calendar(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt) {
-    const entity = await this.organizations.billingEntity(tx, actor, customer.billingEntityId);
+    const entity = await this.dependencies.organizations.billingEntity(tx, actor, customer.billingEntityId);
     const { timezone } = billingSettingsOf(customer, entity);
     const createdOn = localDate(wallet.createdAt, timezone);
     return {

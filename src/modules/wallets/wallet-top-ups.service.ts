@@ -16,6 +16,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
+import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { MOST_ENTRIES } from './transaction-metadata.js';
 import { LAST_PRIORITY, rateOf, type WalletBook } from './wallet-book.js';
@@ -30,6 +31,7 @@ import type { WalletRule } from './wallet-rule.table.js';
 import type { WalletTransaction } from './wallet-transaction.table.js';
 
 interface Dependencies {
+  readonly customSections: InvoiceCustomSectionService;
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
   readonly ledger: WalletLedger;
@@ -43,6 +45,7 @@ export type TopUpTerms = Partial<
     | 'priority'
     | 'metadata'
     | 'invoiceRequiresSuccessfulPayment'
+    | 'customSections'
     | 'paymentMethodType'
     | 'purchaseOrderNumber'
     | 'source'
@@ -70,10 +73,10 @@ export class WalletTopUps {
   /**
    * Creates up to three transactions: a paid top-up, a free one and a void.
    * @returns them in this order, as they are when the call answers.
-   * @throws AppError `validation_errors` (wallets.md §3.2); kind `notAllowed`, `test_clock_advancing`.
+   * @throws AppError `invoice_custom_section_not_found`; `validation_errors` (wallets.md §3.2); kind `notAllowed`, `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateWalletTransactions): Promise<WalletTransaction[]> {
-    const { customers, testClocks, ledger } = this.dependencies;
+    const { customSections, customers, testClocks, ledger } = this.dependencies;
     const { customerId } = await find(tx, actor, input.walletId);
     const [customer] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
     const wallet = await find(tx, actor, input.walletId);
@@ -97,6 +100,7 @@ export class WalletTopUps {
       name: input.name ?? null,
       priority: input.priority ?? LAST_PRIORITY,
       metadata: input.metadata ?? [],
+      customSections: await customSections.choose(tx, actor, input.invoiceCustomSection, null, now),
       paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
       purchaseOrderNumber: input.purchaseOrderNumber?.trim() || null,
     };
@@ -154,6 +158,7 @@ export class WalletTopUps {
       metadata: rule.transactionMetadata,
       invoiceRequiresSuccessfulPayment:
         rule.invoiceRequiresSuccessfulPayment ?? wallet.invoiceRequiresSuccessfulPayment,
+      customSections: rule.customSections,
       paymentMethodType: rule.paymentMethodType,
       purchaseOrderNumber: rule.purchaseOrderNumber,
     });

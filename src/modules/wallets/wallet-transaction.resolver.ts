@@ -9,9 +9,14 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { Decimal, JsonObject } from '../../platform/api/scalars.js';
+import { Decimal } from '../../platform/api/scalars.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { notFound } from '../../platform/errors/app-error.js';
+import type {
+  AppliedInvoiceCustomSection,
+  InvoiceCustomSectionRelations,
+} from '../invoice-custom-sections/invoice-custom-section-relations.js';
+import { AppliedInvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReference } from '../subscriptions/subscription.schema.js';
 import type { WalletRelations } from './wallet-relations.js';
 import { rateOf } from './wallet-book.js';
@@ -36,6 +41,7 @@ interface WalletTransactionResolverParts {
   readonly wallets: WalletService;
   readonly walletTopUps: WalletTopUps;
   readonly walletRelations: WalletRelations;
+  readonly customSectionRelations: InvoiceCustomSectionRelations;
 }
 
 @Resolver(() => TransactionObject)
@@ -176,10 +182,15 @@ export class WalletTransactionResolver {
     return walletRelations.billingEntityCode(context, await context.load(walletRelations.wallet, walletId));
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Always empty: not built yet.' })
-  @RestOnly()
-  appliedInvoiceCustomSections(): Record<string, unknown>[] {
-    return [];
+  @FieldResolver(() => [AppliedInvoiceCustomSectionType], {
+    description: 'The custom sections selected for the invoice of the purchase, by name.',
+  })
+  @Permission('invoice_custom_section', 'read')
+  appliedInvoiceCustomSections(
+    @Root() { customSections }: WalletTransaction,
+    @Ctx() context: Context,
+  ): Promise<AppliedInvoiceCustomSection[]> {
+    return this.parts.customSectionRelations.applied(context, customSections);
   }
 
   @FieldResolver(() => PaymentMethodReference, {

@@ -4,7 +4,8 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
-import { DecimalInGraphql, RestOnly } from '../../platform/api/surfaces.js';
+import { DecimalInGraphql } from '../../platform/api/surfaces.js';
+import { SectionChoiceInput } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../subscriptions/subscription.schema.js';
 import type { CreateWalletTransactions, WalletTransactionFilter } from './wallet.input.js';
 import { walletConsumptionOrders, walletTransactionOrders } from './wallet.list.js';
@@ -242,9 +243,11 @@ export class CreateWalletTransactionsInput implements CreateWalletTransactions {
   })
   paymentMethod?: PaymentMethodReferenceInput | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
-  invoiceCustomSection?: Record<string, unknown> | null;
+  @Field(() => SectionChoiceInput, {
+    nullable: true,
+    description: 'The custom sections of the invoice of the purchase. Default: those of the wallet.',
+  })
+  invoiceCustomSection?: SectionChoiceInput | null;
 
   @Field(() => String, { nullable: true, description: 'Printed on the invoice of the purchase.' })
   purchaseOrderNumber?: string | null;

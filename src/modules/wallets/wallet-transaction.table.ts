@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { SectionChoice } from '../../core/custom-sections.js';
 import {
   cents,
   createdAt,
@@ -56,6 +57,8 @@ export const walletTransactions = pgTable(
     priority: integer('priority').notNull(),
     invoiceRequiresSuccessfulPayment: boolean('invoice_requires_successful_payment').notNull(),
     metadata: jsonb('metadata').$type<readonly TransactionMetadata[]>().notNull(),
+    /** Null: as the wallet says. */
+    customSections: jsonb('custom_sections').$type<SectionChoice>(),
     paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
     purchaseOrderNumber: text('purchase_order_number'),
     settledAt: instant('settled_at'),

@@ -1,3 +1,4 @@
+import type { SentSectionChoice } from '../invoice-custom-sections/invoice-custom-section.input.js';
 import type { SentPaymentMethodReference } from '../subscriptions/subscription.input.js';
 import type { LIMIT_FEE_TYPES, Wallet } from './wallet.table.js';
 import type { WalletRule } from './wallet-rule.table.js';
@@ -28,7 +29,7 @@ export interface SentWalletRule {
   readonly ignorePaidTopUpLimits?: boolean | null;
   readonly paymentMethod?: SentPaymentMethodReference | null;
   readonly purchaseOrderNumber?: string | null;
-  readonly invoiceCustomSection?: Record<string, unknown> | null;
+  readonly invoiceCustomSection?: SentSectionChoice | null;
 }
 
 /** Members that can be set when a wallet is created and later. */
@@ -47,7 +48,7 @@ export interface WalletMembers {
   readonly metadata?: Record<string, unknown> | null;
   /** At most one. */
   readonly recurringTransactionRules?: readonly SentWalletRule[] | null;
-  readonly invoiceCustomSection?: Record<string, unknown> | null;
+  readonly invoiceCustomSection?: SentSectionChoice | null;
 }
 
 export interface CreateWallet extends WalletMembers {
@@ -89,7 +90,7 @@ export interface CreateWalletTransactions {
   readonly priority?: number | null;
   readonly metadata?: readonly TransactionMetadata[] | null;
   readonly paymentMethod?: SentPaymentMethodReference | null;
-  readonly invoiceCustomSection?: Record<string, unknown> | null;
+  readonly invoiceCustomSection?: SentSectionChoice | null;
   readonly purchaseOrderNumber?: string | null;
 }
 

@@ -7,14 +7,17 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { JsonObject } from '../../platform/api/scalars.js';
-import { RestOnly } from '../../platform/api/surfaces.js';
 import { badRequest } from '../../platform/errors/app-error.js';
 import type { ListQuery } from '../../platform/paging/page.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
+import type {
+  AppliedInvoiceCustomSection,
+  InvoiceCustomSectionRelations,
+} from '../invoice-custom-sections/invoice-custom-section-relations.js';
+import { AppliedInvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReference } from '../subscriptions/subscription.schema.js';
 import {
   CreateWalletInput,
@@ -45,6 +48,7 @@ interface WalletResolverParts {
   readonly walletEditor: WalletEditor;
   readonly walletRules: WalletRules;
   readonly walletRelations: WalletRelations;
+  readonly customSectionRelations: InvoiceCustomSectionRelations;
 }
 
 @Resolver(() => WalletType)
@@ -229,10 +233,15 @@ export class WalletResolver {
     return rule === null ? [] : [rule];
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Always empty: not built yet.' })
-  @RestOnly()
-  appliedInvoiceCustomSections(): Record<string, unknown>[] {
-    return [];
+  @FieldResolver(() => [AppliedInvoiceCustomSectionType], {
+    description: 'The custom sections that it has selected for the invoices of its top-ups, by name.',
+  })
+  @Permission('invoice_custom_section', 'read')
+  appliedInvoiceCustomSections(
+    @Root() { customSections }: Wallet,
+    @Ctx() context: Context,
+  ): Promise<AppliedInvoiceCustomSection[]> {
+    return this.parts.customSectionRelations.applied(context, customSections);
   }
 
   @FieldResolver(() => PaymentMethodReference, {

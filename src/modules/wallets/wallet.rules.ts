@@ -16,7 +16,6 @@ import {
   limitText,
   requireText,
 } from '../../platform/errors/input-rules.js';
-import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
 import { checkMetadata, type MetadataMap } from '../../platform/metadata-map.js';
 import type { Customer } from '../customers/customer.table.js';
 import { checkPaymentMethod } from '../subscriptions/subscription.rules.js';
@@ -27,9 +26,6 @@ import type { Wallet } from './wallet.table.js';
 
 /** Most active wallets of a customer. Source: wallets.md §1. */
 export const MOST_WALLETS = 6;
-
-/** Members of creations and updates that are not built yet. */
-const UNBUILT = ['invoiceCustomSection'] as const;
 
 /** The code of a wallet that was sent none: its name in lower snake case. Source: wallets.md §1. */
 export function generatedCode(name: string | null | undefined): string {
@@ -74,7 +70,6 @@ export function checkMembers(errors: FieldErrors, input: WalletMembers, now: Dat
   limitCount(errors, 'appliesTo.feeTypes', input.appliesTo?.feeTypes);
   limitCount(errors, 'appliesTo.billableMetricCodes', input.appliesTo?.billableMetricCodes);
   checkPaymentMethod(errors, input.paymentMethod);
-  refuseUnsupported(errors, '', input, UNBUILT);
   return checkMetadata(errors, input.metadata ?? null);
 }
 
@@ -126,7 +121,6 @@ export function checkTransactions(
   checkPriority(errors, 'priority', input.priority);
   checkTransactionMetadata(errors, 'metadata', input.metadata, mostEntries);
   checkPaymentMethod(errors, input.paymentMethod);
-  refuseUnsupported(errors, '', input, ['invoiceCustomSection']);
 }
 
 /** The top-ups that a call asks for. */
@@ -171,7 +165,7 @@ export function requestedTopUps(
 export function newWallet(
   input: CreateWallet,
   { id: customerId, organizationId }: Customer,
-  facts: Pick<Wallet, 'code' | 'currency' | 'billingEntityId' | 'hasMetrics' | 'metadata'>,
+  facts: Pick<Wallet, 'code' | 'currency' | 'billingEntityId' | 'customSections' | 'hasMetrics' | 'metadata'>,
   now: Date,
 ): Wallet {
   return {
@@ -207,7 +201,7 @@ export function newWallet(
 export function changedWallet(
   wallet: Wallet,
   input: WalletMembers,
-  facts: Pick<Wallet, 'billingEntityId' | 'hasMetrics' | 'metadata'>,
+  facts: Pick<Wallet, 'billingEntityId' | 'customSections' | 'hasMetrics' | 'metadata'>,
   now: Date,
 ): Wallet {
   const given = <Value>(value: Value | undefined, current: Value) => (value === undefined ? current : value);

@@ -4,8 +4,9 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
-import { DecimalInGraphql, RestOnly } from '../../platform/api/surfaces.js';
+import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
+import { SectionChoiceInput } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../subscriptions/subscription.schema.js';
 import type {
   CreateWallet,
@@ -219,9 +220,11 @@ export abstract class WalletMembersInput implements WalletMembers {
   @Extensions({ wholeCode: 'invalid_recurring_rule' })
   recurringTransactionRules?: WalletRuleInput[] | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
-  invoiceCustomSection?: Record<string, unknown> | null;
+  @Field(() => SectionChoiceInput, {
+    nullable: true,
+    description: 'The custom sections of the invoices of its top-ups.',
+  })
+  invoiceCustomSection?: SectionChoiceInput | null;
 }
 
 @InputType({ description: 'A new wallet, with its first top-ups.' })

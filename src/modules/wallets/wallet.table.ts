@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { SectionChoice } from '../../core/custom-sections.js';
 import {
   cents,
   createdAt,
@@ -54,6 +55,8 @@ export const wallets = pgTable(
     /** Types of fees that it pays; with the metrics of `wallet_metrics`. Both empty: all fees. */
     feeTypes: text('fee_types', { enum: LIMIT_FEE_TYPES }).array().notNull(),
     hasMetrics: boolean('has_metrics').notNull(),
+    /** Null: invoices of its top-ups show the custom sections of the customer, or else of the billing entity. */
+    customSections: jsonb('custom_sections').$type<SectionChoice>(),
     paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
     purchaseOrderNumber: text('purchase_order_number'),
     metadata: jsonb('metadata').$type<MetadataMap>(),

@@ -2,6 +2,7 @@ import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
+import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { WALLET_ACTIVITIES } from './wallet.activities.js';
@@ -23,6 +24,7 @@ import {
 
 type Lower = PlatformServices<WalletChange, 'wallet' | 'wallet_transaction'> &
   OrganizationsServices &
+  InvoiceCustomSectionsServices &
   BillableMetricsServices &
   TestClocksServices &
   CustomersServices;
@@ -33,7 +35,7 @@ export const walletsCapability = capability({
     const ledger = new WalletLedger(lower);
     const walletTopUps = new WalletTopUps({ ...lower, ledger });
     const wallets = new WalletService(lower);
-    const walletRules = new WalletRules(lower.organizations);
+    const walletRules = new WalletRules(lower);
     return {
       wallets,
       walletRelations: new WalletRelations({ ...lower, wallets }),
@@ -46,7 +48,7 @@ export const walletsCapability = capability({
   resolvers: (services) => [
     new WalletResolver(services),
     new WalletLimitsResolver(services.wallets),
-    new WalletRuleResolver(services.walletRelations),
+    new WalletRuleResolver(services.walletRelations, services.customSectionRelations),
     new CustomerWalletsResolver(services.wallets),
     new WalletTransactionResolver(services),
     new WalletConsumptionResolver(services.wallets),

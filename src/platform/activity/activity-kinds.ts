@@ -38,8 +38,9 @@ export function loggedAndSent<const ObjectName extends string>(
 export function onlyLogged<const ObjectName extends string>(
   object: ObjectName,
   resourceType: string,
+  tooLongForLog?: TooLongForLog,
 ): ActivityKind<ObjectName> {
-  return { object, resourceType, isSent: false };
+  return { object, resourceType, isSent: false, ...(tooLongForLog === undefined ? {} : { tooLongForLog }) };
 }
 
 export function onlySent<const ObjectName extends string>(

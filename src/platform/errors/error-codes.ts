@@ -112,6 +112,7 @@ export const FIELD_ERRORS = {
     'The highest amount of an event is lower than the lowest one.',
   recurring_value_is_negative: 'The value of a recurring threshold must be more than zero.',
   relation_must_exist: 'The value names a record that does not exist.',
+  skip_sections_and_selected_ids_sent_together: 'Custom sections were both selected and skipped.',
   subscription_billing_entities_do_not_match: 'The subscriptions belong to different billing entities.',
   subscription_currencies_does_not_match: 'The subscriptions have different currencies.',
   subscription_incomplete: 'The subscription still waits for its first payment.',
@@ -173,6 +174,8 @@ export const STATE_ERRORS = {
   no_voidable_amount: 'Nothing is left of the credit note that could be voided.',
   not_deletable: 'Only a draft invoice can be deleted.',
   not_disputable: 'Only a finalized or voided invoice can be disputed.',
+  not_regenerable:
+    'Only a voided invoice can be regenerated, once, and none of bought credits or of paid fees.',
   not_voidable: 'Only a finalized invoice can be voided.',
   only_one_limitation_type_per_coupon_allowed: 'A coupon is limited to plans or to metrics, not to both.',
   payment_status_update_on_draft_invoice: 'A draft invoice has no payment status to change.',

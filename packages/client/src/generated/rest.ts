@@ -2624,6 +2624,27 @@ export interface components {
             /** @description What invoices have used of it, oldest first, including invoices that were voided. */
             credits: components["schemas"]["Credit"][];
         };
+        /** @description A custom section that a subscription or a wallet has selected for its invoices. */
+        AppliedInvoiceCustomSection: {
+            /**
+             * Format: uuid
+             * @description Identifies the applied invoice custom section: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: date-time
+             * @description When the applied invoice custom section was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @deprecated
+             * @description Id of the selected section. See invoiceCustomSection.
+             */
+            invoice_custom_section_id: string;
+            /** @description The selected section, as it is now. */
+            invoice_custom_section: components["schemas"]["InvoiceCustomSection"];
+        };
         /** @description The pricing unit in which a charge is priced, and what a unit of it costs. */
         AppliedPricingUnitInput: {
             /** @description Code of a pricing unit. */
@@ -2848,10 +2869,8 @@ export interface components {
             updated_at: string;
             /** @description Taxes of its customers without taxes of their own, sorted by name. */
             taxes: components["schemas"]["Tax"][];
-            /** @description Always empty: custom invoice sections are not supported yet. */
-            selected_invoice_custom_sections: {
-                [key: string]: unknown;
-            }[];
+            /** @description The custom sections of invoices for customers that select none, by name. */
+            selected_invoice_custom_sections: components["schemas"]["InvoiceCustomSection"][];
         };
         /**
          * @description Whether billing periods start on the first day of the week, month or year (calendar), or on the anniversary of `subscriptionAt`.
@@ -3832,10 +3851,8 @@ export interface components {
             }[];
             /** @description The customer's own taxes. If empty, those of its billing entity apply. */
             taxes: components["schemas"]["Tax"][];
-            /** @description Always empty: custom invoice sections are not supported yet. */
-            applicable_invoice_custom_sections: {
-                [key: string]: unknown;
-            }[];
+            /** @description The custom sections of its invoices, by name: its own, or else those of its billing entity; none if it skips them. */
+            applicable_invoice_custom_sections: components["schemas"]["InvoiceCustomSection"][];
         };
         /**
          * @description Partners are billed by self-billed invoices.
@@ -4087,10 +4104,7 @@ export interface components {
              * @description On a true-up fee: the fee that it tops up.
              */
             svc_true_up_parent_fee_id: string | null;
-            /**
-             * Format: uuid
-             * @description Always null: invoices cannot be regenerated yet.
-             */
+            /** Format: uuid */
             svc_original_fee_id: string | null;
             /**
              * Format: uuid
@@ -4342,10 +4356,7 @@ export interface components {
              * @description On a true-up fee: the fee that it tops up.
              */
             svc_true_up_parent_fee_id: string | null;
-            /**
-             * Format: uuid
-             * @description Always null: invoices cannot be regenerated yet.
-             */
+            /** Format: uuid */
             svc_original_fee_id: string | null;
             /**
              * Format: uuid
@@ -4980,9 +4991,29 @@ export interface components {
                  */
                 created_at: string;
             }[];
-            /** @description Always empty: custom invoice sections are not supported yet. */
+            /** @description The custom sections that the invoice shows, by name, as they were when it was computed. */
             applied_invoice_custom_sections: {
-                [key: string]: unknown;
+                /**
+                 * Format: uuid
+                 * @description Identifies the invoice section: a UUID that the server made.
+                 */
+                svc_id: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the invoice.
+                 */
+                svc_invoice_id: string;
+                /** @description Code of the invoice section: a short text that the organization chose, unique among its kind. */
+                code: string;
+                /** @description The text; it may be empty. */
+                details: string;
+                /** @description The heading: the display name, or else the name. */
+                display_name: string;
+                /**
+                 * Format: date-time
+                 * @description When the invoice section was created.
+                 */
+                created_at: string;
             }[];
             /** @description The thresholds that a progressive invoice was issued for; empty for other invoices. */
             applied_usage_thresholds: {
@@ -5056,6 +5087,46 @@ export interface components {
             error_details: {
                 [key: string]: unknown;
             }[];
+        };
+        /** @description A text that invoices show below their sums. */
+        InvoiceCustomSection: {
+            /**
+             * Format: uuid
+             * @description Identifies the invoice custom section: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Name of the invoice custom section. */
+            name: string;
+            /** @description Set by the caller. Unique among sections that are not deleted. */
+            code: string;
+            /** @description A note for the organization; invoices do not show it. */
+            description: string | null;
+            /** @description The text that invoices show. */
+            details: string | null;
+            /** @description The heading that invoices show. Default: the name. */
+            display_name: string | null;
+            /**
+             * @deprecated
+             * @description Whether the default billing entity has selected the section. See the custom sections of billing entities.
+             */
+            applied_to_organization: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the organization of the section.
+             */
+            organization_id: string;
+            /**
+             * Format: date-time
+             * @description When the invoice custom section was created.
+             */
+            created_at: string;
+        };
+        /** @description The custom sections that invoices show. Without any, they show those of the customer, or else of the billing entity. */
+        InvoiceCustomSectionInput: {
+            /** @description Whether invoices show no custom sections; codes are ignored then. */
+            skip_invoice_custom_sections?: boolean | null;
+            /** @description Codes of custom sections; at most 20. Replaces the whole list. */
+            invoice_custom_section_codes?: string[] | null;
         };
         /** @description An invoice. Amounts are in minor units of its currency. */
         InvoiceInList: {
@@ -5258,9 +5329,29 @@ export interface components {
                  */
                 created_at: string;
             }[];
-            /** @description Always empty: custom invoice sections are not supported yet. */
+            /** @description The custom sections that the invoice shows, by name, as they were when it was computed. */
             applied_invoice_custom_sections: {
-                [key: string]: unknown;
+                /**
+                 * Format: uuid
+                 * @description Identifies the invoice section: a UUID that the server made.
+                 */
+                svc_id: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the invoice.
+                 */
+                svc_invoice_id: string;
+                /** @description Code of the invoice section: a short text that the organization chose, unique among its kind. */
+                code: string;
+                /** @description The text; it may be empty. */
+                details: string;
+                /** @description The heading: the display name, or else the name. */
+                display_name: string;
+                /**
+                 * Format: date-time
+                 * @description When the invoice section was created.
+                 */
+                created_at: string;
             }[];
             /** @description The thresholds that a progressive invoice was issued for; empty for other invoices. */
             applied_usage_thresholds: {
@@ -6687,10 +6778,8 @@ export interface components {
                  */
                 updated_at: string;
             }[];
-            /** @description Always empty: custom invoice sections are not supported yet. */
-            applied_invoice_custom_sections: {
-                [key: string]: unknown;
-            }[];
+            /** @description The custom sections that it has selected for its invoices, by name. */
+            applied_invoice_custom_sections: components["schemas"]["AppliedInvoiceCustomSection"][];
         };
         /** @description A feature that a subscription entitles to. */
         SubscriptionEntitlement: {
@@ -6877,10 +6966,8 @@ export interface components {
                  */
                 updated_at: string;
             }[];
-            /** @description Always empty: custom invoice sections are not supported yet. */
-            applied_invoice_custom_sections: {
-                [key: string]: unknown;
-            }[];
+            /** @description The custom sections that it has selected for its invoices, by name. */
+            applied_invoice_custom_sections: components["schemas"]["AppliedInvoiceCustomSection"][];
             /** @description The plan. */
             plan: components["schemas"]["PlanUncounted"];
             /** @description Thresholds of progressive billing that apply: those of the subscription, or else those of its plan. Fixed ones ascending, then the recurring one. */
@@ -7272,10 +7359,8 @@ export interface components {
                 transaction_name: string | null;
                 /** @description True: purchases may be below the lowest or above the highest paid top-up of the wallet. */
                 ignore_paid_top_up_limits: boolean;
-                /** @description Always empty: not built yet. */
-                applied_invoice_custom_sections: {
-                    [key: string]: unknown;
-                }[];
+                /** @description The custom sections that it has selected for the invoices of its purchases, by name. */
+                applied_invoice_custom_sections: components["schemas"]["AppliedInvoiceCustomSection"][];
                 /** @description How the invoices of its purchases are paid; null: as the wallet says. */
                 payment_method: {
                     /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
@@ -7313,10 +7398,8 @@ export interface components {
              * @description The highest paid top-up, in minor units of the currency.
              */
             paid_top_up_max_amount_cents: number | null;
-            /** @description Always empty: not built yet. */
-            applied_invoice_custom_sections: {
-                [key: string]: unknown;
-            }[];
+            /** @description The custom sections that it has selected for the invoices of its top-ups, by name. */
+            applied_invoice_custom_sections: components["schemas"]["AppliedInvoiceCustomSection"][];
             /** @description How the invoices of paid top-ups are paid; null: as the customer pays. */
             payment_method: {
                 /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
@@ -7391,10 +7474,8 @@ export interface components {
             payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
             /** @description Printed on the invoices of its purchases. */
             purchase_order_number?: string | null;
-            /** @description Not built yet: refused. */
-            invoice_custom_section?: {
-                [key: string]: unknown;
-            } | null;
+            /** @description The custom sections of the invoices of its purchases. Default: those of the wallet. */
+            invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
         };
         /**
          * @description Whether a wallet can be used.
@@ -7578,10 +7659,8 @@ export interface components {
             purchase_order_number: string | null;
             /** @description Code of the entity that issues the invoice of a purchase. */
             billing_entity_code: string;
-            /** @description Always empty: not built yet. */
-            applied_invoice_custom_sections: {
-                [key: string]: unknown;
-            }[];
+            /** @description The custom sections selected for the invoice of the purchase, by name. */
+            applied_invoice_custom_sections: components["schemas"]["AppliedInvoiceCustomSection"][];
         };
         /** @description A key-value pair of a transaction. */
         WalletTransactionMetadataInput: {
@@ -9239,7 +9318,7 @@ export interface operations {
                         name?: string | null;
                         /** @description Codes of its taxes. Replaces the whole list. */
                         tax_codes?: string[] | null;
-                        /** @description Codes of custom sections of invoices, which do not exist yet: every code is unknown. */
+                        /** @description Codes of the custom sections of invoices for customers that select none; at most 20. Replaces the whole list. */
                         invoice_custom_section_codes?: string[] | null;
                     };
                 };
@@ -10858,7 +10937,7 @@ export interface operations {
                         tax_codes?: string[] | null;
                         /** @description Always empty: integrations are not supported yet. */
                         integration_customers?: components["schemas"]["IntegrationCustomerInput"][] | null;
-                        /** @description Not supported yet: a non-empty list is refused. */
+                        /** @description Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity. */
                         invoice_custom_section_codes?: string[] | null;
                         /** @description Set by the caller. Unique among customers that are not deleted. */
                         external_id: string;
@@ -11076,10 +11155,8 @@ export interface operations {
                         } | null;
                         /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
                         recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
-                        /** @description Not built yet: refused. */
-                        invoice_custom_section?: {
-                            [key: string]: unknown;
-                        } | null;
+                        /** @description The custom sections of the invoices of its top-ups. */
+                        invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
                         /** @description The value of one credit, in currency units; greater than 0. It cannot be changed. */
                         rate_amount: string;
                         /** @description By default the customer's; a customer without currency takes that of the wallet. */
@@ -11224,10 +11301,8 @@ export interface operations {
                         } | null;
                         /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
                         recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
-                        /** @description Not built yet: refused. */
-                        invoice_custom_section?: {
-                            [key: string]: unknown;
-                        } | null;
+                        /** @description The custom sections of the invoices of its top-ups. */
+                        invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
                     };
                 };
             };
@@ -12574,10 +12649,8 @@ export interface operations {
                         payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
                         /** @description Whether no payment provider is asked for a payment. None is in any case. */
                         skip_psp?: boolean | null;
-                        /** @description Not built yet: refused. */
-                        invoice_custom_section?: {
-                            [key: string]: unknown;
-                        } | null;
+                        /** @description The custom sections that the invoice shows. */
+                        invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
                         /** @description The customer's reference; up to 255 characters. */
                         purchase_order_number?: string | null;
                     };
@@ -16759,10 +16832,8 @@ export interface operations {
                         usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description Conditions for activation. Replaces the whole list; allowed only before the subscription starts. */
                         activation_rules?: components["schemas"]["ActivationRuleInput"][] | null;
-                        /** @description Not built yet: refused. */
-                        invoice_custom_section?: {
-                            [key: string]: unknown;
-                        } | null;
+                        /** @description The custom sections of its invoices. */
+                        invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
                         /** @description True: no usage is invoiced before its billing period ends. Default false. */
                         progressive_billing_disabled?: boolean | null;
                         /** @description The id of the customer in the system of the organization. */
@@ -16948,10 +17019,8 @@ export interface operations {
                         usage_thresholds?: components["schemas"]["UsageThresholdInput"][] | null;
                         /** @description Conditions for activation. Replaces the whole list; allowed only before the subscription starts. */
                         activation_rules?: components["schemas"]["ActivationRuleInput"][] | null;
-                        /** @description Not built yet: refused. */
-                        invoice_custom_section?: {
-                            [key: string]: unknown;
-                        } | null;
+                        /** @description The custom sections of its invoices. */
+                        invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
                         /** @description True: no usage is invoiced before its billing period ends. Default false. */
                         progressive_billing_disabled?: boolean | null;
                     };
@@ -17875,10 +17944,8 @@ export interface operations {
                         metadata?: components["schemas"]["WalletTransactionMetadataInput"][] | null;
                         /** @description How the invoice of the purchase is paid. */
                         payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
-                        /** @description Not built yet: refused. */
-                        invoice_custom_section?: {
-                            [key: string]: unknown;
-                        } | null;
+                        /** @description The custom sections of the invoice of the purchase. Default: those of the wallet. */
+                        invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
                         /** @description Printed on the invoice of the purchase. */
                         purchase_order_number?: string | null;
                     };
@@ -18214,10 +18281,8 @@ export interface operations {
                         } | null;
                         /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
                         recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
-                        /** @description Not built yet: refused. */
-                        invoice_custom_section?: {
-                            [key: string]: unknown;
-                        } | null;
+                        /** @description The custom sections of the invoices of its top-ups. */
+                        invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
                         /** @description The id of the customer in the system of the organization. */
                         external_customer_id: string;
                         /** @description The value of one credit, in currency units; greater than 0. It cannot be changed. */
@@ -18359,10 +18424,8 @@ export interface operations {
                         } | null;
                         /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
                         recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
-                        /** @description Not built yet: refused. */
-                        invoice_custom_section?: {
-                            [key: string]: unknown;
-                        } | null;
+                        /** @description The custom sections of the invoices of its top-ups. */
+                        invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
                     };
                 };
             };

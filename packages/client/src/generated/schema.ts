@@ -1371,6 +1371,8 @@ export type CreateCustomerInput = {
   finalizeZeroAmountInvoice?: InputMaybe<ZeroAmountInvoiceRule>;
   /** First name of a person. */
   firstname?: InputMaybe<Scalars['String']['input']>;
+  /** Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity. */
+  invoiceCustomSectionCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Last name of a person. */
   lastname?: InputMaybe<Scalars['String']['input']>;
   /** Name of the company on documents. */
@@ -1467,6 +1469,20 @@ export type CreateFixedChargeInput = {
   units?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
+/** A new custom section of invoices. */
+export type CreateInvoiceCustomSectionInput = {
+  /** Set by the caller. Unique among sections that are not deleted. */
+  code: Scalars['String']['input'];
+  /** A note for the organization; invoices do not show it. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The text that invoices show. */
+  details?: InputMaybe<Scalars['String']['input']>;
+  /** The heading that invoices show. Default: the name. */
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the invoice custom section. */
+  name: Scalars['String']['input'];
+};
+
 /** A one-off invoice: add-ons, outside of any subscription. */
 export type CreateOneOffInvoiceInput = {
   /** Code of the billing entity that issues the invoice. Default: the customer's. */
@@ -1477,6 +1493,8 @@ export type CreateOneOffInvoiceInput = {
   externalCustomerId: Scalars['String']['input'];
   /** At least one. */
   fees?: InputMaybe<Array<OneOffFeeInput>>;
+  /** The custom sections that the invoice shows. */
+  invoiceCustomSection?: InputMaybe<InvoiceCustomSectionInput>;
   /** How the invoice is paid. */
   paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
   /** The customer's reference; up to 255 characters. */
@@ -1641,6 +1659,8 @@ export type CreateSubscriptionInput = {
   externalCustomerId: Scalars['String']['input'];
   /** Set by the caller. At most one active subscription has it at a time. */
   externalId: Scalars['String']['input'];
+  /** The custom sections of its invoices. */
+  invoiceCustomSection?: InputMaybe<InvoiceCustomSectionInput>;
   /** Name of the subscription. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Ignored for plans billed in arrears. */
@@ -1706,6 +1726,8 @@ export type CreateWalletInput = {
   grantedCredits?: InputMaybe<Scalars['Decimal']['input']>;
   /** True: the first paid credits may be below the lowest or above the highest paid top-up. */
   ignorePaidTopUpLimitsOnCreation?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The custom sections of the invoices of its top-ups. */
+  invoiceCustomSection?: InputMaybe<InvoiceCustomSectionInput>;
   /** True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
   invoiceRequiresSuccessfulPayment?: InputMaybe<Scalars['Boolean']['input']>;
   /** At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
@@ -1742,6 +1764,8 @@ export type CreateWalletTransactionsInput = {
   grantedCredits?: InputMaybe<Scalars['Decimal']['input']>;
   /** True: the paid credits may be below the lowest or above the highest paid top-up. */
   ignorePaidTopUpLimits?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The custom sections of the invoice of the purchase. Default: those of the wallet. */
+  invoiceCustomSection?: InputMaybe<InvoiceCustomSectionInput>;
   /** True: the invoice of the purchase is issued only when it has been paid. By default the wallet's setting. */
   invoiceRequiresSuccessfulPayment?: InputMaybe<Scalars['Boolean']['input']>;
   /** At most 15 entries. */
@@ -2388,6 +2412,12 @@ export type DeleteFixedChargeInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `deleteInvoiceCustomSection`. */
+export type DeleteInvoiceCustomSectionInput = {
+  /** Id of the invoice custom section. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deletePlan`. */
 export type DeletePlanInput = {
   /** Id of the plan. */
@@ -2591,6 +2621,8 @@ export type ErrorCode =
   | 'not_disputable'
   /** A record that the arguments name does not exist. `details` names its kind. Status 404. */
   | 'not_found'
+  /** Only a voided invoice can be regenerated, once, and none of bought credits or of paid fees. */
+  | 'not_regenerable'
   /** Only a finalized invoice can be voided. */
   | 'not_voidable'
   /** A coupon is limited to plans or to metrics, not to both. */
@@ -3021,6 +3053,8 @@ export type FieldErrorCode =
   | 'recurring_value_is_negative'
   /** The value names a record that does not exist. */
   | 'relation_must_exist'
+  /** Custom sections were both selected and skipped. */
+  | 'skip_sections_and_selected_ids_sent_together'
   /** The subscriptions belong to different billing entities. */
   | 'subscription_billing_entities_do_not_match'
   /** The subscriptions have different currencies. */
@@ -3222,6 +3256,33 @@ export type IngestEventsInput = {
   /** 1 to 100 events. Either all are stored, or none. */
   events?: InputMaybe<Array<IngestEventInput>>;
 };
+
+/** The custom sections that invoices show. Without any, they show those of the customer, or else of the billing entity. */
+export type InvoiceCustomSectionInput = {
+  /** Codes of custom sections; at most 20. Replaces the whole list. */
+  invoiceCustomSectionCodes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether invoices show no custom sections; codes are ignored then. */
+  skipInvoiceCustomSections?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** All given conditions must hold. */
+export type InvoiceCustomSectionListFilter = {
+  /** Conditions on `name`, such as `{contains: "acme"}`. */
+  name?: InputMaybe<TextComparison>;
+};
+
+/** The sort order of a list of InvoiceCustomSection. Items with the same value are sorted by id. */
+export type InvoiceCustomSectionOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: InvoiceCustomSectionOrderField;
+};
+
+/** Fields that a list of InvoiceCustomSection can be sorted by. */
+export type InvoiceCustomSectionOrderField =
+  /** Sorts by name. */
+  | 'name';
 
 /** Filters invoices. All conditions must hold; ranges include both ends. */
 export type InvoiceFilter = {
@@ -4077,6 +4138,30 @@ export type RefundStatus =
   /** Paid back. */
   | 'succeeded';
 
+/** A voided invoice to make a new one from. */
+export type RegenerateInvoiceInput = {
+  /** Changed and added fees. All other fees are copied as they are. */
+  fees?: InputMaybe<Array<RegeneratedFeeInput>>;
+  /** Id of the voided invoice. */
+  voidedInvoiceId: Scalars['ID']['input'];
+};
+
+/** A change of a fee of the voided invoice (`id`), or a new fee for a charge (`chargeId`). */
+export type RegeneratedFeeInput = {
+  /** Id of a charge of a plan that the voided invoice billed. */
+  chargeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Id of a fee of the voided invoice. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** Name on the invoice. Default: as it was, or that of the charge. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the subscription of a new fee. Default: the first one on the invoice with the plan of the charge. */
+  subscriptionId?: InputMaybe<Scalars['ID']['input']>;
+  /** Price of a unit in minor units of the currency, with decimals; not below 0. Required for a new fee; default: as it was. */
+  unitAmountCents?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Number of units; not below 0. Required for a new fee; default: as it was. */
+  units?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
 /** Where paid fees of charges billed in advance are collected. */
 export type RegroupPaidFees =
   /** On one invoice for each period. */
@@ -4678,6 +4763,8 @@ export type UpdateBillingEntityInput = {
   finalizeZeroAmountInvoice?: InputMaybe<Scalars['Boolean']['input']>;
   /** Id of the billing entity. */
   id: Scalars['ID']['input'];
+  /** Codes of the custom sections of invoices for customers that select none; at most 20. Replaces the whole list. */
+  invoiceCustomSectionCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Text at the end of invoices, up to 600 characters. */
   invoiceFooter?: InputMaybe<Scalars['String']['input']>;
   /** Days for which invoices of subscriptions stay drafts. By default 0. */
@@ -4832,6 +4919,8 @@ export type UpdateCustomerInput = {
   firstname?: InputMaybe<Scalars['String']['input']>;
   /** Id of the customer. */
   id: Scalars['ID']['input'];
+  /** Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity. */
+  invoiceCustomSectionCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Last name of a person. */
   lastname?: InputMaybe<Scalars['String']['input']>;
   /** Name of the company on documents. */
@@ -4934,6 +5023,22 @@ export type UpdateFixedChargeInput = {
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Units per subscription: a whole number, 0 or more. Default 0. */
   units?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** Changes of a custom section. Omitted fields keep their value. Final invoices keep their texts. */
+export type UpdateInvoiceCustomSectionInput = {
+  /** Set by the caller. Unique among sections that are not deleted. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** A note for the organization; invoices do not show it. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The text that invoices show. */
+  details?: InputMaybe<Scalars['String']['input']>;
+  /** The heading that invoices show. Default: the name. */
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the invoice custom section. */
+  id: Scalars['ID']['input'];
+  /** Name of the invoice custom section. */
+  name?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Changes of an invoice. Omitted fields keep their value. */
@@ -5150,6 +5255,8 @@ export type UpdateSubscriptionInput = {
   endingAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Id of the subscription. */
   id: Scalars['ID']['input'];
+  /** The custom sections of its invoices. */
+  invoiceCustomSection?: InputMaybe<InvoiceCustomSectionInput>;
   /** Name of the subscription. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Ignored for plans billed in arrears. */
@@ -5201,6 +5308,8 @@ export type UpdateWalletInput = {
   expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Id of the wallet. */
   id: Scalars['ID']['input'];
+  /** The custom sections of the invoices of its top-ups. */
+  invoiceCustomSection?: InputMaybe<InvoiceCustomSectionInput>;
   /** True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
   invoiceRequiresSuccessfulPayment?: InputMaybe<Scalars['Boolean']['input']>;
   /** At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
@@ -5263,6 +5372,8 @@ export type UpsertCustomerInput = {
   finalizeZeroAmountInvoice?: InputMaybe<ZeroAmountInvoiceRule>;
   /** First name of a person. */
   firstname?: InputMaybe<Scalars['String']['input']>;
+  /** Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity. */
+  invoiceCustomSectionCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Last name of a person. */
   lastname?: InputMaybe<Scalars['String']['input']>;
   /** Name of the company on documents. */
@@ -5457,6 +5568,8 @@ export type WalletRecurringRuleInput = {
   ignorePaidTopUpLimits?: InputMaybe<Scalars['Boolean']['input']>;
   /** How often it works. Required for `interval`. */
   interval?: InputMaybe<RecurringRuleInterval>;
+  /** The custom sections of the invoices of its purchases. Default: those of the wallet. */
+  invoiceCustomSection?: InputMaybe<InvoiceCustomSectionInput>;
   /** True: the invoice of a purchase is issued only when it has been paid. Null: the wallet's setting. */
   invoiceRequiresSuccessfulPayment?: InputMaybe<Scalars['Boolean']['input']>;
   /** By how much it tops up. Default `fixed`. */

@@ -256,6 +256,25 @@ describe('parties', () => {
     expect([paper, content().paper]).toEqual(['LETTER', 'A4']);
   });
 
+  test('show custom sections above explanations of taxes', () => {
+    const section = { id: 'id', code: 'bank', name: 'Bank' };
+    const tax = { taxName: 'Exempt', taxRatePercent: '0', amountCents: 0n, feesAmountCents: 1_000n };
+    const { notes } = content({
+      taxes: [{ ...tax, taxCode: 'svc_eu_tax_exempt' }],
+      invoice: {
+        customSections: [
+          { ...section, displayName: 'Our account', details: 'IBAN' },
+          { ...section, displayName: null, details: null },
+        ],
+      },
+    });
+    expect(notes).toEqual([
+      { label: 'Our account', text: 'IBAN' },
+      { label: 'Bank', text: '' },
+      { label: 'Tax note', text: expect.any(String) },
+    ]);
+  });
+
   test('explain a reverse charge', () => {
     const tax = { taxName: 'Reverse Charge', taxRatePercent: '0', amountCents: 0n, feesAmountCents: 1_000n };
     const { notes } = content({ locale: 'de', taxes: [{ ...tax, taxCode: 'svc_eu_reverse_charge' }] });

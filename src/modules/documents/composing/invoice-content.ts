@@ -34,10 +34,18 @@ export function invoiceContent(facts: InvoiceFacts, mostLines: number): Document
     columns: columnTitles(wording),
     sections: sectionsOf(facts, writer, mostLines),
     sums: sumsOf(facts, writer),
-    notes: taxNotes(facts.taxes, wording),
+    notes: [...customSections(invoice), ...taxNotes(facts.taxes, wording)],
     footer: issuer.footer,
     page: (page, pages) => wording.page(formats.number(page), formats.number(pages)),
   };
+}
+
+/** The custom sections of the organization, above notes that the law requires. */
+function customSections({ customSections: sections }: InvoiceFacts['invoice']): LabelledText[] {
+  return sections.map(({ name, displayName, details }) => ({
+    label: displayName ?? name,
+    text: details ?? '',
+  }));
 }
 
 function headFacts({ invoice }: InvoiceFacts, { formats, wording }: DetailWriter): LabelledText[] {

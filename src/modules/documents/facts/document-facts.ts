@@ -47,6 +47,7 @@ export interface InvoiceFacts extends CommonFacts {
     | 'couponsAmountCents'
     | 'creditNotesAmountCents'
     | 'currency'
+    | 'customSections'
     | 'feesAmountCents'
     | 'invoiceType'
     | 'issuingDate'

@@ -8,7 +8,7 @@ import type { Plan } from '../../plans/plan.table.js';
 import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
-import { BillingPeriodType } from './invoice.schema.js';
+import { BillingPeriodType, InvoicingReason } from './invoice.schema.js';
 import type { BillingPeriod } from '../records/invoice.table.js';
 
 /** The contract does not allow null here. */
@@ -29,6 +29,13 @@ export class BillingPeriodResolver {
   @Permission('plan', 'read')
   plan(@Root() { planId }: BillingPeriod, @Ctx() context: Context): Promise<Plan> {
     return context.load(this.relations.plan, planId);
+  }
+
+  @FieldResolver(() => InvoicingReason, { description: 'Why the period was billed.' })
+  invoicingReason(
+    @Root() { invoicingReason, regeneratedReason }: BillingPeriod,
+  ): BillingPeriod['invoicingReason'] {
+    return regeneratedReason ?? invoicingReason;
   }
 
   @FieldResolver(() => DateTime, {

@@ -65,6 +65,15 @@ export class FeeRelationsResolver {
 
   @FieldResolver(() => FeeType, {
     nullable: true,
+    description:
+      'On a regenerated invoice: the fee of the first voided invoice that this one was copied from. Null for other fees.',
+  })
+  originalFee(@Root() { originalFeeId }: Fee, @Ctx() context: Context): Promise<Fee> | null {
+    return originalFeeId === null ? null : context.load(this.relations.fee, originalFeeId);
+  }
+
+  @FieldResolver(() => FeeType, {
+    nullable: true,
     description: 'The fee that raises this one to the minimum amount of its charge. Null without one.',
   })
   trueUpFee(@Root() { id }: Fee, @Ctx() context: Context): Promise<Fee | null> {

@@ -159,9 +159,9 @@ export abstract class FeeDetailsType {
   @Field(() => ID, { nullable: true, description: 'On a true-up fee: the fee that it tops up.' })
   trueUpParentFeeId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Always null: invoices cannot be regenerated yet.' })
+  @Field(() => ID, { nullable: true })
   @RestOnly()
-  originalFeeId?: null;
+  originalFeeId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Transaction id of the event that created the fee.' })
   eventTransactionId!: string | null;

@@ -11,6 +11,7 @@ import type { SubscriptionService } from '../../subscriptions/subscription.servi
 import type { FeeService } from '../records/fee.service.js';
 import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
 import type { Fee } from '../records/fee.table.js';
+import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceService } from '../records/invoice.service.js';
 
 interface InvoiceRelationsParts {
@@ -67,6 +68,12 @@ export class InvoiceRelations {
   readonly invoice = defineLoader(
     ({ db, actor }, ids) => this.parts.invoices.getMany(db, actor, ids),
     dangling('invoice'),
+  );
+
+  /** The invoice that was regenerated from a voided one, by the id of the latter; null without one. */
+  readonly regenerated = defineLoader<string, Invoice | null>(
+    ({ db, actor }, ids) => this.parts.invoices.regeneratedFrom(db, actor, ids),
+    () => null,
   );
 
   /**

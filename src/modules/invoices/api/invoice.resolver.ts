@@ -33,6 +33,7 @@ import {
   InvoicePageArgs,
   type InvoiceFilterInput,
   InvoicePayload,
+  InvoiceSectionType,
   InvoiceStatus,
   type InvoiceStatusWord,
   InvoiceType,
@@ -179,6 +180,27 @@ export class InvoiceResolver {
     return context.load(this.relations.customer, invoice.customerId);
   }
 
+  @FieldResolver(() => InvoiceType, {
+    nullable: true,
+    description: 'The voided invoice that it was regenerated from. Null for other invoices.',
+  })
+  voidedInvoice(@Root() { voidedInvoiceId }: Invoice, @Ctx() context: Context): Promise<Invoice> | null {
+    return voidedInvoiceId === null ? null : context.load(this.relations.invoice, voidedInvoiceId);
+  }
+
+  @FieldResolver(() => InvoiceType, {
+    nullable: true,
+    description: 'The invoice that was regenerated from this voided one. Null without one.',
+  })
+  async regeneratedInvoice(
+    @Root() { id, status }: Invoice,
+    @Ctx() context: Context,
+  ): Promise<Invoice | null> {
+    const invoice = status === 'voided' ? await context.load(this.relations.regenerated, id) : null;
+    // It is hidden if its fees add up to 0 and such invoices are skipped.
+    return invoice?.status === 'closed' ? null : invoice;
+  }
+
   @FieldResolver(() => [SubscriptionType], { description: 'Subscriptions billed by the invoice.' })
   @Permission('subscription', 'read')
   @TypicalItems(2)
@@ -229,12 +251,18 @@ export class InvoiceResolver {
     return [{ svc_id: id, error_code: 'tax_error', details }];
   }
 
-  @FieldResolver(() => [JsonObject], {
-    description: 'Always empty: custom invoice sections are not supported yet.',
+  @FieldResolver(() => [InvoiceSectionType], {
+    description: 'The custom sections that the invoice shows, by name, as they were when it was computed.',
   })
-  @RestOnly()
-  appliedInvoiceCustomSections(): Record<string, unknown>[] {
-    return [];
+  appliedInvoiceCustomSections(@Root() { id, customSections, createdAt }: Invoice): InvoiceSectionType[] {
+    return customSections.map(({ name, displayName, details, ...section }) => ({
+      ...section,
+      name,
+      invoiceId: id,
+      displayName: displayName ?? name,
+      details: details ?? '',
+      createdAt,
+    }));
   }
 
   @FieldResolver(() => [AppliedUsageThresholdType], {

@@ -5,6 +5,7 @@ import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
 import type { CreateOneOffInvoice, SentOneOffFee } from '../issuing/one-off.input.js';
 import type { SentMetadataEntry } from '../../../platform/metadata-entries.js';
@@ -461,12 +462,40 @@ export class CreateOneOffInvoiceInput implements CreateOneOffInvoice {
   @RestOnly()
   skipPsp?: boolean | null;
 
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
-  invoiceCustomSection?: Record<string, unknown> | null;
+  @Field(() => SectionChoiceInput, {
+    nullable: true,
+    description: 'The custom sections that the invoice shows.',
+  })
+  invoiceCustomSection?: SectionChoiceInput | null;
 
   @Field(() => String, { nullable: true, description: "The customer's reference; up to 255 characters." })
   purchaseOrderNumber?: string | null;
+}
+
+@ObjectType('InvoiceSection', { description: 'A copy of a custom section on an invoice.' })
+@TypicalItems(2)
+export class InvoiceSectionType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  @RestOnly()
+  invoiceId!: string;
+
+  @Field(() => String)
+  code!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { description: 'The heading: the display name, or else the name.' })
+  displayName!: string;
+
+  @Field(() => String, { description: 'The text; it may be empty.' })
+  details!: string;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
 }
 
 @InputType({ description: 'Changes of an invoice. Omitted fields keep their value.' })

@@ -158,6 +158,7 @@ function feeRow(
     standaloneOn: standalone?.standaloneOn ?? null,
     billingEntityId: standalone?.billingEntityId ?? null,
     trueUpParentFeeId: parentId,
+    originalFeeId: fee.originalFeeId ?? null,
     position,
     itemCode: fee.item.code,
     itemName: fee.item.name,

@@ -95,9 +95,10 @@ const BILLED: Readonly<Record<Billed['kind'], (amountCents: bigint) => Billed>> 
     passed: [],
     parts: [part('progressive_billing', [subscriptionFee(cents)])],
   }),
-  add_ons: (cents) => ({ kind: 'add_ons', fees: [addOnFee(cents)] }),
+  add_ons: (cents) => ({ kind: 'add_ons', fees: [addOnFee(cents)], customSections: null }),
   credit_purchase: (cents) => ({
     kind: 'credit_purchase',
+    customSections: null,
     fees: [plannedFee(cents, { type: 'credit', walletTransactionId: 'purchase' })],
   }),
 };
@@ -137,7 +138,7 @@ describe('a one-off invoice', () => {
   });
   const { invoice, fees, appliedTaxes, billingPeriods } = composeInvoice(
     ORGANIZATION,
-    planned({ kind: 'add_ons', fees: [fee, fee] }, { netPaymentTermDays: 10 }),
+    planned({ kind: 'add_ons', fees: [fee, fee], customSections: null }, { netPaymentTermDays: 10 }),
     NO_CREDITS,
   );
 

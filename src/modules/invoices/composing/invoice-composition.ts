@@ -39,6 +39,7 @@ import {
   type CompositionStage,
   feesOf,
   kindOf,
+  madeAt,
   occasionOf,
   partsOf,
   startsAsDraft,
@@ -47,7 +48,7 @@ import { progressiveRows } from './progressive-credit.js';
 import type { PlannedInvoice, InvoicePart } from './planned-invoice.js';
 import type { BillingPeriod, Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
-/** The rows of a new invoice, without its number. */
+/** The rows of a new invoice, without its number and its custom sections. */
 export interface ComposedInvoice {
   readonly invoice: UnnumberedInvoice;
   readonly billingPeriods: readonly BillingPeriod[];
@@ -172,7 +173,11 @@ function computeAmounts(
   readonly prepaid: PrepaidCredit;
 } {
   const { planned, currency } = frame;
-  const lines = feeLines(feesOf(planned).filter(isInvoiced), currency);
+  // Fees that were changed by hand are kept even without an amount (fees.md §2).
+  const isBilled = planned.regenerates === undefined ? isInvoiced : () => true;
+  const lines = feeLines(feesOf(planned).filter(isBilled), currency);
+  // A regenerated invoice keeps the dates of its fees, but uses credits now.
+  const crediting = { ...frame, at: madeAt(planned) };
   const waits = awaitsTaxes(planned);
   const {
     totals: unpaid,
@@ -181,9 +186,9 @@ function computeAmounts(
   } = invoiceTotals(
     waits ? lines.map(withoutTaxes) : lines,
     allowedDeductions(planned, stage, {
-      progressiveBillingCredit: () => progressiveRows(frame, lines, usable.progressive),
-      coupons: (leftCents, amounts) => couponRows(frame, lines, amounts, usable.coupons, leftCents),
-      creditNotes: (leftCents) => creditNoteRows(frame, usable.creditNotes, leftCents),
+      progressiveBillingCredit: () => progressiveRows(crediting, lines, usable.progressive),
+      coupons: (leftCents, amounts) => couponRows(crediting, lines, amounts, usable.coupons, leftCents),
+      creditNotes: (leftCents) => creditNoteRows(crediting, usable.creditNotes, leftCents),
     }),
   );
   // Taxes that a one-off invoice names for a fee are known already.
@@ -268,7 +273,8 @@ function newInvoiceRow(
   totals: InvoiceTotals<TaxFacts>,
   prepaid: PrepaidCredit,
 ): ComposedInvoice['invoice'] {
-  const { customer, billingEntity, settings, billedAt } = planned;
+  const { customer, billingEntity, settings, billedAt, regenerates } = planned;
+  const createdAt = madeAt(planned);
   const dates = newInvoiceDates(occasionOf(planned), billedAt, settings);
   const status = statusOf(planned, totals.feesAmountCents);
   return {
@@ -290,13 +296,15 @@ function newInvoiceRow(
     taxStatus: isUntaxed(planned, totals.feesAmountCents) ? 'pending' : null,
     taxError: null,
     selfBilled: customer.accountType === 'partner',
+    voidedInvoiceId: regenerates?.voidedInvoiceId ?? null,
+    customSections: [],
     purchaseOrderNumber: planned.purchaseOrderNumber,
     ...amountColumns(planned, totals, prepaid),
     totalOffsetAmountCents: 0n,
     totalPaidAmountCents: kindOf(planned).isPaidBefore ? totals.totalAmountCents : 0n,
-    finalizedAt: status === 'finalized' ? billedAt : null,
-    createdAt: billedAt,
-    updatedAt: billedAt,
+    finalizedAt: status === 'finalized' ? createdAt : null,
+    createdAt,
+    updatedAt: createdAt,
   };
 }
 
@@ -358,6 +366,7 @@ function isIssued(planned: PlannedInvoice, feesAmountCents: bigint): boolean {
 function billingPeriodRow({ organizationId, invoiceId, planned }: Frame, part: InvoicePart): BillingPeriod {
   return {
     ...claimOf(part),
+    regeneratedReason: part.regeneratedReason ?? null,
     id: newId(),
     organizationId,
     invoiceId,

@@ -1,3 +1,4 @@
+import type { SectionChoice } from '../../../core/custom-sections.js';
 import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
 import type { Deducted, DeductionName, Deductions } from '../../../core/invoice-totals.js';
 import type { Invoice } from '../records/invoice.table.js';
@@ -127,9 +128,21 @@ export function withoutGracePeriod(planned: PlannedInvoice): PlannedInvoice {
     : planned;
 }
 
+/** When the invoice is made: at the billing instant, unless it is regenerated later. */
+export function madeAt({ billedAt, regenerates }: PlannedInvoice): Date {
+  return regenerates?.at ?? billedAt;
+}
+
 /** The parts of the billed subscriptions; empty if the invoice bills no subscription. */
 export function partsOf({ billed }: PlannedInvoice): readonly InvoicePart[] {
   return 'parts' in billed ? billed.parts : [];
+}
+
+/** What each source of the invoice has chosen to show on it: each billed subscription, or the request for the invoice. */
+export function sectionChoicesOf({ billed }: PlannedInvoice): readonly (SectionChoice | null)[] {
+  return 'parts' in billed
+    ? billed.parts.map(({ subscription }) => subscription.customSections)
+    : [billed.customSections];
 }
 
 /** The planned fees of the invoice, in their order. */

@@ -20,6 +20,8 @@ export interface PlannedFee {
   /** The window shown, half-open. */
   readonly from: Date;
   readonly to: Date;
+  /** On a fee that is copied from a voided invoice: the first fee of its chain (fees.md §2). */
+  readonly originalFeeId?: string | null;
   /** The taxes that apply (taxes.md §2). */
   readonly taxes: readonly Tax[];
 }

@@ -1,4 +1,5 @@
 import type { BillingWindows } from '../../../core/billing-windows.js';
+import type { SectionChoice } from '../../../core/custom-sections.js';
 import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
 import type { BillingSettings } from '../../customers/billing-settings.js';
 import type { Customer } from '../../customers/customer.table.js';
@@ -9,7 +10,7 @@ import type { Subscription } from '../../subscriptions/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
 import type { PlannedFee } from './planned-fee.js';
 import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
-import type { BillingPeriod } from '../records/invoice.table.js';
+import type { BillingPeriod, InvoiceSection } from '../records/invoice.table.js';
 
 /** An invoice that the caller has decided on, before any row exists; `InvoiceIssuing` writes it. */
 export interface PlannedInvoice {
@@ -22,6 +23,17 @@ export interface PlannedInvoice {
   readonly billedAt: Date;
   readonly purchaseOrderNumber: string | null;
   readonly billed: Billed;
+  /** Set if it is regenerated from a voided invoice, whose billing instant it has. */
+  readonly regenerates?: RegeneratedInvoice;
+}
+
+/** The voided invoice that an invoice is regenerated from. Source: invoices.md §7. */
+export interface RegeneratedInvoice {
+  readonly voidedInvoiceId: string;
+  /** The customer's now, which becomes the creation instant of the invoice; its fees keep theirs. */
+  readonly at: Date;
+  /** The custom sections that it shows; null: they are chosen anew. */
+  readonly customSections: readonly InvoiceSection[] | null;
 }
 
 /** What an invoice bills. The rules of each kind: `invoice-kinds.ts`. Source: invoices.md §1, §3. */
@@ -39,16 +51,27 @@ export type Billed =
       readonly passed: readonly PassedThreshold[];
     }
   /** Add-ons of a one-off invoice. */
-  | { readonly kind: 'add_ons'; readonly fees: readonly PlannedFee[] }
+  | {
+      readonly kind: 'add_ons';
+      readonly fees: readonly PlannedFee[];
+      readonly customSections: SectionChoice | null;
+    }
   /** Prepaid credits that a customer buys. */
-  | { readonly kind: 'credit_purchase'; readonly fees: readonly PlannedFee[] };
+  | {
+      readonly kind: 'credit_purchase';
+      readonly fees: readonly PlannedFee[];
+      readonly customSections: SectionChoice | null;
+    };
 
 /** A threshold that usage has passed, with the lifetime usage at that time. */
 export interface PassedThreshold extends Pick<
   AppliedUsageThreshold,
   'subscriptionId' | 'lifetimeUsageAmountCents' | 'invoicedUsageAmountCents' | 'previousInvoiceId'
 > {
-  readonly threshold: UsageThreshold;
+  readonly threshold: Pick<
+    UsageThreshold,
+    'id' | 'amountCents' | 'displayName' | 'recurring' | 'createdAt' | 'updatedAt'
+  >;
 }
 
 /** Periods of subscriptions, one part each, in the order they are shown. */
@@ -70,6 +93,8 @@ export interface InvoicePart {
   readonly subscription: Subscription;
   readonly plan: Plan;
   readonly invoicingReason: BillingPeriod['invoicingReason'];
+  /** The reason that is shown, if the part is regenerated from one that keeps its claim. */
+  readonly regeneratedReason?: BillingPeriod['regeneratedReason'];
   readonly windows: BillingWindows;
   /** The event that billed it, from which a draft is computed again. Null if the invoice is never a draft. */
   readonly occasion: PartOccasion | null;

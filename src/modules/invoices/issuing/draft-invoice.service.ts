@@ -35,6 +35,7 @@ import { partsOf } from '../composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
+import type { InvoiceSections } from './invoice-sections.service.js';
 import type { ProgressiveCredits } from './progressive-credits.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
@@ -48,6 +49,7 @@ interface Dependencies {
   readonly invoices: InvoiceService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
+  readonly sections: InvoiceSections;
   readonly progressiveCredits: ProgressiveCredits;
   readonly changes: Changes<InvoiceChange>;
   readonly creditNotes: DraftCreditNotes;
@@ -111,9 +113,10 @@ export class DraftInvoiceService {
    */
   async replaceFees(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
     const { uses: progressive } = await this.progressiveOf(tx, actor, recomputed);
+    const sectionsOf = await this.sectionsOf(tx, actor, recomputed);
     const composed = recomputed.map(({ invoice, planned, now }, index) =>
       recomposeInvoice(
-        invoice,
+        { ...invoice, customSections: sectionsOf(planned) },
         planned,
         { now, staysDraft: true },
         { ...NO_CREDITS, progressive: progressive[index] ?? [] },
@@ -154,7 +157,9 @@ export class DraftInvoiceService {
     const customerIds = recomputed.map(({ planned: { customer } }) => customer.id);
     const { uses: progressive } = await this.progressiveOf(tx, actor, recomputed);
     const available = await credits.available(tx, actor, [...new Set(customerIds)]);
-    const composed = recomputed.map(({ invoice, planned, now }, index) => {
+    const sectionsOf = await this.sectionsOf(tx, actor, recomputed);
+    const composed = recomputed.map(({ invoice: draft, planned, now }, index) => {
+      const invoice = { ...draft, customSections: sectionsOf(planned) };
       const ended = { now, staysDraft: false };
       const usable = { ...available.for(planned), progressive: progressive[index] ?? [] };
       const recomposed = recomposeInvoice(invoice, planned, ended, usable);
@@ -283,6 +288,14 @@ export class DraftInvoiceService {
   private progressiveOf(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]) {
     const invoices = recomputed.map(({ invoice, planned }) => ({ planned, draftId: invoice.id }));
     return this.dependencies.progressiveCredits.prepare(tx, actor, invoices);
+  }
+
+  private sectionsOf(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]) {
+    return this.dependencies.sections.prepare(
+      tx,
+      actor,
+      recomputed.map(({ planned }) => planned),
+    );
   }
 
   /** Replaces the fees of drafts and computes their credit notes again. */

@@ -14,9 +14,10 @@ import type { FeeService } from '../records/fee.service.js';
 import { composeAdvanceCharges } from '../composing/advance-charge-composition.js';
 import { type ComposedInvoice, composeInvoice } from '../composing/invoice-composition.js';
 import { composeStandaloneFees } from '../composing/fee-composition.js';
-import { partsOf, takesCredits, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
+import { madeAt, partsOf, takesCredits, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
 import type { FeeChange, InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
+import type { InvoiceSections } from './invoice-sections.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
@@ -30,6 +31,7 @@ interface Dependencies {
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
+  readonly sections: InvoiceSections;
   readonly progressiveCredits: ProgressiveCredits;
   readonly changes: Changes<FeeChange | InvoiceChange>;
 }
@@ -101,7 +103,13 @@ export class InvoiceIssuing {
     const feeIds = paid.map(({ fee }) => fee.id);
     const taxes = await feeRepository.findAppliedTaxes(tx, organizationId, { feeIds });
     const composed = composeAdvanceCharges(organizationId, plannedInvoices, paid, taxes);
-    const kept = composed.filter((each) => each !== null);
+    const sectionsOf = await this.dependencies.sections.prepare(tx, actor, plannedInvoices);
+    const kept = composed
+      .filter((each) => each !== null)
+      .map((each) => ({
+        ...each,
+        invoice: { ...each.invoice, customSections: sectionsOf(each.planned) },
+      }));
     const issued = await this.write(tx, actor, kept);
     const placed = kept.flatMap(({ invoice, paidFeeIds }) =>
       paidFeeIds.map((feeId, position) => ({ feeId, invoice, position })),
@@ -180,13 +188,14 @@ export class InvoiceIssuing {
       if (left !== null) claims.add(partsOf(left));
       return left;
     });
-    const { credits, progressiveCredits } = this.dependencies;
+    const { credits, progressiveCredits, sections } = this.dependencies;
     const left = unbilled.flatMap((planned) => (planned === null ? [] : [{ planned, draftId: null }]));
     const customerIds = customerIdsOf(plannedInvoices.filter(takesCredits));
     // Asked for together, so that they are one statement.
-    const [progressive, found] = await Promise.all([
+    const [progressive, found, sectionsOf] = await Promise.all([
       progressiveCredits.prepare(tx, actor, left),
       credits.available(tx, actor, customerIds),
+      sections.prepare(tx, actor, plannedInvoices),
     ]);
     // A credit note for overbilled usage can be used at once.
     const available = progressive.isCredited ? await credits.available(tx, actor, customerIds) : found;
@@ -197,7 +206,7 @@ export class InvoiceIssuing {
         ...available.for(planned),
         progressive: expectPresent(uses.next().value, 'the progressive credits of an invoice'),
       });
-      const invoice = decide(composed.invoice);
+      const invoice = decide({ ...composed.invoice, customSections: sectionsOf(planned) });
       if (invoice === null) return null;
       available.take(planned, composed);
       return { ...composed, invoice, planned };
@@ -225,15 +234,15 @@ export class InvoiceIssuing {
     await credits.take(
       tx,
       actor,
-      composed.map(({ credits: used, planned }) => ({ credits: used, at: planned.billedAt })),
+      composed.map(({ credits: used, planned }) => ({ credits: used, at: madeAt(planned) })),
     );
     await credits.payFromWallets(
       tx,
       actor,
-      composed.map(({ invoice, planned: { customer, billedAt: at }, walletUses: uses }) => ({
+      composed.map(({ invoice, planned, walletUses: uses }) => ({
         invoiceId: invoice.id,
-        customer,
-        at,
+        customer: planned.customer,
+        at: madeAt(planned),
         uses,
       })),
     );

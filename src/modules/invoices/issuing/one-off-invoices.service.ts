@@ -8,13 +8,13 @@ import type { Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount, limitText, TEXT_LENGTH } from '../../../platform/errors/input-rules.js';
-import { refuseUnsupported } from '../../../platform/errors/refuse-unsupported.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
 import { billingSettingsOf } from '../../customers/billing-settings.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/customer.table.js';
+import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import { checkPaymentMethod } from '../../subscriptions/subscription.rules.js';
 import type { TaxService } from '../../taxes/tax.service.js';
@@ -28,6 +28,7 @@ import type { CreateOneOffInvoice, SentOneOffFee } from './one-off.input.js';
 
 interface Dependencies {
   readonly organizations: OrganizationService;
+  readonly customSections: InvoiceCustomSectionService;
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
   readonly addOns: AddOnService;
@@ -43,10 +44,10 @@ export class OneOffInvoices {
    * Issues an invoice at the customer's now.
    * @returns the invoice, which is `pending` while the VAT number of its customer is checked, and `closed` if its fees add up to 0 and such invoices are skipped.
    * @throws AppError `customer_not_found`, `fees_not_found` without fees, `add_on_not_found`; `validation_errors`;
-   *   `billing_entity_not_found`; kind `notAllowed`, `test_clock_advancing`.
+   *   `billing_entity_not_found`, `invoice_custom_section_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateOneOffInvoice): Promise<Invoice> {
-    const { organizations, customers, testClocks, issuing } = this.dependencies;
+    const { organizations, customSections, customers, testClocks, issuing } = this.dependencies;
     const { externalCustomerId, billingEntityCode, purchaseOrderNumber } = input;
     const named = await customers.lockNamed(tx, actor, externalCustomerId);
     const sent = input.fees ?? [];
@@ -69,6 +70,7 @@ export class OneOffInvoices {
       purchaseOrderNumber: purchaseOrderNumber?.trim() || null,
       billed: {
         kind: 'add_ons',
+        customSections: await customSections.choose(tx, actor, input.invoiceCustomSection, null, billedAt),
         fees: await this.fees(tx, actor, { customer, currency, billedAt, addOns }, sent),
       },
     });
@@ -162,7 +164,6 @@ function check(input: CreateOneOffInvoice, fees: readonly SentOneOffFee[]): void
   limitCount(errors, 'fees', fees);
   for (const [index, fee] of fees.entries()) checkFee(errors, fee, `fees.${String(index)}`);
   checkPaymentMethod(errors, input.paymentMethod);
-  refuseUnsupported(errors, '', input, ['invoiceCustomSection']);
   errors.throwIfAny();
 }
 

@@ -1,3 +1,4 @@
+import type { SentSectionChoice } from '../../invoice-custom-sections/invoice-custom-section.input.js';
 import type { SentPaymentMethodReference } from '../../subscriptions/subscription.input.js';
 
 /** An add-on on a one-off invoice. Omitted values are those of the add-on. */
@@ -22,6 +23,6 @@ export interface CreateOneOffInvoice {
   readonly billingEntityCode?: string | null;
   readonly paymentMethod?: SentPaymentMethodReference | null;
   readonly skipPsp?: boolean | null;
-  readonly invoiceCustomSection?: Record<string, unknown> | null;
+  readonly invoiceCustomSection?: SentSectionChoice | null;
   readonly purchaseOrderNumber?: string | null;
 }

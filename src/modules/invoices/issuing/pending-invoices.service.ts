@@ -1,19 +1,13 @@
 import { Big } from '../../../core/decimal.js';
-import { applicableTaxes } from '../../../core/tax.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/ids.js';
 import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
-import type { AddOnService } from '../../add-ons/add-on.service.js';
 import { billingSettingsOf } from '../../customers/billing-settings.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { MinimumCommitmentService } from '../../plans/commitments/minimum-commitment.service.js';
-import type { FixedChargeService } from '../../plans/fixed-charges/fixed-charge.service.js';
-import type { PlanService } from '../../plans/plan.service.js';
-import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { isPeriodic } from '../composing/billing-claim.js';
@@ -30,6 +24,7 @@ import type { InvoiceService } from '../records/invoice.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceSettlement, LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import { announceInvoices } from './announce-invoices.js';
+import type { FeeTaxes } from './fee-taxes.service.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { queueTaxes } from './pending-invoices.job.js';
@@ -37,11 +32,7 @@ import { queueTaxes } from './pending-invoices.job.js';
 interface Dependencies {
   readonly jobsDb: JobsDb;
   readonly organizations: OrganizationService;
-  readonly taxes: TaxService;
-  readonly addOns: AddOnService;
-  readonly plans: PlanService;
-  readonly fixedCharges: FixedChargeService;
-  readonly commitments: MinimumCommitmentService;
+  readonly feeTaxes: FeeTaxes;
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
   readonly invoices: InvoiceService;
@@ -183,54 +174,20 @@ export class PendingInvoices {
     fees: readonly Fee[],
     periods: readonly BilledPeriod[],
   ): Promise<UntaxedFee[]> {
-    const {
-      taxes,
-      addOns,
-      plans,
-      fixedCharges,
-      commitments,
-      customers,
-      fees: feeService,
-    } = this.dependencies;
-    const planIds = [...new Set(periods.map(({ planId }) => planId))];
-    const named = await feeService.appliedTaxes(tx, actor, idsOf(fees, 'id'));
-    const ofCharges = await plans.taxesOfCharges(tx, actor, idsOf(fees, 'chargeId'));
-    const ofFixedCharges = await fixedCharges.taxesOf(tx, actor, idsOf(fees, 'fixedChargeId'));
-    const ofAddOns = await addOns.taxesOf(tx, actor, idsOf(fees.filter(isAddOnFee), 'addOnId'));
-    const commitmentsByPlan = await commitments.ofPlans(tx, actor, planIds);
-    const commitmentIds = [...commitmentsByPlan.values()].map(({ id }) => id);
-    const ofCommitments = await commitments.taxesOf(tx, actor, commitmentIds);
-    const ofPlans = await plans.taxesOf(tx, actor, planIds);
-    const ofCustomer = (await customers.taxesOf(tx, actor, [customer.id])).get(customer.id) ?? [];
-    const ofEntities = await taxes.ofBillingEntities(tx, actor, [customer.billingEntityId]);
-    const general = applicableTaxes([ofCustomer, ofEntities.get(customer.billingEntityId) ?? []]);
-    const plansBilled = new Map(periods.map(({ subscriptionId, planId }) => [subscriptionId, planId]));
-    const listed = (lists: ReadonlyMap<string, readonly Tax[]>, id: string | null | undefined) =>
-      (id === null || id === undefined ? undefined : lists.get(id)) ?? [];
+    const { fees: feeService, feeTaxes } = this.dependencies;
+    const named = await feeService.appliedTaxes(
+      tx,
+      actor,
+      fees.map(({ id }) => id),
+    );
+    const chosenFor = await feeTaxes.prepare(tx, actor, customer, fees, periods);
     return fees.map((fee) => {
       const applied = named.get(fee.id) ?? [];
-      if (applied.length > 0) return { fee, isTaxed: true, taxes: applied.map(factsOfApplied) };
-      const planId = fee.subscriptionId === null ? undefined : plansBilled.get(fee.subscriptionId);
-      const commitment = planId === undefined ? undefined : commitmentsByPlan.get(planId);
-      const chosen = applicableTaxes([
-        isAddOnFee(fee) ? listed(ofAddOns, fee.addOnId) : [],
-        listed(ofCharges, fee.chargeId),
-        listed(ofFixedCharges, fee.fixedChargeId),
-        fee.feeType === 'commitment' ? listed(ofCommitments, commitment?.id) : [],
-        listed(ofPlans, planId),
-        general,
-      ]);
-      return { fee, isTaxed: false, taxes: chosen.map(factsOf) };
+      return applied.length > 0
+        ? { fee, isTaxed: true, taxes: applied.map(factsOfApplied) }
+        : { fee, isTaxed: false, taxes: chosenFor(fee).map(factsOf) };
     });
   }
-}
-
-function isAddOnFee({ feeType }: Fee): boolean {
-  return feeType === 'add_on';
-}
-
-function idsOf(fees: readonly Fee[], member: 'id' | 'chargeId' | 'fixedChargeId' | 'addOnId'): string[] {
-  return [...new Set(fees.flatMap((fee) => fee[member] ?? []))];
 }
 
 function factsOf({ id, code, name, description, ratePercent }: Tax): TaxFacts {

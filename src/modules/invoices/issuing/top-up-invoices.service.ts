@@ -41,7 +41,11 @@ export class TopUpInvoices {
       currency: wallet.currency,
       billedAt: transaction.createdAt,
       purchaseOrderNumber: transaction.purchaseOrderNumber ?? wallet.purchaseOrderNumber,
-      billed: { kind: 'credit_purchase', fees: [feeOf({ transaction, wallet })] },
+      billed: {
+        kind: 'credit_purchase',
+        fees: [feeOf({ transaction, wallet })],
+        customSections: transaction.customSections ?? wallet.customSections,
+      },
     };
     const invoice = transaction.invoiceRequiresSuccessfulPayment
       ? await issuing.open(tx, actor, planned)

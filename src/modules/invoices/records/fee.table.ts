@@ -91,7 +91,9 @@ export const fees = pgTable(
     billingEntityId: uuid('billing_entity_id'),
     /** On a true-up: the fee of the default bucket of its charge (fees.md §3). */
     trueUpParentFeeId: uuid('true_up_parent_fee_id'),
-    /** Set on a fee for a single event. */
+    /** On a fee of a regenerated invoice: the first fee of the chain of voided invoices (fees.md §2). */
+    originalFeeId: uuid('original_fee_id'),
+    /** Set on a fee for a single event. Null on its copy on a regenerated invoice: an event is billed once. */
     eventTransactionId: text('event_transaction_id'),
     feeType: text('fee_type', { enum: FEE_TYPES }).notNull(),
     /** Place on the invoice. */
@@ -191,6 +193,11 @@ export const fees = pgTable(
       columns: [table.organizationId, table.trueUpParentFeeId],
       foreignColumns: [table.organizationId, table.id],
     }),
+    foreignKey({
+      name: 'fees_original_fk',
+      columns: [table.organizationId, table.originalFeeId],
+      foreignColumns: [table.organizationId, table.id],
+    }),
     // An event creates a fee of a charge once, even if the fee is deleted later (charges.md §8).
     uniqueIndex('fees_event')
       .on(table.organizationId, table.chargeId, table.subscriptionId, table.eventTransactionId)
@@ -198,6 +205,10 @@ export const fees = pgTable(
     index('fees_true_up')
       .on(table.organizationId, table.trueUpParentFeeId)
       .where(sql`${table.trueUpParentFeeId} is not null`),
+    index('fees_original')
+      .on(table.organizationId, table.originalFeeId)
+      .where(sql`${table.originalFeeId} is not null`)
+      .concurrently(),
     index('fees_wallet_transaction')
       .on(table.organizationId, table.walletTransactionId)
       .where(sql`${table.walletTransactionId} is not null`)

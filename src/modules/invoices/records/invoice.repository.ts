@@ -104,6 +104,14 @@ export const invoiceRepository = {
       .where(of(organizationId, isOneOf(invoices.id, ids)));
   },
 
+  /** The invoices that were regenerated from these voided ones, including hidden ones. */
+  findRegenerated: question((db, organizationId: string, voidedIds: readonly string[]) =>
+    db
+      .select()
+      .from(invoices)
+      .where(of(organizationId, isOneOf(invoices.voidedInvoiceId, voidedIds))),
+  ),
+
   /** The oldest invoices of a customer that wait for their taxes: pending and open ones. */
   findUntaxed(db: Db, organizationId: string, customerId: string, limit: number): Promise<Invoice[]> {
     return db

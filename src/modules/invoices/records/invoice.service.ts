@@ -72,6 +72,16 @@ export class InvoiceService {
     return indexBy(invoices, (invoice) => invoice.id);
   }
 
+  /** The invoice that was regenerated from each of these voided ones, also a hidden one; by the id of the voided invoice. */
+  async regeneratedFrom(
+    db: Db,
+    { organizationId }: Actor,
+    voidedIds: readonly string[],
+  ): Promise<Map<string, Invoice>> {
+    const found = await invoiceRepository.findRegenerated(db, organizationId, voidedIds);
+    return indexBy(found, ({ voidedInvoiceId }) => voidedInvoiceId ?? '');
+  }
+
   /** The oldest such invoice, closed or not; null without any. */
   firstSince(db: Db, actor: Actor, since: InvoiceSince): Promise<Invoice | null> {
     return invoiceRepository.findSince(db, actor.organizationId, since);

@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   date,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -53,6 +54,11 @@ export const INVOICING_REASONS = [
   'in_advance_charge_periodic',
   'progressive_billing',
 ] as const;
+/**
+ * The reasons of billing periods as they are stored. `regeneration`: the invoice was regenerated from a voided one, whose
+ * periods keep their claims; `regenerated_reason` is the reason that is shown.
+ */
+const STORED_REASONS = [...INVOICING_REASONS, 'regeneration'] as const;
 /** The events in a subscription's life that bill it. */
 export const BILLING_OCCASIONS = [
   'starting',
@@ -70,11 +76,23 @@ export const CLAIMING_REASONS = [
   'subscription_terminating',
 ] as const satisfies readonly (typeof INVOICING_REASONS)[number][];
 
+/** Reasons of periods whose usage an invoice has billed, unless it is voided. */
+export const USAGE_REASONS = [...CLAIMING_REASONS, 'regeneration'] as const;
+
 /** Why the taxes of an invoice could not be computed. */
 export interface TaxError {
   readonly id: string;
   readonly code: string;
   readonly message: string;
+}
+
+/** A copy of a custom section as it was when the invoice was computed. Source: invoices.md §11. */
+export interface InvoiceSection {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly displayName: string | null;
+  readonly details: string | null;
 }
 
 /** Amounts are minor units of `currency`, in order of computation (invoices.md §4). */
@@ -108,8 +126,12 @@ export const invoices = pgTable(
     /** When a dispute about its payment was lost; it is not overdue from then on (invoices.md §7). */
     voidedAt: instant('voided_at'),
     paymentDisputeLostAt: instant('payment_dispute_lost_at'),
+    /** The voided invoice that it was regenerated from; a voided invoice is regenerated once (docs/adr/0085). */
+    voidedInvoiceId: uuid('voided_invoice_id'),
     selfBilled: boolean('self_billed').notNull().default(false),
     purchaseOrderNumber: text('purchase_order_number'),
+    /** By name. */
+    customSections: jsonb('custom_sections').$type<readonly InvoiceSection[]>().notNull().default([]),
     feesAmountCents: cents('fees_amount_cents').notNull(),
     progressiveBillingCreditAmountCents: cents('progressive_billing_credit_amount_cents').notNull(),
     couponsAmountCents: cents('coupons_amount_cents').notNull(),
@@ -148,6 +170,15 @@ export const invoices = pgTable(
       { organizationId: table.organizationId, reference: table.billingEntityId },
       billingEntities,
     ),
+    foreignKey({
+      name: 'invoices_voided_fk',
+      columns: [table.organizationId, table.voidedInvoiceId],
+      foreignColumns: [table.organizationId, table.id],
+    }),
+    uniqueIndex('invoices_regenerated')
+      .on(table.organizationId, table.voidedInvoiceId)
+      .where(sql`${table.voidedInvoiceId} is not null`)
+      .concurrently(),
     uniqueIndex('invoices_customer_number').on(
       table.organizationId,
       table.billingEntityId,
@@ -221,7 +252,9 @@ export const billingPeriods = pgTable(
     invoiceId: uuid('invoice_id').notNull(),
     subscriptionId: uuid('subscription_id').notNull(),
     planId: uuid('plan_id').notNull(),
-    invoicingReason: text('invoicing_reason', { enum: INVOICING_REASONS }).notNull(),
+    invoicingReason: text('invoicing_reason', { enum: STORED_REASONS }).notNull(),
+    /** The reason of the period of the voided invoice; null unless regenerated. */
+    regeneratedReason: text('regenerated_reason', { enum: INVOICING_REASONS }),
     subscriptionFrom: instant('subscription_from').notNull(),
     subscriptionTo: instant('subscription_to').notNull(),
     chargesFrom: instant('charges_from'),

@@ -1,0 +1,23 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import { InvoiceCustomSectionRelations } from './invoice-custom-section-relations.js';
+import {
+  AppliedInvoiceCustomSectionResolver,
+  InvoiceCustomSectionResolver,
+} from './invoice-custom-section.resolver.js';
+import { InvoiceCustomSectionService } from './invoice-custom-section.service.js';
+
+/** Texts that invoices show below their sums. */
+export const invoiceCustomSectionsCapability = capability({
+  services: ({ clock }: PlatformServices & OrganizationsServices) => {
+    const customSections = new InvoiceCustomSectionService(clock);
+    return { customSections, customSectionRelations: new InvoiceCustomSectionRelations(customSections) };
+  },
+  resolvers: ({ customSections, organizations }) => [
+    new InvoiceCustomSectionResolver(customSections, organizations),
+    new AppliedInvoiceCustomSectionResolver(),
+  ],
+});
+
+export type InvoiceCustomSectionsServices = ServicesOf<typeof invoiceCustomSectionsCapability>;

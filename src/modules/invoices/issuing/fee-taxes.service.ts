@@ -1,0 +1,78 @@
+import { applicableTaxes } from '../../../core/tax.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Db } from '../../../platform/db/database.js';
+import type { AddOnService } from '../../add-ons/add-on.service.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { MinimumCommitmentService } from '../../plans/commitments/minimum-commitment.service.js';
+import type { FixedChargeService } from '../../plans/fixed-charges/fixed-charge.service.js';
+import type { PlanService } from '../../plans/plan.service.js';
+import type { TaxService } from '../../taxes/tax.service.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import type { BilledPeriod } from '../records/billing-period.repository.js';
+import type { Fee } from '../records/fee.table.js';
+
+interface Dependencies {
+  readonly taxes: TaxService;
+  readonly addOns: AddOnService;
+  readonly plans: PlanService;
+  readonly fixedCharges: FixedChargeService;
+  readonly commitments: MinimumCommitmentService;
+  readonly customers: CustomerService;
+}
+
+/** What decides the taxes of a fee. */
+export type TaxableFee = Pick<Fee, 'addOnId' | 'chargeId' | 'feeType' | 'fixedChargeId' | 'subscriptionId'>;
+
+/** Selects the taxes of fees that were billed before. Source: taxes.md §2. */
+export class FeeTaxes {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Reads the taxes that apply now to fees of a customer.
+   * @param periods those of their invoice, which name the plans.
+   */
+  async prepare<Taxable extends TaxableFee>(
+    db: Db,
+    actor: Actor,
+    customer: Customer,
+    fees: readonly Taxable[],
+    periods: readonly BilledPeriod[],
+  ): Promise<(fee: Taxable) => readonly Tax[]> {
+    const { taxes, addOns, plans, fixedCharges, commitments, customers } = this.dependencies;
+    const planIds = [...new Set(periods.map(({ planId }) => planId))];
+    const ofCharges = await plans.taxesOfCharges(db, actor, idsOf(fees, 'chargeId'));
+    const ofFixedCharges = await fixedCharges.taxesOf(db, actor, idsOf(fees, 'fixedChargeId'));
+    const ofAddOns = await addOns.taxesOf(db, actor, idsOf(fees.filter(isAddOnFee), 'addOnId'));
+    const commitmentsByPlan = await commitments.ofPlans(db, actor, planIds);
+    const commitmentIds = [...commitmentsByPlan.values()].map(({ id }) => id);
+    const ofCommitments = await commitments.taxesOf(db, actor, commitmentIds);
+    const ofPlans = await plans.taxesOf(db, actor, planIds);
+    const ofCustomer = (await customers.taxesOf(db, actor, [customer.id])).get(customer.id) ?? [];
+    const ofEntities = await taxes.ofBillingEntities(db, actor, [customer.billingEntityId]);
+    const general = applicableTaxes([ofCustomer, ofEntities.get(customer.billingEntityId) ?? []]);
+    const plansBilled = new Map(periods.map(({ subscriptionId, planId }) => [subscriptionId, planId]));
+    const listed = (lists: ReadonlyMap<string, readonly Tax[]>, id: string | null | undefined) =>
+      (id === null || id === undefined ? undefined : lists.get(id)) ?? [];
+    return (fee) => {
+      const planId = fee.subscriptionId === null ? undefined : plansBilled.get(fee.subscriptionId);
+      const commitment = planId === undefined ? undefined : commitmentsByPlan.get(planId);
+      return applicableTaxes([
+        isAddOnFee(fee) ? listed(ofAddOns, fee.addOnId) : [],
+        listed(ofCharges, fee.chargeId),
+        listed(ofFixedCharges, fee.fixedChargeId),
+        fee.feeType === 'commitment' ? listed(ofCommitments, commitment?.id) : [],
+        listed(ofPlans, planId),
+        general,
+      ]);
+    };
+  }
+}
+
+function isAddOnFee({ feeType }: TaxableFee): boolean {
+  return feeType === 'add_on';
+}
+
+function idsOf(fees: readonly TaxableFee[], member: 'chargeId' | 'fixedChargeId' | 'addOnId'): string[] {
+  return [...new Set(fees.flatMap((fee) => fee[member] ?? []))];
+}

@@ -1,0 +1,348 @@
+import { Big } from '../../../core/decimal.js';
+import { draftNumber } from '../../../core/invoice-number.js';
+import type { Period } from '../../../core/period.js';
+import type { Actor } from '../../../platform/actor.js';
+import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { limitCount, limitText } from '../../../platform/errors/input-rules.js';
+import { expectPresent } from '../../../platform/expect-present.js';
+import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
+import { billingSettingsOf } from '../../customers/billing-settings.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { ChargeService } from '../../plans/charges/charge.service.js';
+import type { PlanService } from '../../plans/plan.service.js';
+import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import type { TaxService } from '../../taxes/tax.service.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import { isClaimed } from '../composing/billing-claim.js';
+import type { PlannedFee } from '../composing/planned-fee.js';
+import type { Billed, InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
+import { addedFee, copiedFee, type FeeAdjustment } from '../composing/regenerated-fee.js';
+import type { InvoiceChange } from '../invoice.changes.js';
+import type { BilledPeriod } from '../records/billing-period.repository.js';
+import type { FeeService } from '../records/fee.service.js';
+import type { Fee } from '../records/fee.table.js';
+import type { InvoiceService } from '../records/invoice.service.js';
+import type { Invoice } from '../records/invoice.table.js';
+import type { InvoiceSettlement, LockedInvoice } from '../settlement/invoice-settlement.service.js';
+import type { FeeTaxes } from './fee-taxes.service.js';
+import type { InvoiceIssuing } from './invoice-issuing.service.js';
+import type { RegenerateInvoice, SentRegeneratedFee } from './regeneration.input.js';
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly taxes: TaxService;
+  readonly billableMetrics: BillableMetricService;
+  readonly plans: PlanService;
+  readonly charges: ChargeService;
+  readonly subscriptions: SubscriptionService;
+  readonly invoices: InvoiceService;
+  readonly fees: FeeService;
+  readonly feeTaxes: FeeTaxes;
+  readonly invoiceSettlement: InvoiceSettlement;
+  readonly issuing: InvoiceIssuing;
+  readonly changes: Changes<InvoiceChange>;
+}
+
+/**
+ * The types that can be regenerated. What is bought with a voided top-up has failed or stays bought, and fees that were paid
+ * before their invoice stay paid: no invoice can bill either again.
+ */
+const REGENERABLE: readonly Invoice['invoiceType'][] = ['subscription', 'progressive_billing', 'one_off'];
+
+/** Makes new invoices from voided ones: the same fees, but credits, taxes and totals of now. Source: invoices.md §7. */
+export class InvoiceRegeneration {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Regenerates a voided invoice.
+   * @returns the new invoice, which is `pending` while the VAT number of its customer is checked, and `closed` if its fees add up to
+   *   0 and such invoices are skipped.
+   * @throws AppError `invoice_not_found`, `fee_not_found`, `charge_not_found`; kind `notAllowed`: `not_regenerable`,
+   *   `test_clock_advancing`; `validation_errors`.
+   */
+  async regenerate(tx: Tx, actor: Actor, input: RegenerateInvoice): Promise<Invoice> {
+    const { invoices, invoiceSettlement, issuing, changes } = this.dependencies;
+    const locked = await invoiceSettlement.lock(tx, actor, input.voidedInvoiceId);
+    const { id, status, invoiceType } = locked.invoice;
+    if (status === 'open') throw notFound('invoice');
+    const known = await invoices.regeneratedFrom(tx, actor, [id]);
+    if (status !== 'voided' || known.has(id) || !REGENERABLE.includes(invoiceType))
+      throw notAllowed('not_regenerable');
+    const sent = input.fees ?? [];
+    check(sent);
+    const issued = await issuing.issue(tx, actor, await this.plan(tx, actor, locked, sent));
+    const invoice = expectPresent(issued ?? undefined, 'a regenerated invoice');
+    if (invoice.status !== 'closed')
+      await changes.announce(tx, actor, {
+        type: 'invoice.regenerated',
+        invoice,
+        customer: locked.customer,
+      });
+    return invoice;
+  }
+
+  /**
+   * The invoice that would be regenerated, shown as a draft; the caller rolls the transaction back.
+   * @throws AppError as `regenerate`.
+   */
+  async preview(tx: Tx, actor: Actor, voidedInvoiceId: string): Promise<Invoice> {
+    const invoice = await this.regenerate(tx, actor, { voidedInvoiceId });
+    const entity = await this.dependencies.organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const number = draftNumber(entity.documentNumberPrefix);
+    return {
+      ...invoice,
+      status: 'draft',
+      number,
+      sequentialId: null,
+      entitySequentialId: null,
+      finalizedAt: null,
+    };
+  }
+
+  private async plan(
+    tx: Tx,
+    actor: Actor,
+    { invoice: voided, customer, now }: LockedInvoice,
+    sent: readonly SentRegeneratedFee[],
+  ): Promise<PlannedInvoice> {
+    const { organizations, invoices, fees } = this.dependencies;
+    const { id, currency, createdAt: billedAt, purchaseOrderNumber } = voided;
+    const billingEntity = await organizations.billingEntity(tx, actor, voided.billingEntityId);
+    const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
+    const parts = await this.parts(tx, actor, periods);
+    const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
+    const adjustments = adjustmentsOf(sent, rows);
+    const taxesOf = await this.taxesOf(tx, actor, { voided, customer }, rows, periods);
+    const trueUps = indexBy(rows, ({ trueUpParentFeeId }) => trueUpParentFeeId ?? '');
+    const copy = (fee: Fee, trueUp: Fee | undefined): PlannedFee =>
+      copiedFee(
+        {
+          fee,
+          adjustment: adjustments.get(fee.id) ?? null,
+          taxes: taxesOf(fee),
+          trueUp: trueUp === undefined ? null : copy(trueUp, undefined),
+        },
+        billedAt,
+      );
+    const copies = rows
+      .filter(({ trueUpParentFeeId }) => trueUpParentFeeId === null)
+      .map((fee) => ({ subscriptionId: fee.subscriptionId, planned: copy(fee, trueUps.get(fee.id)) }));
+    const added = await this.added(tx, actor, { voided, customer }, sent, { parts, periods });
+    const planned = [...copies, ...added];
+    const bySubscription = groupBy(planned, ({ subscriptionId }) => subscriptionId ?? '');
+    const complete = parts.map((part) => ({
+      ...part,
+      fees: (bySubscription.get(part.subscription.id) ?? []).map((each) => each.planned),
+    }));
+    const isOneOff = voided.invoiceType === 'one_off';
+    return {
+      customer,
+      billingEntity,
+      settings: billingSettingsOf(customer, billingEntity),
+      currency,
+      billedAt,
+      purchaseOrderNumber,
+      billed: isOneOff
+        ? { kind: 'add_ons', fees: planned.map((each) => each.planned), customSections: null }
+        : await this.billed(tx, actor, voided, complete),
+      regenerates: {
+        voidedInvoiceId: id,
+        at: now,
+        // What the request for a one-off invoice had chosen is kept nowhere else.
+        customSections: isOneOff ? voided.customSections : null,
+      },
+    };
+  }
+
+  /** What an invoice of subscriptions bills. */
+  private async billed(
+    tx: Tx,
+    actor: Actor,
+    { id, invoiceType }: Invoice,
+    parts: readonly InvoicePart[],
+  ): Promise<Billed> {
+    if (invoiceType === 'progressive_billing') {
+      const applied = (await this.dependencies.invoices.appliedThresholds(tx, actor, [id])).get(id) ?? [];
+      const passed = applied.map(
+        ({ thresholdId, thresholdCreatedAt, thresholdUpdatedAt, amountCents, displayName, ...row }) => ({
+          subscriptionId: row.subscriptionId,
+          lifetimeUsageAmountCents: row.lifetimeUsageAmountCents,
+          invoicedUsageAmountCents: row.invoicedUsageAmountCents,
+          previousInvoiceId: row.previousInvoiceId,
+          threshold: {
+            id: thresholdId,
+            amountCents,
+            displayName,
+            recurring: row.recurring,
+            createdAt: thresholdCreatedAt,
+            updatedAt: thresholdUpdatedAt,
+          },
+        }),
+      );
+      return { kind: 'progressive_usage', parts, passed };
+    }
+    const isInAdvance = parts.every(({ invoicingReason }) => invoicingReason === 'in_advance_charge');
+    return isInAdvance
+      ? { kind: 'in_advance', parts }
+      : { kind: 'subscription_periods', occasion: 'immediate', parts };
+  }
+
+  /** The billed periods, without fees. Those of the voided invoice keep their claims. */
+  private async parts(tx: Tx, actor: Actor, periods: readonly BilledPeriod[]): Promise<InvoicePart[]> {
+    const { subscriptions, plans } = this.dependencies;
+    const ids = new Set(periods.map(({ subscriptionId }) => subscriptionId));
+    const planIds = new Set(periods.map(({ planId }) => planId));
+    const known = await subscriptions.getMany(tx, actor, [...ids]);
+    const sold = await plans.getMany(tx, actor, [...planIds]);
+    return periods.map((period) => ({
+      subscription: expectPresent(known.get(period.subscriptionId), 'the subscription of a billed period'),
+      plan: expectPresent(sold.get(period.planId), 'the plan of a billed period'),
+      ...reasonsOf(period),
+      windows: {
+        subscription: { from: period.subscriptionFrom, to: period.subscriptionTo },
+        charges: windowOf(period.chargesFrom, period.chargesTo),
+        fixedCharges: windowOf(period.fixedChargesFrom, period.fixedChargesTo),
+      },
+      occasion: null,
+      fees: [],
+      usageMoments: period.usageMoments,
+      standaloneFees: [],
+    }));
+  }
+
+  /**
+   * Reads the taxes of copied fees: those that apply now. A fee of a one-off invoice keeps its own as they are now, since the request
+   * may have named them; those of other fees apply if none of them exists any more.
+   */
+  private async taxesOf(
+    tx: Tx,
+    actor: Actor,
+    { voided, customer }: { readonly voided: Invoice; readonly customer: LockedInvoice['customer'] },
+    rows: readonly Fee[],
+    periods: readonly BilledPeriod[],
+  ): Promise<(fee: Fee) => readonly Tax[]> {
+    const { fees, taxes, feeTaxes } = this.dependencies;
+    const current = await feeTaxes.prepare(tx, actor, customer, rows, periods);
+    if (voided.invoiceType !== 'one_off') return current;
+    // While the customer's VAT number is checked, nobody knows which taxes apply.
+    if (customer.vatCheckId !== null) return () => [];
+    const applied = await fees.appliedTaxes(
+      tx,
+      actor,
+      rows.map(({ id }) => id),
+    );
+    const ids = new Set([...applied.values()].flat().map(({ taxId }) => taxId));
+    const known = await taxes.getMany(tx, actor, [...ids]);
+    return (fee) => {
+      const own = (applied.get(fee.id) ?? []).flatMap(({ taxId }) => known.get(taxId) ?? []);
+      return own.length > 0 ? own : current(fee);
+    };
+  }
+
+  /** The fees that are added for charges. @throws AppError `charge_not_found` for one of another plan. */
+  private async added(
+    tx: Tx,
+    actor: Actor,
+    { voided, customer }: { readonly voided: Invoice; readonly customer: LockedInvoice['customer'] },
+    sent: readonly SentRegeneratedFee[],
+    billed: { readonly parts: readonly InvoicePart[]; readonly periods: readonly BilledPeriod[] },
+  ): Promise<{ subscriptionId: string; planned: PlannedFee }[]> {
+    const { charges, billableMetrics, feeTaxes } = this.dependencies;
+    const requested = sent.filter(({ chargeId }) => typeof chargeId === 'string');
+    const found = await Promise.all(
+      requested.map(async (fee) => {
+        const charge = await charges.get(tx, actor, { id: fee.chargeId ?? '' });
+        const part = billed.parts.find(
+          ({ plan, subscription }) =>
+            plan.id === charge.planId && (fee.subscriptionId ?? subscription.id) === subscription.id,
+        );
+        if (part === undefined) throw notFound('charge');
+        return { fee, charge, part };
+      }),
+    );
+    if (found.length === 0) return [];
+    const metricIds = found.map(({ charge }) => charge.billableMetricId);
+    const metrics = await billableMetrics.getMany(tx, actor, [...new Set(metricIds)]);
+    const taxable = found.map(({ charge, part }) => ({
+      feeType: 'charge' as const,
+      chargeId: charge.id,
+      subscriptionId: part.subscription.id,
+      addOnId: null,
+      fixedChargeId: null,
+    }));
+    const taxesOf = await feeTaxes.prepare(tx, actor, customer, taxable, billed.periods);
+    return found.map(({ fee, charge, part }, index) => {
+      const metric = expectPresent(metrics.get(charge.billableMetricId), 'the metric of a charge');
+      const price = {
+        units: new Big(fee.units ?? 0),
+        unitAmountCents: new Big(fee.unitAmountCents ?? 0),
+        displayName: fee.invoiceDisplayName ?? null,
+      };
+      const taxes = taxesOf(expectPresent(taxable[index], 'an added fee'));
+      const planned = addedFee({ charge, metric }, part, price, taxes, voided.currency);
+      return { subscriptionId: part.subscription.id, planned };
+    });
+  }
+}
+
+function windowOf(from: Date | null, to: Date | null): Period | null {
+  return from === null || to === null ? null : { from, to };
+}
+
+/** Periods that are billed once keep their claims on the first voided invoice of the chain. */
+function reasonsOf({
+  invoicingReason,
+  regeneratedReason,
+}: BilledPeriod): Pick<InvoicePart, 'invoicingReason' | 'regeneratedReason'> {
+  if (invoicingReason === 'regeneration') return { invoicingReason, regeneratedReason };
+  return isClaimed(invoicingReason)
+    ? { invoicingReason: 'regeneration', regeneratedReason: invoicingReason }
+    : { invoicingReason, regeneratedReason: null };
+}
+
+/** The changes of copied fees, by fee id. @throws AppError `fee_not_found` for a fee of another invoice. */
+function adjustmentsOf(
+  sent: readonly SentRegeneratedFee[],
+  rows: readonly Fee[],
+): Map<string, FeeAdjustment> {
+  const known = new Set(rows.map(({ id }) => id));
+  const decimal = (text: string | null | undefined) => (typeof text === 'string' ? new Big(text) : null);
+  return new Map(
+    sent.flatMap(({ id, units, unitAmountCents, invoiceDisplayName }) => {
+      if (typeof id !== 'string') return [];
+      if (!known.has(id)) throw notFound('fee');
+      const adjustment = {
+        units: decimal(units),
+        unitAmountCents: decimal(unitAmountCents),
+        displayName: invoiceDisplayName ?? null,
+      };
+      return [[id, adjustment] as const];
+    }),
+  );
+}
+
+/** @throws AppError `validation_errors`. */
+function check(fees: readonly SentRegeneratedFee[]): void {
+  const errors = new FieldErrors();
+  limitCount(errors, 'fees', fees);
+  const seen = new Set<string>();
+  for (const [index, fee] of fees.entries()) {
+    const at = `fees.${String(index)}`;
+    const { id, chargeId } = fee;
+    if ((typeof id === 'string') === (typeof chargeId === 'string')) errors.add(at, 'value_is_invalid');
+    if (typeof id === 'string' && seen.has(id)) errors.add(`${at}.id`, 'value_already_exist');
+    if (typeof id === 'string') seen.add(id);
+    for (const member of ['units', 'unitAmountCents'] as const) {
+      const sent = fee[member];
+      if (sent?.startsWith('-') === true) errors.add(`${at}.${member}`, 'value_is_out_of_range');
+      if (typeof chargeId === 'string' && typeof sent !== 'string')
+        errors.add(`${at}.${member}`, 'value_is_mandatory');
+    }
+    limitText(errors, `${at}.invoiceDisplayName`, fee.invoiceDisplayName);
+  }
+  errors.throwIfAny();
+}
