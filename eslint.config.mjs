@@ -18,6 +18,7 @@ const layers = {
 /** Modules, lowest first: each may use the services of those before it. */
 const modules = [
   'organizations',
+  'people',
   'taxes',
   'billing-entities',
   'pricing-units',

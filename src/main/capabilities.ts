@@ -26,6 +26,7 @@ import { organizationsCapability } from '../modules/organizations/organizations.
 import { dunningCampaignsCapability } from '../modules/dunning-campaigns/dunning-campaigns.capability.js';
 import { paymentRequestsCapability } from '../modules/payment-requests/payment-requests.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
+import { peopleCapability } from '../modules/people/people.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
 import { securityLogsCapability } from '../modules/security-logs/security-logs.capability.js';
@@ -57,6 +58,7 @@ interface GivenServices extends PlatformServices<AnnouncedChange, RepresentedObj
 export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(idempotencyCapability)
   .with(organizationsCapability)
+  .with(peopleCapability)
   .with(taxesCapability)
   .with(billingEntitiesCapability)
   .with(pricingUnitsCapability)

@@ -102,6 +102,7 @@ async function startParts(
       userAgent: `Tollgate/${VERSION}`,
     }),
     vatRegistryUrl: config.vatRegistryUrl,
+    signupEnabled: config.signupEnabled,
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();

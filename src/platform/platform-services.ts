@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
 import { OutgoingHttp } from './outgoing/outgoing-http.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
 
 /** Everything that the program builds before its services. */
 export interface Foundations {
@@ -20,6 +21,9 @@ export interface Foundations {
   /** The program of the threads that render documents; by default the one that is built. */
   readonly documentThread?: URL | null;
   readonly vatRegistryUrl?: string | null;
+  /** False if nobody can sign up; users are then invited. */
+  readonly signupEnabled?: boolean;
+  readonly passwordHasher?: PasswordHasher;
 }
 
 /** Used by programs that listen on no port. */
@@ -44,6 +48,9 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly documentThread: URL | null;
   /** Address at which the VAT registry of the EU checks numbers; null if it is not asked. */
   readonly vatRegistryUrl: string | null;
+  /** False if nobody can sign up. */
+  readonly signupEnabled: boolean;
+  readonly passwordHasher: PasswordHasher;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -59,6 +66,8 @@ export function createPlatformServices({
   publicUrl = NO_PUBLIC_URL,
   documentThread = null,
   vatRegistryUrl = null,
+  signupEnabled = true,
+  passwordHasher = new PasswordHasher(),
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   return {
     connections,
@@ -71,5 +80,7 @@ export function createPlatformServices({
     publicUrl,
     documentThread,
     vatRegistryUrl,
+    signupEnabled,
+    passwordHasher,
   };
 }

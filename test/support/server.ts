@@ -9,6 +9,7 @@ import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
 import type { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
+import { PasswordHasher } from '../../src/platform/passwords/password-hasher.js';
 import { generateApiKey } from '../../src/modules/organizations/api-key-value.js';
 import { Client } from './client.js';
 import { createDatabase, type TestDatabase } from './database.js';
@@ -50,10 +51,15 @@ interface TestServerOptions {
   readonly documentThread?: URL;
   /** Default: VAT numbers are not checked. */
   readonly vatRegistryUrl?: string;
+  /** Default: true. */
+  readonly signupEnabled?: boolean;
 }
 
 /** Loads the sources, as the tests do. */
 const DOCUMENT_THREAD = new URL('./document-thread.mjs', import.meta.url);
+
+/** Hashes of real cost would make up most of the time of tests that sign in. */
+const CHEAP_HASHER = new PasswordHasher({ N: 1_024, r: 8, p: 1 });
 
 /** `TEST_POOL_MAX=1` finds code that takes a second connection while it has one: it gets none (docs/adr/0027). */
 const CONNECTIONS = Number(process.env['TEST_POOL_MAX'] ?? 6);
@@ -75,7 +81,7 @@ export async function serveApp(
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
-  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl } = options;
+  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, signupEnabled = true } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -94,6 +100,8 @@ export async function serveApp(
     publicUrl: TEST_PUBLIC_URL,
     ...(outgoing === undefined ? {} : { outgoing }),
     documentThread,
+    signupEnabled,
+    passwordHasher: CHEAP_HASHER,
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
   });
   const http = await new Promise<Server>((resolve) => {

@@ -31,6 +31,14 @@ export type Scalars = {
   SafeInt: { input: number; output: number; }
 };
 
+/** Accepts an invitation. */
+export type AcceptInviteInput = {
+  /** The password: 8 to 128 characters. A new user gets it; the password of a user who is a member of another organization must be this one. */
+  password: Scalars['String']['input'];
+  /** Token of the link: 40 hexadecimal digits. */
+  token: Scalars['String']['input'];
+};
+
 /** A condition that must be met before the subscription becomes active. */
 export type ActivationRuleInput = {
   /** Time limit in hours. 0 means no limit. */
@@ -432,6 +440,14 @@ export type CancellationReason =
   | 'payment_failed'
   /** The first payment did not arrive in time. */
   | 'timeout';
+
+/** A new password for the signed-in user. */
+export type ChangePasswordInput = {
+  /** The password that is replaced. */
+  currentPassword: Scalars['String']['input'];
+  /** The new password: 8 to 128 characters. */
+  newPassword: Scalars['String']['input'];
+};
 
 /** A filter of a charge. */
 export type ChargeFilterInput = {
@@ -1467,6 +1483,14 @@ export type CreateFixedChargeInput = {
   units?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
+/** A new invitation. */
+export type CreateInviteInput = {
+  /** E-mail address of the person. */
+  email: Scalars['String']['input'];
+  /** Codes of the roles that the new member gets. */
+  roles: Array<Scalars['String']['input']>;
+};
+
 /** A one-off invoice: add-ons, outside of any subscription. */
 export type CreateOneOffInvoiceInput = {
   /** Code of the billing entity that issues the invoice. Default: the customer's. */
@@ -1607,6 +1631,18 @@ export type CreatePricingUnitInput = {
   name: Scalars['String']['input'];
   /** Short name shown next to quantities. */
   shortName: Scalars['String']['input'];
+};
+
+/** A new role. */
+export type CreateRoleInput = {
+  /** Lower-case letters, digits and underscores; at most 100. It cannot be changed later. */
+  code: Scalars['String']['input'];
+  /** Description; at most 255 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Display name; at most 100 characters. */
+  name: Scalars['String']['input'];
+  /** What the role allows, such as `invoices:view`; the query `permissions` lists them. At least one. */
+  permissions: Array<Scalars['String']['input']>;
 };
 
 /** A new filter of a charge for one subscription. The first such change gives the subscription a plan override. */
@@ -2412,6 +2448,12 @@ export type DeletePrivilegeInput = {
   featureCode: Scalars['String']['input'];
 };
 
+/** The input of `deleteRole`. */
+export type DeleteRoleInput = {
+  /** Id of the role. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deleteSubscriptionChargeFilter`. */
 export type DeleteSubscriptionChargeFilterInput = {
   /** Id of the subscription charge filter. */
@@ -2541,13 +2583,23 @@ export type ErrorCode =
   | 'bad_request'
   /** The request, its document or its variables are not valid for the schema. Status 400. */
   | 'bad_user_input'
+  /** Only an admin makes somebody an admin. Status 403. */
+  | 'cannot_grant_admin'
+  /** Members cannot revoke their own membership. */
+  | 'cannot_revoke_own_membership'
   /** The invoice that paid for unused days still waits for its taxes; try again when it has them. */
   | 'cannot_terminate_with_pending_taxes'
+  /** The invitation was accepted. Status 403. */
+  | 'cannot_update_accepted_invite'
+  /** The invitation was revoked. Status 403. */
+  | 'cannot_update_revoked_invite'
   /** Less is left to credit of the progressive invoice than it has billed too much. */
   | 'creditable_amount_is_less_than_requested'
   /** The default billing entity of an organization stays. */
   | 'default_billing_entity_cannot_be_archived'
-  /** The API key lacks the permission, or the record does not allow it to anybody. Status 403. */
+  /** The session has expired: log in again. Status 401. */
+  | 'expired_jwt_token'
+  /** The API key or the member lacks the permission, or the record does not allow it to anybody. Status 403. */
   | 'forbidden'
   /** The usage since the start of the subscription needs a charge or a group, and the charge is not prorated. */
   | 'full_usage_not_allowed'
@@ -2567,6 +2619,8 @@ export type ErrorCode =
   | 'invoices_not_overdue'
   /** The message has been delivered. */
   | 'is_succeeded'
+  /** An organization keeps at least one admin. */
+  | 'last_admin'
   /** Another request is changing the same record; try again. Status 422. */
   | 'lock_acquisition_failed'
   /** A draft invoice takes no metadata. */
@@ -2589,21 +2643,27 @@ export type ErrorCode =
   | 'payment_status_update_on_draft_invoice'
   /** An active coupon of the customer is for the same plans or metrics. */
   | 'plan_overlapping'
+  /** The roles that every organization has cannot be changed. Status 403. */
+  | 'predefined_role'
   /** The purchase order number can no longer be changed. */
   | 'purchase_order_number_not_editable'
   /** The request exceeds a limit of size. Status 413. */
   | 'query_is_too_large'
+  /** Members or pending invitations have the role. Status 403. */
+  | 'role_assigned_to_members'
   /** Nothing was changed: the operation was rolled back because a part of it failed. Status 424. */
   | 'rolled_back'
   /** The server cannot answer at the moment; try again. Status 503. */
   | 'service_unavailable'
+  /** Nobody can sign up on this server; users are invited. */
+  | 'signup_disabled'
   /** The subscription still waits for its first payment. */
   | 'subscription_incomplete'
   /** The test clock is advancing; try again when it has arrived. */
   | 'test_clock_advancing'
   /** There are too many requests; try again later. Status 429. */
   | 'too_many_requests'
-  /** A valid API key is required: "Authorization: Bearer <key>". Status 401. */
+  /** A valid API key is required: "Authorization: Bearer <key>". A session also needs "X-Svc-Organization: <id>". Status 401. */
   | 'unauthorized'
   /** Values of the input are not allowed: `inputErrors` lists them. Status 422. */
   | 'unprocessable_entity'
@@ -2855,6 +2915,8 @@ export type FieldErrorCode =
   | 'duplicated_type'
   /** Two thresholds have the same amount and are both recurring or both not. */
   | 'duplicated_values'
+  /** The user is a member of the organization. */
+  | 'email_already_used'
   /** There are as many as are allowed. */
   | 'exceeded_limit'
   /** More than what is left of the top-up. */
@@ -2875,6 +2937,8 @@ export type FieldErrorCode =
   | 'higher_than_wallet_balance'
   /** Two members were sent of which only one is allowed. */
   | 'incompatible_params'
+  /** The e-mail address or the password is wrong. */
+  | 'incorrect_login_or_password'
   /** The wallet has fewer credits. */
   | 'insufficient_credits'
   /** The aggregation of the metric and the charge model do not allow this value. */
@@ -2929,6 +2993,8 @@ export type FieldErrorCode =
   | 'invalid_rate'
   /** The recurring rule is not valid. */
   | 'invalid_recurring_rule'
+  /** The organization has no such role. */
+  | 'invalid_role'
   /** The file is too large. */
   | 'invalid_size'
   /** This is not a time that can be used here. */
@@ -2945,6 +3011,8 @@ export type FieldErrorCode =
   | 'invalid_voided_credits'
   /** The ranges must start at 0, follow each other without a gap, and only the last one is open. */
   | 'invalid_volume_ranges'
+  /** The address has an invitation that is pending. */
+  | 'invite_already_exists'
   /** A key is too long. */
   | 'key_too_long'
   /** An organization keeps at least one API key that does not expire. */
@@ -2957,6 +3025,10 @@ export type FieldErrorCode =
   | 'missing_graduated_percentage_ranges'
   /** Graduated ranges are required. */
   | 'missing_graduated_ranges'
+  /** A new password is required. */
+  | 'missing_password'
+  /** The token of the link is required. */
+  | 'missing_token'
   /** Volume ranges are required. */
   | 'missing_volume_ranges'
   /** The value can no longer be changed. */
@@ -3037,6 +3109,8 @@ export type FieldErrorCode =
   | 'unsupported_value'
   /** The server sends no requests to this URL. */
   | 'url_is_invalid'
+  /** A user has this e-mail address. */
+  | 'user_already_exists'
   /** Another record has this value. */
   | 'value_already_exist'
   /** The value occurs twice. */
@@ -3212,6 +3286,36 @@ export type IngestEventsInput = {
   /** 1 to 100 events. Either all are stored, or none. */
   events?: InputMaybe<Array<IngestEventInput>>;
 };
+
+/** Conditions of a list of invitations. */
+export type InviteFilterInput = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Invitations in one of these states. */
+  statuses?: InputMaybe<Array<InviteStatus>>;
+};
+
+/** The sort order of a list of Invite. Items with the same value are sorted by id. */
+export type InviteOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: InviteOrderField;
+};
+
+/** Fields that a list of Invite can be sorted by. */
+export type InviteOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** The state of an invitation. */
+export type InviteStatus =
+  /** The invited person is a member. */
+  | 'accepted'
+  /** It can be accepted until it expires. */
+  | 'pending'
+  /** It was withdrawn, or replaced after it had expired. */
+  | 'revoked';
 
 /** Filters invoices. All conditions must hold; ranges include both ends. */
 export type InvoiceFilter = {
@@ -3416,11 +3520,47 @@ export type ListedInvoiceStatus =
   /** Issued, and declared void. */
   | 'voided';
 
+/** The credentials of a user. */
+export type LoginUserInput = {
+  /** E-mail address. Upper and lower case are the same. */
+  email: Scalars['String']['input'];
+  /** The password. */
+  password: Scalars['String']['input'];
+};
+
 /** The input of `loseInvoiceDispute`. */
 export type LoseInvoiceDisputeInput = {
   /** Id of the lose invoice dispute. */
   id: Scalars['ID']['input'];
 };
+
+/** Conditions of a list of memberships. */
+export type MembershipFilterInput = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Memberships in one of these states. If omitted, active ones. */
+  statuses?: InputMaybe<Array<MembershipStatus>>;
+};
+
+/** The sort order of a list of Membership. Items with the same value are sorted by id. */
+export type MembershipOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: MembershipOrderField;
+};
+
+/** Fields that a list of Membership can be sorted by. */
+export type MembershipOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Whether a membership is in force. */
+export type MembershipStatus =
+  /** The user is a member. */
+  | 'active'
+  /** The user was a member. */
+  | 'revoked';
 
 /** The input of `mergeCreditNoteMetadata`. */
 export type MergeCreditNoteMetadataInput = {
@@ -4046,6 +4186,16 @@ export type RefundStatus =
   /** Paid back. */
   | 'succeeded';
 
+/** A new user with a new organization. */
+export type RegisterUserInput = {
+  /** E-mail address. Upper and lower case are the same. */
+  email: Scalars['String']['input'];
+  /** Name of the organization and of its default billing entity. */
+  organizationName: Scalars['String']['input'];
+  /** The new password: 8 to 128 characters. */
+  password: Scalars['String']['input'];
+};
+
 /** Where paid fees of charges billed in advance are collected. */
 export type RegroupPaidFees =
   /** On one invoice for each period. */
@@ -4099,6 +4249,20 @@ export type RemoveTaxesFromBillingEntityInput = {
   taxCodes: Array<Scalars['String']['input']>;
 };
 
+/** A request for a link to reset a password. */
+export type RequestPasswordResetInput = {
+  /** E-mail address. Upper and lower case are the same. */
+  email: Scalars['String']['input'];
+};
+
+/** A new password for the user of a link. */
+export type ResetPasswordInput = {
+  /** The new password: 8 to 128 characters. */
+  newPassword: Scalars['String']['input'];
+  /** Token of the link: 40 hexadecimal digits. */
+  token: Scalars['String']['input'];
+};
+
 /** The input of `retryInvoice`. */
 export type RetryInvoiceInput = {
   /** Id of the retry invoice. */
@@ -4143,6 +4307,18 @@ export type RevenueStreamKind =
   | 'prepaid_credits'
   /** Fees for the amounts of plans. */
   | 'subscription';
+
+/** The input of `revokeInvite`. */
+export type RevokeInviteInput = {
+  /** Id of the revoke invite. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `revokeMembership`. */
+export type RevokeMembershipInput = {
+  /** Id of the membership. */
+  id: Scalars['ID']['input'];
+};
 
 /** Replaces an API key with a new one that has the same permissions. */
 export type RotateApiKeyInput = {
@@ -4869,6 +5045,14 @@ export type UpdateFixedChargeInput = {
   units?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
+/** New roles of a pending invitation. */
+export type UpdateInviteInput = {
+  /** Id of the invite. */
+  id: Scalars['ID']['input'];
+  /** Codes of the roles that the new member gets. */
+  roles: Array<Scalars['String']['input']>;
+};
+
 /** Changes of an invoice. Omitted fields keep their value. */
 export type UpdateInvoiceInput = {
   /** Id of the invoice. */
@@ -4885,6 +5069,14 @@ export type UpdateLifetimeUsageInput = {
   externalHistoricalUsageAmountCents: Scalars['SafeInt']['input'];
   /** Id of the lifetime usage, or of any subscription in its chain. */
   id: Scalars['ID']['input'];
+};
+
+/** New roles of a member. */
+export type UpdateMembershipRolesInput = {
+  /** Id of the membership. */
+  id: Scalars['ID']['input'];
+  /** Codes of all roles that the member is to have. */
+  roles: Array<Scalars['String']['input']>;
 };
 
 /** Changes of an organization. Omitted fields keep their value. */
@@ -5051,6 +5243,18 @@ export type UpdatePricingUnitInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Short name shown next to quantities. */
   shortName?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes of a role. Omitted fields keep their value. */
+export type UpdateRoleInput = {
+  /** Description; at most 255 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the role. */
+  id: Scalars['ID']['input'];
+  /** Display name; at most 100 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What the role allows, such as `invoices:view`; the query `permissions` lists them. Replaces the whole list. */
+  permissions?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Changes of a filter for one subscription. The first such change gives the subscription a plan override. Omitted fields keep their value. */
