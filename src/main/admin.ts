@@ -2,7 +2,7 @@
 // which may be running; without a running server it starts the embedded Postgres itself.
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
-import { createPeopleServices } from '../modules/people/people.capability.js';
+import { createPeopleServices } from '../modules/people/people.services.js';
 import { SecurityRecorder } from '../modules/security-logs/security-recorder.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
 import { systemClock } from '../platform/clock.js';
