@@ -19,6 +19,7 @@ const layers = {
 const modules = [
   'organizations',
   'mails',
+  'people',
   'taxes',
   'invoice-custom-sections',
   'billing-entities',

@@ -1,18 +1,25 @@
 // The types of `errors[].extensions`. No field answers them: the schema has them so that clients can generate their types.
 import { Extensions, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { FIELD_ERRORS, REQUEST_ERRORS, STATE_ERRORS } from '../platform/errors/error-codes.js';
+import { FIELD_ERRORS, MEMBER_ERRORS, REQUEST_ERRORS, STATE_ERRORS } from '../platform/errors/error-codes.js';
 import { enumOf } from '../platform/api/enums.js';
 import { JsonObject, scalar } from '../platform/api/scalars.js';
 
+const MEMBER_CODES = Object.fromEntries(
+  Object.entries(MEMBER_ERRORS).map(([code, sentence]) => [code, `${sentence} Status 403.`]),
+) as Record<keyof typeof MEMBER_ERRORS, string>;
+
 /** What each code of a GraphQL error means. Source: graphql-surface.md §1. */
 export const ERROR_CODES = {
+  ...MEMBER_CODES,
   ...STATE_ERRORS,
   PERSISTED_QUERY_NOT_FOUND:
     'No document is known by this hash: send the document with its hash. Status 200.',
   PERSISTED_QUERY_NOT_SUPPORTED: 'Persisted documents need a valid API key.',
   bad_request: 'Arguments contradict each other. Status 400.',
   bad_user_input: 'The request, its document or its variables are not valid for the schema. Status 400.',
-  forbidden: 'The API key lacks the permission, or the record does not allow it to anybody. Status 403.',
+  expired_jwt_token: `${REQUEST_ERRORS.expired_jwt_token} Status 401.`,
+  forbidden:
+    'The API key or the member lacks the permission, or the record does not allow it to anybody. Status 403.',
   internal_error: 'A fault of the server; its log has the request id. Status 500.',
   lock_acquisition_failed: `${REQUEST_ERRORS.lock_acquisition_failed} Status 422.`,
   not_found: 'A record that the arguments name does not exist. `details` names its kind. Status 404.',

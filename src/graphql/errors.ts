@@ -2,6 +2,7 @@ import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { databaseFailure } from '../platform/db/postgres-error.js';
 import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../platform/errors/app-error.js';
+import { MEMBER_ERRORS } from '../platform/errors/error-codes.js';
 import type { Logger } from '../platform/log.js';
 import type { GraphqlErrorCode, InputError } from './error-schema.js';
 import { inputErrorsOf } from './input-errors.js';
@@ -10,7 +11,7 @@ import { currentRequestId, recordRefusal } from '../platform/request-scope.js';
 /** The error code that clients receive, by kind; null stands for the error's own code. Source: graphql-surface.md §1. */
 const CODES: Record<ErrorKind, GraphqlErrorCode | null> = {
   badRequest: null,
-  unauthenticated: 'unauthorized',
+  unauthenticated: null,
   forbidden: 'forbidden',
   notFound: 'not_found',
   notAllowed: null,
@@ -103,7 +104,7 @@ function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger)
 
 function describeFailure(failure: AppError): Description {
   // The kinds without a code here have codes of their own, which `ERROR_CODES` lists, too.
-  const code = CODES[failure.kind] ?? (failure.code as GraphqlErrorCode);
+  const code = (hasOwnCode(failure) ? null : CODES[failure.kind]) ?? (failure.code as GraphqlErrorCode);
   const inputErrors = inputErrorsOf(failure);
   return {
     message: failure.message,
@@ -112,6 +113,11 @@ function describeFailure(failure: AppError): Description {
     details: detailsOf(failure),
     ...(inputErrors.length === 0 ? {} : { inputErrors }),
   };
+}
+
+/** True for a refusal that clients receive with its own code instead of that of its kind. */
+function hasOwnCode({ kind, code }: AppError): boolean {
+  return kind === 'forbidden' && Object.hasOwn(MEMBER_ERRORS, code);
 }
 
 /** The details of a failure. `tax_not_found` becomes `{tax: ["not_found"]}`. */

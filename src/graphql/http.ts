@@ -6,6 +6,7 @@ import {
 } from '@apollo/server';
 import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
+import type { Session } from '../platform/api/session.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
 import { currentCaller, currentOrigin } from '../platform/request-scope.js';
@@ -19,14 +20,40 @@ import { recordOperation } from '../platform/request-scope.js';
 import { expectedFailure, formatFailure } from './errors.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
 
+/** A request in a session. */
+interface SessionSender {
+  readonly session: Session;
+  /** Null if the request names no organization, or one of which the user is no member. */
+  readonly actor: Actor | null;
+  /** The token to use from now on; null while the sent one is new enough. */
+  readonly renewedToken: string | null;
+}
+
+interface Sender {
+  /** Null for a caller without a valid credential, and for a user outside of any organization. */
+  readonly actor: Actor | null;
+  readonly session: Session | null;
+  readonly renewedToken: string | null;
+}
+
 interface EndpointOptions {
   readonly server: ApolloServer<Context>;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+  /** Null if the header holds no token of a session that is valid. @throws AppError `expired_jwt_token`. */
+  readonly authenticateSession: (
+    authorization: string | undefined,
+    organizationId: string | undefined,
+  ) => Promise<SessionSender | null>;
   readonly rateLimits: RateLimits;
   readonly bodies: RequestBodies;
   readonly tenants: TenantConnections;
   readonly limits: Limits;
 }
+
+/** Names the organization in which a session acts. Source: auth.md §2. */
+const ORGANIZATION_HEADER = 'x-svc-organization';
+/** Carries the renewed token of a session. */
+const TOKEN_HEADER = 'X-Svc-Token';
 
 const PAGE_LIMITS = { defaultSize: DEFAULT_PAGE_SIZE, maxSize: MAX_PAGE_SIZE };
 
@@ -48,12 +75,17 @@ class Endpoint {
   async answer(request: Request, response: Response): Promise<void> {
     recordOperation('graphql', 'unread');
     try {
-      const actor = await this.actorOf(request);
+      const sender = await this.senderOf(request);
+      const { actor } = sender;
       // The operation is not known yet, so requests that store events count as others do.
       if (actor !== null) this.options.rateLimits.count(response, actor, 'others');
       const rules = actor === null ? this.anonymousRules(request) : this.rulesOf(actor);
       await this.options.bodies.use(request, rules, async (body) => {
-        send(response, await this.run(request, actor, body));
+        const answer = await this.run(request, sender, body);
+        const { session, renewedToken } = sender;
+        if (renewedToken !== null && session?.hasEnded === false)
+          response.setHeader(TOKEN_HEADER, renewedToken);
+        send(response, answer);
       });
     } catch (error) {
       const failure = expectedFailure(error);
@@ -62,7 +94,14 @@ class Endpoint {
     }
   }
 
-  /** Null for a caller without a valid key, who can only introspect: every field of the schema requires an actor. */
+  private async senderOf(request: Request): Promise<Sender> {
+    const { authorization, [ORGANIZATION_HEADER]: organization } = request.headers;
+    const organizationId = Array.isArray(organization) ? organization[0] : organization;
+    const sender = await this.options.authenticateSession(authorization, organizationId);
+    return sender ?? { actor: await this.actorOf(request), session: null, renewedToken: null };
+  }
+
+  /** Null for a caller without a valid key, who can introspect, log in and sign up. */
   private async actorOf({ headers }: Request): Promise<Actor | null> {
     try {
       return await this.options.authenticate(headers.authorization);
@@ -85,19 +124,26 @@ class Endpoint {
     return { maxBytes: this.options.limits.anonymousBodyBytes, owner: 'anonymous' };
   }
 
-  private async run(request: Request, actor: Actor | null, bytes: Buffer): Promise<HTTPGraphQLResponse> {
+  private async run(
+    request: Request,
+    { actor, session }: Sender,
+    bytes: Buffer,
+  ): Promise<HTTPGraphQLResponse> {
     const body = parse(bytes);
     this.checkBody(body, actor);
     const { method, headers: sent } = request;
     const sender = { caller: currentCaller(), origin: currentOrigin() };
-    const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, ...sender } as const;
+    const facts = { actor, session, surface: 'graphql', pageLimits: PAGE_LIMITS, ...sender } as const;
     const disconnected = disconnectSignal(request);
     const statementCount = { statements: 0 };
+    const { tenants } = this.options;
     const db =
-      actor === null
-        ? null
-        : this.options.tenants.forOrganization(actor.organizationId, disconnected, statementCount);
-    const context = Context.reading({ ...facts, bodyBytes: bytes.length, disconnected, statementCount }, db);
+      actor === null ? null : tenants.forOrganization(actor.organizationId, disconnected, statementCount);
+    const openDb = tenants.forVisitors(disconnected, statementCount);
+    const context = Context.reading(
+      { ...facts, openDb, bodyBytes: bytes.length, disconnected, statementCount },
+      db,
+    );
     const headers = new HeaderMap();
     for (const [name, value] of Object.entries(sent))
       if (value !== undefined) headers.set(name, String(value));

@@ -10,6 +10,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { buildSchema, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
+import type { Audience } from '../platform/api/open-to.js';
 import type { Requirement } from '../platform/api/permissions.js';
 import { ENUM_INPUT } from '../platform/api/enums.js';
 import { rootSelections } from './selections.js';
@@ -123,6 +124,11 @@ export function rootFieldsOf(
 
 export function requirementOf(field: GraphQLField<unknown, unknown>): Requirement | null {
   return (field.extensions['requirement'] as Requirement | undefined) ?? null;
+}
+
+/** Who may use a root field that belongs to no organization; null for all other fields. */
+export function audienceOf(field: GraphQLField<unknown, unknown>): Audience | null {
+  return (field.extensions['openTo'] as Audience | undefined) ?? null;
 }
 
 export function isRolledBack(field: GraphQLField<unknown, unknown>): boolean {

@@ -1,11 +1,13 @@
-// Manages API keys and organizations: `npm run admin -- keys create`. It uses the DATABASE_URL or DATA_DIR of a server,
+// Manages API keys, organizations and members: `npm run admin -- keys create`. It uses the DATABASE_URL or DATA_DIR of a server,
 // which may be running; without a running server it starts the embedded Postgres itself.
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { createPeopleServices } from '../modules/people/people.services.js';
 import { SecurityRecorder } from '../modules/security-logs/security-recorder.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
 import { systemClock } from '../platform/clock.js';
 import { AppError } from '../platform/errors/app-error.js';
+import { PasswordHasher } from '../platform/passwords/password-hasher.js';
 import { readCommand } from './admin/command-line.js';
 import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
@@ -25,7 +27,8 @@ try {
 
 async function administer(args: readonly string[]): Promise<Printed> {
   const command = readCommand(args);
-  const database = await joinDatabase(readConfig(process.env, []), {
+  const config = readConfig(process.env, []);
+  const database = await joinDatabase(config, {
     say: console.error,
     onFailure: (error) => {
       console.error(error);
@@ -35,8 +38,14 @@ async function administer(args: readonly string[]): Promise<Printed> {
   const cache = { expectChange: () => undefined };
   const changes = new ReactingChanges(() => securityReactions(new SecurityRecorder(systemClock)));
   const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes });
-  const services = { apiKeys, organizations: new OrganizationService(systemClock, apiKeys) };
-  return withCurrentDatabase(database, ({ db }) => db.transaction((tx) => runCommand(services, tx, command)));
+  const organizations = new OrganizationService(systemClock, apiKeys);
+  const lower = { clock: systemClock, changes, signupEnabled: config.signupEnabled, organizations, apiKeys };
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  return withCurrentDatabase(database, ({ db }) => {
+    const people = createPeopleServices({ db, passwordHasher: new PasswordHasher(), ...lower });
+    const services = { organizations, apiKeys, publicUrl, ...people };
+    return db.transaction((tx) => runCommand(services, tx, command));
+  });
 }
 
 function describe(error: unknown): unknown {

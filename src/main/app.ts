@@ -12,6 +12,7 @@ import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
 import { Metrics } from '../platform/metrics.js';
 import type { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
+import type { PasswordHasher } from '../platform/passwords/password-hasher.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { RequestBodies } from '../platform/request-body/request-body.js';
 import { createRestHandler } from '../rest/mount.js';
@@ -48,6 +49,10 @@ export interface AppOptions {
   readonly vatRegistryUrl?: string | null;
   /** Where e-mails are handed over; by default nowhere. */
   readonly mailTransport?: MailTransport;
+  /** False if nobody can sign up. */
+  readonly signupEnabled?: boolean;
+  /** By default, one whose hashes are expensive. */
+  readonly passwordHasher?: PasswordHasher;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -62,8 +67,8 @@ export interface App {
 
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connections, clock, log, limits, outgoing, publicUrl, documentThread, vatRegistryUrl } = options;
-  const { mailTransport } = options;
+  const { connections, clock, log, limits, outgoing, publicUrl, documentThread } = options;
+  const { vatRegistryUrl, mailTransport, signupEnabled, passwordHasher } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -76,6 +81,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(documentThread === undefined ? {} : { documentThread }),
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
     ...(mailTransport === undefined ? {} : { mailTransport }),
+    ...(signupEnabled === undefined ? {} : { signupEnabled }),
+    ...(passwordHasher === undefined ? {} : { passwordHasher }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));
@@ -126,6 +133,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const { tenants } = options.connections;
   const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys } = services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
+  const authenticateSession = services.sessions.authenticate.bind(services.sessions);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
   const graphqlSchema = publicSchemaOf(schema);
   const server = createApiServer({
@@ -155,7 +163,15 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       limits,
       log,
     }),
-    graphql: graphqlRouter({ server, tenants, authenticate, rateLimits, bodies, limits }),
+    graphql: graphqlRouter({
+      server,
+      tenants,
+      authenticate,
+      authenticateSession,
+      rateLimits,
+      bodies,
+      limits,
+    }),
     files: documentRoutes({ connections: options.connections, documents: services.documents }),
     corsOrigins: options.corsOrigins ?? [],
     logos: logos(services.billingEntityRecords, tenants),

@@ -30,6 +30,7 @@ import { dunningCampaignsCapability } from '../modules/dunning-campaigns/dunning
 import { paymentRequestsCapability } from '../modules/payment-requests/payment-requests.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { paymentReceiptsCapability } from '../modules/payment-receipts/payment-receipts.capability.js';
+import { peopleCapability } from '../modules/people/people.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
 import { securityLogsCapability } from '../modules/security-logs/security-logs.capability.js';
@@ -62,6 +63,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(idempotencyCapability)
   .with(organizationsCapability)
   .with(mailsCapability)
+  .with(peopleCapability)
   .with(taxesCapability)
   .with(invoiceCustomSectionsCapability)
   .with(billingEntitiesCapability)

@@ -22,6 +22,7 @@ test('every setting has a default', () => {
     logLevel: 'info',
     limits: DEFAULT_LIMITS,
     role: 'all',
+    signupEnabled: true,
   });
 });
 

@@ -157,6 +157,9 @@ const settings = {
     )
     .optional()
     .describe('origins whose pages may call from a browser, separated by commas; without it, none'),
+  SIGNUP_ENABLED: flag(true).describe(
+    'whether anyone who reaches the server can sign up, with an organization of their own; false: users are invited',
+  ),
   GRAPHQL_EXPLORER: flag(true).describe('whether Sandbox, GraphiQL and introspection are served'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -192,6 +195,7 @@ export interface Config {
   readonly webhookAllowPrivateNetworks: boolean;
   readonly webhookAllowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
+  readonly signupEnabled: boolean;
   readonly graphqlExplorer: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly limits: Limits;
@@ -263,6 +267,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS ?? [],
     corsOrigins: data.CORS_ORIGINS ?? [],
+    signupEnabled: data.SIGNUP_ENABLED,
     graphqlExplorer: data.GRAPHQL_EXPLORER,
     logLevel: data.LOG_LEVEL,
     limits: mapLimits(({ variable, default: preset }) => data[variable] ?? preset),

@@ -22,7 +22,11 @@ export function greeting(config: Config, { url, database, generatedKey }: Greete
     '',
   ];
   const shownKey = config.adminKeyFile === null ? generatedKey : null;
-  lines.push(`  API key   ${describeKey(config, generatedKey)}`, '');
+  lines.push(
+    `  API key   ${describeKey(config, generatedKey)}`,
+    '  People    invite the first admin: npm run admin -- members invite EMAIL',
+    '',
+  );
   return [...lines, `  Try it:   ${example(url, shownKey)}`, ''].join('\n');
 }
 

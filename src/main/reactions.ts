@@ -44,6 +44,7 @@ import type {
 import type { PaymentChange } from '../modules/payments/payment.changes.js';
 import { payableOfPayment } from '../modules/payments/payable.js';
 import type { Payment } from '../modules/payments/payment.table.js';
+import type { PeopleChange } from '../modules/people/people.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
 import type { OwnedTransaction, OwnedWallet, WalletChange } from '../modules/wallets/wallet.changes.js';
@@ -76,6 +77,7 @@ export type AnnouncedChange =
   | PaymentRequestChange
   | LifetimeUsageChange
   | PaymentChange
+  | PeopleChange
   | PlanCatalogChange
   | ProgressiveBillingChange
   | SubscriptionChange

@@ -9,16 +9,19 @@ import {
   resourcesOfRotation,
   resourcesOfUpdate,
 } from '../modules/organizations/api-key.security.js';
+import type { PeopleChange } from '../modules/people/people.changes.js';
+import { resourcesOfRole, resourcesOfRoleUpdate } from '../modules/people/people.security.js';
+import { changeOfRoles } from '../modules/people/person.rules.js';
 import type { SecurityEvent } from '../modules/security-logs/security-event.js';
 import type { SecurityRecorder } from '../modules/security-logs/security-recorder.js';
 import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 
-/** Writes the entries of the security log about API keys and webhook endpoints. */
+/** Writes the entries of the security log about API keys, webhook endpoints and people. */
 export function securityReactions(
   recorder: SecurityRecorder,
-): Reactions<ApiKeyChange | WebhookEndpointChange> {
+): Reactions<ApiKeyChange | PeopleChange | WebhookEndpointChange> {
   const secures =
     <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
     (tx: Tx, actor: Actor, change: Facts) =>
@@ -28,6 +31,33 @@ export function securityReactions(
     'api_key.updated': [secures('api_key.updated', resourcesOfUpdate)],
     'api_key.rotated': [secures('api_key.rotated', resourcesOfRotation)],
     'api_key.deleted': [secures('api_key.deleted', ({ key }) => resourcesOfKey(key))],
+    'user.signed_up': [secures('user.signed_up', ({ user: { email }, roles }) => ({ email, roles }))],
+    'user.password_edited': [secures('user.password_edited', ({ user: { email } }) => ({ email }))],
+    'user.password_reset_requested': [
+      secures('user.password_reset_requested', ({ user: { email } }) => ({ email })),
+    ],
+    'user.new_device_logged_in': [secures('user.new_device_logged_in', ({ user: { email } }) => ({ email }))],
+    'password_reset.created': [],
+    'invite.created': [
+      secures('user.invited', ({ invite: { email, roles } }) => ({ invitee_email: email, roles })),
+    ],
+    'invite.updated': [
+      secures('user.role_edited', ({ invite, before }) => ({
+        invitee_email: invite.email,
+        roles: changeOfRoles(before.roles, invite.roles),
+      })),
+    ],
+    'invite.revoked': [secures('user.deleted', ({ invite: { email } }) => ({ invitee_email: email }))],
+    'membership.updated': [
+      secures('user.role_edited', ({ membership, before, email }) => ({
+        email,
+        roles: changeOfRoles(before.roles, membership.roles),
+      })),
+    ],
+    'membership.revoked': [secures('user.deleted', ({ email }) => ({ email }))],
+    'role.created': [secures('role.created', ({ role }) => resourcesOfRole(role))],
+    'role.updated': [secures('role.updated', ({ role, before }) => resourcesOfRoleUpdate(role, before))],
+    'role.deleted': [secures('role.deleted', ({ role }) => resourcesOfRole(role))],
     'webhook_endpoint.created': [
       secures('webhook_endpoint.created', ({ endpoint }) => resourcesOfEndpoint(endpoint)),
     ],

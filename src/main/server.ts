@@ -112,6 +112,7 @@ async function startParts(
     }),
     vatRegistryUrl: config.vatRegistryUrl,
     mailTransport,
+    signupEnabled: config.signupEnabled,
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();

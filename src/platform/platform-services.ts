@@ -7,6 +7,7 @@ import type { Logger } from './log.js';
 import { type MailTransport, NO_MAIL } from './mail/mail-message.js';
 import { Metrics } from './metrics.js';
 import { OutgoingHttp } from './outgoing/outgoing-http.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
 
 /** Everything that the program builds before its services. */
 export interface Foundations {
@@ -23,6 +24,9 @@ export interface Foundations {
   readonly vatRegistryUrl?: string | null;
   /** Where e-mails are handed over; by default nowhere. */
   readonly mailTransport?: MailTransport;
+  /** False if nobody can sign up; users are then invited. */
+  readonly signupEnabled?: boolean;
+  readonly passwordHasher?: PasswordHasher;
 }
 
 /** Used by programs that listen on no port. */
@@ -48,6 +52,9 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   /** Address at which the VAT registry of the EU checks numbers; null if it is not asked. */
   readonly vatRegistryUrl: string | null;
   readonly mailTransport: MailTransport;
+  /** False if nobody can sign up. */
+  readonly signupEnabled: boolean;
+  readonly passwordHasher: PasswordHasher;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -64,6 +71,8 @@ export function createPlatformServices({
   documentThread = null,
   vatRegistryUrl = null,
   mailTransport = NO_MAIL,
+  signupEnabled = true,
+  passwordHasher = new PasswordHasher(),
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   return {
     connections,
@@ -77,5 +86,7 @@ export function createPlatformServices({
     documentThread,
     vatRegistryUrl,
     mailTransport,
+    signupEnabled,
+    passwordHasher,
   };
 }

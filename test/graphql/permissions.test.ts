@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type GraphQLSchema, isNonNullType } from 'graphql';
+import { type GraphQLSchema, isNonNullType, isObjectType } from 'graphql';
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
-import { buildApiSchema } from '../../src/graphql/schema.js';
+import { audienceOf, buildApiSchema, requirementOf } from '../../src/graphql/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
+import { LISTED_FIELDS, memberPermissionsOf } from '../../src/platform/api/member-permissions.js';
 import { Permission } from '../../src/platform/api/permissions.js';
 import type { Context } from '../../src/platform/api/context.js';
 import { createCustomer } from '../support/builders.js';
@@ -19,6 +20,59 @@ afterAll(() => server.stop());
 test('every path to an object checks the permission to view it', async () => {
   const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
   expect(permissionGaps(schema)).toEqual([]);
+});
+
+describe('each field with a permission of API keys', () => {
+  const requirements = async () => {
+    const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
+    return Object.values(schema.getTypeMap())
+      .filter((type) => isObjectType(type))
+      .flatMap((type) =>
+        Object.values(type.getFields()).flatMap((field) => {
+          const requirement = requirementOf(field);
+          return requirement === null ? [] : [{ type: type.name, field: field.name, requirement }];
+        }),
+      );
+  };
+
+  test('has those of members, too', async () => {
+    const all = await requirements();
+    expect(all.length).toBeGreaterThan(200);
+    const closed = all.filter(
+      ({ requirement, ...name }) => memberPermissionsOf(requirement, name).length === 0,
+    );
+    expect(closed).toEqual([]);
+  });
+
+  test('is what the table of members lists by name', async () => {
+    const all = await requirements();
+    const names = new Set(
+      all.map(({ type, field }) => (type === 'Query' || type === 'Mutation' ? field : `${type}.${field}`)),
+    );
+    expect(LISTED_FIELDS.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+test('these fields need no permission, since they belong to no organization', async () => {
+  const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
+  const open = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
+    Object.values(root?.getFields() ?? {}).flatMap((field) => {
+      const audience = audienceOf(field);
+      return audience === null ? [] : [`${field.name}: ${audience}`];
+    }),
+  );
+  expect(open.toSorted()).toEqual([
+    'acceptInvite: anyone',
+    'changePassword: users',
+    'currentUser: users',
+    'invite: anyone',
+    'loginUser: anyone',
+    'logoutUser: users',
+    'passwordReset: anyone',
+    'registerUser: anyone',
+    'requestPasswordReset: anyone',
+    'resetPassword: anyone',
+  ]);
 });
 
 test('every root field is nullable, so that an error of one leaves the data of the others', async () => {

@@ -128,6 +128,13 @@ export async function buildWorld(client: Client): Promise<World> {
   const requestId = randomUUID();
   await client.put(`/taxes/${tax.code}`, {}, { headers: { 'x-request-id': requestId } });
   await client.graphql('mutation { createApiKey(input: { name: "n" }) { apiKey { id } } }');
+  await invite(client);
+  const { token } = await invite(client);
+  await client
+    .withKey(null)
+    .graphql('mutation ($input: AcceptInviteInput!) { acceptInvite(input: $input) { token } }', {
+      input: { token, password: 'long enough 1' },
+    });
   const { security_logs: securityEvents } = await body(client.get('/security_logs'));
   return {
     parameters: {
@@ -206,6 +213,14 @@ export async function buildWorld(client: Client): Promise<World> {
       webhook_url: webhookUrl,
     },
   };
+}
+
+async function invite(client: Client): Promise<Resource> {
+  const { data } = await client.graphql(
+    'mutation ($input: CreateInviteInput!) { createInvite(input: $input) { token } }',
+    { input: { email: `${unique('person')}@example.com`, roles: ['admin'] } },
+  );
+  return data.createInvite;
 }
 
 const webhookUrl = () => `https://203.1.2.3/${unique('hook')}`;

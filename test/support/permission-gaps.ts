@@ -7,7 +7,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import { requirementOf } from '../../src/graphql/schema.js';
+import { audienceOf, requirementOf } from '../../src/graphql/schema.js';
 import type { Resource } from '../../src/platform/api/permissions.js';
 
 /**
@@ -29,7 +29,8 @@ export function permissionGaps(schema: GraphQLSchema): string[] {
   };
   const follow = (type: GraphQLObjectType, field: Field, granted: ReadonlySet<Resource>): void => {
     const own = requirementOf(field);
-    if (own === null && roots.includes(type)) gaps.add(`${type.name}.${field.name}`);
+    const isOpen = audienceOf(field) !== null;
+    if (own === null && roots.includes(type) && !isOpen) gaps.add(`${type.name}.${field.name}`);
     const seen = own === null ? granted : new Set([...granted, own.resource]);
     for (const target of objectsOf(schema, getNamedType(field.type))) {
       const owner = owners.get(target.name);

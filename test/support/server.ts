@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
 import type { MailTransport } from '../../src/platform/mail/mail-message.js';
 import type { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
+import { PasswordHasher } from '../../src/platform/passwords/password-hasher.js';
 import { generateApiKey } from '../../src/modules/organizations/api-key-value.js';
 import { Client } from './client.js';
 import { createDatabase, type TestDatabase } from './database.js';
@@ -53,10 +54,15 @@ interface TestServerOptions {
   readonly vatRegistryUrl?: string;
   /** Default: refuses every e-mail. */
   readonly mailTransport?: MailTransport;
+  /** Default: true. */
+  readonly signupEnabled?: boolean;
 }
 
 /** Loads the sources, as the tests do. */
 const DOCUMENT_THREAD = new URL('./document-thread.mjs', import.meta.url);
+
+/** Hashes of real cost would make up most of the time of tests that sign in. */
+const CHEAP_HASHER = new PasswordHasher({ N: 1_024, r: 8, p: 1 });
 
 /** `TEST_POOL_MAX=1` finds code that takes a second connection while it has one: it gets none (docs/adr/0027). */
 const CONNECTIONS = Number(process.env['TEST_POOL_MAX'] ?? 6);
@@ -78,7 +84,7 @@ export async function serveApp(
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
-  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, mailTransport } = options;
+  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, mailTransport, signupEnabled = true } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -97,6 +103,8 @@ export async function serveApp(
     publicUrl: TEST_PUBLIC_URL,
     ...(outgoing === undefined ? {} : { outgoing }),
     documentThread,
+    signupEnabled,
+    passwordHasher: CHEAP_HASHER,
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
     ...(mailTransport === undefined ? {} : { mailTransport }),
   });

@@ -12,11 +12,15 @@ export const USAGE = `npm run admin -- COMMAND
   keys update KEY_ID     [--name NAME] [--permissions LIST]
   keys rotate KEY_ID     [--name NAME] [--expires-at INSTANT]
   keys delete KEY_ID
+  members invite EMAIL   [--roles LIST]
+  members reset-password EMAIL
 
-The keys are those of the operator organization, or of --organization ORGANIZATION_ID.
+The keys and members are those of the operator organization, or of --organization ORGANIZATION_ID.
 LIST is "all", or resources with actions, such as customer:read,event:read,event:write.
+Roles are codes such as admin,finance; without them, the member becomes an admin. The link of an invitation is valid for 14 days,
+that to a new password for 30 minutes; each works once.
 INSTANT is when the old key stops working, such as 2027-03-01T07:00:00Z; without it, at once.
-The value of a new key is all that is written to the standard output: use npm run --silent to store it.`;
+The value of a new key, or a link, is all that is written to the standard output: use npm run --silent to store it.`;
 
 const COMMANDS = [
   'organizations list',
@@ -26,20 +30,31 @@ const COMMANDS = [
   'keys update',
   'keys rotate',
   'keys delete',
+  'members invite',
+  'members reset-password',
 ] as const;
 
 /** Commands with an argument: the name or id of the object they work on. */
-const WITH_SUBJECT: readonly string[] = ['organizations create', 'keys update', 'keys rotate', 'keys delete'];
+const WITH_SUBJECT: readonly string[] = [
+  'organizations create',
+  'keys update',
+  'keys rotate',
+  'keys delete',
+  'members invite',
+  'members reset-password',
+];
 
 /** A parsed command line. Absent options were not given. */
 export interface Command {
   readonly name: (typeof COMMANDS)[number];
-  /** The name of a new organization, or the id of a key; empty for other commands. */
+  /** The name of a new organization, the id of a key, or an e-mail address; empty for other commands. */
   readonly subject: string;
   readonly organizationId?: string;
   readonly keyName?: string;
   readonly permissions?: Record<string, unknown>;
   readonly expiresAt?: Date;
+  /** Codes. */
+  readonly roles?: readonly string[];
 }
 
 /** Parses the arguments. @throws StartError with the usage when they are invalid. */
@@ -52,13 +67,14 @@ export function readCommand(args: readonly string[]): Command {
   if (subjects.length !== (WITH_SUBJECT.includes(name) ? 1 : 0)) {
     throw refusal(`${name} takes ${WITH_SUBJECT.includes(name) ? 'one argument' : 'no argument'}.`);
   }
-  const { organization, name: keyName, permissions, 'expires-at': expiresAt } = values;
+  const { organization, name: keyName, permissions, roles, 'expires-at': expiresAt } = values;
   return {
     name,
     subject: subjects[0] ?? '',
     ...(organization !== undefined && { organizationId: organization }),
     ...(keyName !== undefined && { keyName }),
     ...(permissions !== undefined && { permissions: readPermissionList(permissions) }),
+    ...(roles !== undefined && { roles: roles.split(',').map((code) => code.trim()) }),
     ...(expiresAt !== undefined && { expiresAt: readInstant(expiresAt) }),
   };
 }
@@ -72,6 +88,7 @@ function parse(args: readonly string[]) {
         organization: { type: 'string' },
         name: { type: 'string' },
         permissions: { type: 'string' },
+        roles: { type: 'string' },
         'expires-at': { type: 'string' },
       },
     });

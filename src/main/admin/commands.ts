@@ -2,7 +2,11 @@ import { maskApiKey } from '../../modules/organizations/api-key-value.js';
 import { permissionMap } from '../../modules/organizations/api-key.permissions.js';
 import type { ApiKeyService, IssuedKey } from '../../modules/organizations/api-key.service.js';
 import type { ApiKey } from '../../modules/organizations/api-key.table.js';
+import type { InviteService } from '../../modules/people/invite.service.js';
+import { normalizedEmail } from '../../modules/people/person.rules.js';
+import type { UserService } from '../../modules/people/user.service.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
+import { ADMIN } from '../../platform/api/member-permissions.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
@@ -12,6 +16,10 @@ import type { Command } from './command-line.js';
 interface Services {
   readonly organizations: OrganizationService;
   readonly apiKeys: ApiKeyService;
+  readonly users: UserService;
+  readonly invites: InviteService;
+  /** Base of links. */
+  readonly publicUrl: string;
 }
 
 /** The output of a command: its result for standard output, and a remark for standard error. */
@@ -25,12 +33,12 @@ export interface Printed {
  * @throws AppError of the services; StartError when the organization does not exist.
  */
 export async function runCommand(services: Services, tx: Tx, command: Command): Promise<Printed> {
-  const { organizations, apiKeys } = services;
+  const { organizations, apiKeys, users, invites, publicUrl } = services;
   const operator = await organizations.operator(tx);
   if (operator === null) throw new StartError('No organization exists yet. Start the server once.');
   const asOperator = systemActor(operator.id, null);
   const { subject: id, keyName: name, permissions, expiresAt } = command;
-  const owner = () => ownerOfKeys(services, tx, command, asOperator);
+  const owner = () => organizationOf(services, tx, command, asOperator);
   switch (command.name) {
     case 'organizations list': {
       const all = await everyPage((page) =>
@@ -62,10 +70,20 @@ export async function runCommand(services: Services, tx: Tx, command: Command): 
     case 'keys delete':
       await apiKeys.delete(tx, await owner(), id);
       return { result: [], remark: `Deleted key ${id}.` };
+    case 'members invite': {
+      const input = { email: id, roles: command.roles ?? [ADMIN] };
+      const { link } = await invites.create(tx, await owner(), input, publicUrl);
+      return { result: [link], remark: `Invited ${id}. The link is shown only this once.` };
+    }
+    case 'members reset-password': {
+      const link = await users.issueReset(tx, normalizedEmail(id), publicUrl);
+      if (link === null) throw new StartError(`No member has the address ${id}.`);
+      return { result: [link], remark: `${id} chooses a new password at this link.` };
+    }
   }
 }
 
-async function ownerOfKeys(
+async function organizationOf(
   { organizations }: Services,
   tx: Tx,
   { organizationId }: Command,

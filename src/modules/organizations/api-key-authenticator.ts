@@ -63,6 +63,7 @@ export class ApiKeyAuthenticator {
       source: 'api',
       apiKeyId: key.id,
       userEmail: null,
+      member: null,
       at: null,
     };
   }

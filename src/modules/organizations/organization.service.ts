@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { defaultNumberPrefix } from '../../core/invoice-number.js';
 import { freeSlug, slugOf } from '../../core/organization-slug.js';
-import type { Actor } from '../../platform/actor.js';
+import { type Actor, isUnlimited } from '../../platform/actor.js';
 import { requirePermission } from '../../platform/api/permissions.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -102,8 +102,8 @@ export class OrganizationService {
 
   /**
    * Changes the settings of the logs and of receipts.
-   * @throws AppError `validation_errors`; `write_action_not_allowed_for_api_key` when a limited key would switch the
-   *   security log, which also records what limited keys do.
+   * @throws AppError `validation_errors`; `write_action_not_allowed_for_api_key` when a limited key, and `forbidden`
+   *   when a member who is no admin would switch the security log, which also records what they do.
    */
   async update(
     tx: Tx,
@@ -117,8 +117,7 @@ export class OrganizationService {
     if (days < 1 || days > MAX_AUDIT_PERIOD_DAYS) errors.add('auditPeriodDays', 'value_is_out_of_range');
     errors.throwIfAny();
     const current = await this.get(tx, actor);
-    if (hasSecurityLog !== undefined && hasSecurityLog !== current.hasSecurityLog)
-      requirePermission(actor.permissions, { resource: 'api_key', mode: 'write' });
+    if (hasSecurityLog !== undefined && hasSecurityLog !== current.hasSecurityLog) requireUnlimited(actor);
     return organizationRepository.update(tx, actor.organizationId, {
       ...(auditPeriodDays === undefined ? {} : { auditPeriodDays }),
       ...(hasSecurityLog === undefined || hasSecurityLog === null ? {} : { hasSecurityLog }),
@@ -242,6 +241,11 @@ export class OrganizationService {
   retireCustomerNumbers(tx: Tx, actor: Actor, upTo: number): Promise<void> {
     return organizationRepository.retireCustomerNumbers(tx, actor.organizationId, upTo);
   }
+}
+
+function requireUnlimited(actor: Actor): void {
+  if (isUnlimited(actor)) return;
+  requirePermission(actor.permissions, { resource: 'api_key', mode: 'write' });
 }
 
 function newHmacKey(): string {

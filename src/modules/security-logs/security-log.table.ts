@@ -14,7 +14,7 @@ export const securityLogEntries = pgTable(
     id: id(),
     organizationId: organizationId(),
     logEvent: text('log_event', { enum: SECURITY_EVENTS }).notNull(),
-    /** The signed-in member who made the change; always null until members can sign in. */
+    /** The signed-in member who made the change; null for API keys and scheduled work. */
     userId: uuid('user_id'),
     userEmail: text('user_email'),
     apiKeyId: uuid('api_key_id'),

@@ -18,7 +18,7 @@ export class SecurityRecorder {
    */
   async record(
     tx: Tx,
-    { organizationId, source, userEmail, apiKeyId }: Actor,
+    { organizationId, source, userEmail, apiKeyId, member }: Actor,
     logEvent: SecurityEvent,
     resources: Readonly<Record<string, unknown>>,
   ): Promise<void> {
@@ -28,7 +28,7 @@ export class SecurityRecorder {
       id: newId(),
       organizationId,
       logEvent,
-      userId: null,
+      userId: member?.userId ?? null,
       userEmail,
       apiKeyId,
       resources,

@@ -3,13 +3,19 @@ import type { Actor } from '../actor.js';
 import type { Db, Tx } from '../db/database.js';
 import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
+import { expectPresent } from '../expect-present.js';
 import type { Caller } from './caller.js';
 import type { LoaderDefinition } from './loader.js';
+import type { Session } from './session.js';
 import { RowPace } from './row-pace.js';
 
 export interface RequestFacts {
   /** Null for a caller without a valid credential, who may only introspect. */
   readonly actor: Actor | null;
+  /** The session that the request was sent in; absent without one. */
+  readonly session?: Session | null;
+  /** The connection for fields that belong to no organization (`OpenTo`). */
+  readonly openDb?: Db;
   readonly surface: 'rest' | 'graphql';
   /** The largest and the default page this surface serves. */
   readonly pageLimits: PageLimits;
@@ -69,6 +75,26 @@ export class Context {
   get actor(): Actor {
     if (this.request.actor === null) throw unauthenticated();
     return this.request.actor;
+  }
+
+  /**
+   * The session of a signed-in user, who may be a member of no organization.
+   * @throws AppError kind `unauthenticated` without a session.
+   */
+  get session(): Session {
+    return this.requireSession();
+  }
+
+  /** @throws AppError kind `unauthenticated` without a session. */
+  requireSession(): Session {
+    const { session } = this.request;
+    if (session === undefined || session === null) throw unauthenticated();
+    return session;
+  }
+
+  /** The connection for fields that belong to no organization (`OpenTo`). */
+  get openDb(): Db {
+    return expectPresent(this.request.openDb, 'a connection for fields of no organization');
   }
 
   /**

@@ -1,6 +1,8 @@
 import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql';
+import type { Actor } from '../actor.js';
 import { AppError } from '../errors/app-error.js';
 import type { Context } from './context.js';
+import { type FieldName, memberPermissionsOf } from './member-permissions.js';
 
 /** The resources that an API key can be granted access to. Source: auth.md §1, "Key permissions". */
 export const RESOURCES = [
@@ -66,8 +68,31 @@ export function requirePermission(permissions: Permissions, { resource, mode, or
 }
 
 /**
- * Declares the permission that an operation, or a field that leads to another resource, requires. The requirement is
- * stored in the schema: REST reads it there, and a test checks that no operation lacks one.
+ * Checks that the caller may use a field: the permissions of an API key, or those of a member's roles.
+ * @throws AppError kind `forbidden`.
+ */
+export function requireAccess(
+  { member, permissions }: Actor,
+  requirement: Requirement,
+  field: FieldName,
+): void {
+  if (member === null) {
+    requirePermission(permissions, requirement);
+    return;
+  }
+  const sufficient = memberPermissionsOf(requirement, field);
+  if (sufficient.some((permission) => member.permissions.has(permission))) return;
+  const message =
+    sufficient.length === 0
+      ? 'Members cannot do this; an API key can.'
+      : `Your roles lack the permission ${sufficient.join(' or ')}.`;
+  throw new AppError('forbidden', 'forbidden', null, { message });
+}
+
+/**
+ * Declares the permission that an operation, or a field that leads to another resource, requires of an API key; what it
+ * requires of members follows from it (member-permissions.ts). The requirement is stored in the schema: REST reads it
+ * there, and a test checks that no operation lacks one.
  */
 export function Permission(
   resource: Resource,
@@ -75,9 +100,10 @@ export function Permission(
   alternative: Pick<Requirement, 'or'> = {},
 ): MethodDecorator {
   const requirement: Requirement = { resource, mode, ...alternative };
-  const check: MiddlewareFn<Context> = ({ context }, next) => {
+  const check: MiddlewareFn<Context> = ({ context, info }, next) => {
     // REST checks the permission of its route before it runs the document; the contract defines the fields it returns.
-    if (context.surface === 'graphql') requirePermission(context.actor.permissions, requirement);
+    if (context.surface === 'graphql')
+      requireAccess(context.actor, requirement, { type: info.parentType.name, field: info.fieldName });
     return next();
   };
   const extend = Extensions({ requirement });

@@ -11,6 +11,7 @@ export type LockScope =
   | 'customer-number'
   | 'customer-external-id'
   | 'organization-slug'
+  | 'people'
   | 'eu-taxes'
   | 'signing-keys'
   | 'webhook-endpoints'

@@ -50,6 +50,14 @@ export class TenantConnections {
   }
 
   /**
+   * The query builder of one request that belongs to no organization, such as a login. All such requests together have
+   * the share of one organization.
+   */
+  forVisitors(disconnected?: AbortSignal, count?: StatementCount): Db {
+    return queryBuilder(driverOn(this.sessionsOf('visitors', disconnected, count)));
+  }
+
+  /**
    * The driver that stores the events of several requests of an organization at once (group commit). It has a separate
    * share of the connections, so that events are stored however many other requests wait.
    */

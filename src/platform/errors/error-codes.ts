@@ -20,6 +20,7 @@ export const FIELD_ERRORS = {
   does_not_match_an_instant_charge: 'No charge of the plan bills single events of this metric.',
   does_not_match_item_amounts:
     'The amounts credited, refunded and offset do not add up to the total of the items.',
+  email_already_used: 'The user is a member of the organization.',
   duplicate_threshold_values: 'Two thresholds have the same value.',
   duplicated_values: 'Two thresholds have the same amount and are both recurring or both not.',
   duplicated_type: 'The list has two rules of the same type.',
@@ -33,6 +34,7 @@ export const FIELD_ERRORS = {
   higher_than_remaining_invoice_amount: 'The amount is higher than what is left of the invoice.',
   higher_than_wallet_balance: 'The amount is higher than what is left of the bought credits.',
   incompatible_params: 'Two members were sent of which only one is allowed.',
+  incorrect_login_or_password: 'The e-mail address or the password is wrong.',
   insufficient_credits: 'The wallet has fewer credits.',
   invalid_aggregation_type_or_charge_model:
     'The aggregation of the metric and the charge model do not allow this value.',
@@ -65,6 +67,7 @@ export const FIELD_ERRORS = {
   invalid_rate: 'The rate is not a percentage of zero or more, written as decimal text.',
   invalid_number_of_recurring_rules: 'A wallet has one recurring rule at most.',
   invalid_recurring_rule: 'The recurring rule is not valid.',
+  invalid_role: 'The organization has no such role.',
   invalid_size: 'The file is too large.',
   invalid_timestamp: 'This is not a time that can be used here.',
   invalid_timezone: 'This is not a time zone of the IANA database.',
@@ -72,6 +75,7 @@ export const FIELD_ERRORS = {
   invalid_type: 'The value has the wrong type.',
   invalid_value: 'The value is not allowed here.',
   invalid_voided_credits: 'The voided credits are not a decimal number of zero or more, written as text.',
+  invite_already_exists: 'The address has an invitation that is pending.',
   invalid_volume_ranges:
     'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
   key_too_long: 'A key is too long.',
@@ -79,6 +83,8 @@ export const FIELD_ERRORS = {
   manual_payment_method_invalid_for_payment_activation_rules:
     'Activation by payment needs a payment provider, and the payment method of the customer is manual.',
   missing_amount_cents: 'A threshold needs an amount.',
+  missing_password: 'A new password is required.',
+  missing_token: 'The token of the link is required.',
   missing_graduated_percentage_ranges: 'Graduated percentage ranges are required.',
   missing_graduated_ranges: 'Graduated ranges are required.',
   missing_volume_ranges: 'Volume ranges are required.',
@@ -126,6 +132,7 @@ export const FIELD_ERRORS = {
   unknown_member: 'The member or parameter is unknown.',
   unsupported_value: 'This value is not supported.',
   url_is_invalid: 'The server sends no requests to this URL.',
+  user_already_exists: 'A user has this e-mail address.',
   value_already_exist: 'Another record has this value.',
   value_is_duplicated: 'The value occurs twice.',
   value_is_immutable: 'The value cannot be changed.',
@@ -153,6 +160,7 @@ export type FieldErrorCode = keyof typeof FIELD_ERRORS;
 
 /** Codes of actions that the state of a record does not allow (status 405). Source: rest-conventions.md §12. */
 export const STATE_ERRORS = {
+  cannot_revoke_own_membership: 'Members cannot revoke their own membership.',
   cannot_terminate_with_pending_taxes:
     'The invoice that paid for unused days still waits for its taxes; try again when it has them.',
   creditable_amount_is_less_than_requested:
@@ -169,6 +177,7 @@ export const STATE_ERRORS = {
   invoices_not_overdue: 'Only overdue invoices can be requested.',
   invoiced_fee: 'The fee is on an invoice; the payment status of the invoice decides.',
   is_succeeded: 'The message has been delivered.',
+  last_admin: 'An organization keeps at least one admin.',
   metadata_on_draft_invoice: 'A draft invoice takes no metadata.',
   no_active_subscription: 'The customer has no active subscription with this id.',
   no_voidable_amount: 'Nothing is left of the credit note that could be voided.',
@@ -181,6 +190,7 @@ export const STATE_ERRORS = {
   payment_status_update_on_draft_invoice: 'A draft invoice has no payment status to change.',
   plan_overlapping: 'An active coupon of the customer is for the same plans or metrics.',
   purchase_order_number_not_editable: 'The purchase order number can no longer be changed.',
+  signup_disabled: 'Nobody can sign up on this server; users are invited.',
   subscription_incomplete: 'The subscription still waits for its first payment.',
   test_clock_advancing: 'The test clock is advancing; try again when it has arrived.',
   update_on_voided_invoice: 'A voided invoice cannot be changed.',
@@ -188,8 +198,18 @@ export const STATE_ERRORS = {
 
 export type StateErrorCode = keyof typeof STATE_ERRORS;
 
+/** Codes of refusals that concern members, invitations and roles (status 403). GraphQL has them as codes of their own. */
+export const MEMBER_ERRORS = {
+  cannot_grant_admin: 'Only an admin makes somebody an admin.',
+  cannot_update_accepted_invite: 'The invitation was accepted.',
+  cannot_update_revoked_invite: 'The invitation was revoked.',
+  predefined_role: 'The roles that every organization has cannot be changed.',
+  role_assigned_to_members: 'Members or pending invitations have the role.',
+} as const;
+
 /** Codes of refusals that no permission of the key would change, or that name none (status 403). */
 export const FORBIDDEN_ERRORS = {
+  ...MEMBER_ERRORS,
   cannot_finalize_with_pending_taxes: 'The draft waits for a check of the VAT number of its customer.',
   cannot_override_charge_model: 'The overrides of a plan cannot change the model of a charge.',
   feature_unavailable: 'This feature is not available.',
@@ -202,12 +222,14 @@ export const REQUEST_ERRORS = {
   PERSISTED_QUERY_NOT_SUPPORTED: 'PersistedQueryNotSupported',
   bad_request: 'The request cannot be understood.',
   bad_user_input: 'The request cannot be understood.',
+  expired_jwt_token: 'The session has expired: log in again.',
   lock_acquisition_failed: 'Another request is changing the same record; try again.',
   payload_too_large: 'The body is too large.',
   rolled_back: 'Nothing was changed: the operation was rolled back because a part of it failed.',
   service_unavailable: 'The server cannot answer at the moment; try again.',
   too_many_requests: 'There are too many requests; try again later.',
-  unauthorized: 'A valid API key is required: "Authorization: Bearer <key>".',
+  unauthorized:
+    'A valid API key is required: "Authorization: Bearer <key>". A session also needs "X-Svc-Organization: <id>".',
   validation_errors: 'The input is not valid.',
 } as const;
 

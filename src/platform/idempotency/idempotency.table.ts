@@ -7,6 +7,7 @@ export const idempotencyRecords = pgTable(
   'idempotency_records',
   {
     organizationId: organizationId(),
+    /** The API key of the request, or the user of its session: nobody is answered what another caller was. */
     apiKeyId: uuid('api_key_id').notNull(),
     key: text('key').notNull(),
     /** SHA-256 over method, path and body. */

@@ -212,7 +212,11 @@ async function deleteBatch(db: Db, expiry: Date, atOnce: number): Promise<number
   return (deleted as { readonly count: number }).count;
 }
 
-function recordName({ organizationId, apiKeyId }: Actor, { key }: IdempotentRequest): RecordName {
+function recordName(
+  { organizationId, apiKeyId: ofKey, member }: Actor,
+  { key }: IdempotentRequest,
+): RecordName {
+  const apiKeyId = ofKey ?? member?.userId ?? null;
   if (apiKeyId === null) throw new Error('Only callers with a credential send idempotency keys.');
   return { organizationId, apiKeyId, key };
 }

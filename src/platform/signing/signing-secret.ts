@@ -3,15 +3,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../db/database.js';
 import { signingSecrets } from './signing-secret.table.js';
 
-/** Signs texts for one purpose, with the secret that the database keeps. */
+/** Signs texts for one purpose, with the secret that the database keeps. The secret never changes, so it is read once in a process. */
 export class SigningSecret {
   private secret: Uint8Array | null = null;
 
   constructor(private readonly purpose: string) {}
 
-  /** Returns the function that signs. The secret never changes, so it is read once in a process. */
+  /** The secret, for libraries that sign with it. */
+  async key(db: Db): Promise<Uint8Array> {
+    return (this.secret ??= await this.read(db));
+  }
+
+  /** Returns the function that signs. */
   async signer(db: Db): Promise<(text: string) => string> {
-    const secret = (this.secret ??= await this.read(db));
+    const secret = await this.key(db);
     return (text) => createHmac('sha256', secret).update(text).digest('base64url');
   }
 

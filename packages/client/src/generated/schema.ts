@@ -31,6 +31,14 @@ export type Scalars = {
   SafeInt: { input: number; output: number; }
 };
 
+/** Accepts an invitation. */
+export type AcceptInviteInput = {
+  /** The password: 8 to 128 characters. A new user gets it; the password of a user who is a member of another organization must be this one. */
+  password: Scalars['String']['input'];
+  /** Token of the link: 40 hexadecimal digits. */
+  token: Scalars['String']['input'];
+};
+
 /** A condition that must be met before the subscription becomes active. */
 export type ActivationRuleInput = {
   /** Time limit in hours. 0 means no limit. */
@@ -432,6 +440,14 @@ export type CancellationReason =
   | 'payment_failed'
   /** The first payment did not arrive in time. */
   | 'timeout';
+
+/** A new password for the signed-in user. */
+export type ChangePasswordInput = {
+  /** The password that is replaced. */
+  currentPassword: Scalars['String']['input'];
+  /** The new password: 8 to 128 characters. */
+  newPassword: Scalars['String']['input'];
+};
 
 /** A filter of a charge. */
 export type ChargeFilterInput = {
@@ -1469,6 +1485,14 @@ export type CreateFixedChargeInput = {
   units?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
+/** A new invitation. */
+export type CreateInviteInput = {
+  /** E-mail address of the person. */
+  email: Scalars['String']['input'];
+  /** Codes of the roles that the new member gets. */
+  roles: Array<Scalars['String']['input']>;
+};
+
 /** A new custom section of invoices. */
 export type CreateInvoiceCustomSectionInput = {
   /** Set by the caller. Unique among sections that are not deleted. */
@@ -1625,6 +1649,18 @@ export type CreatePricingUnitInput = {
   name: Scalars['String']['input'];
   /** Short name shown next to quantities. */
   shortName: Scalars['String']['input'];
+};
+
+/** A new role. */
+export type CreateRoleInput = {
+  /** Lower-case letters, digits and underscores; at most 100. It cannot be changed later. */
+  code: Scalars['String']['input'];
+  /** Description; at most 255 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Display name; at most 100 characters. */
+  name: Scalars['String']['input'];
+  /** What the role allows, such as `invoices:view`; the query `permissions` lists them. At least one. */
+  permissions: Array<Scalars['String']['input']>;
 };
 
 /** A new filter of a charge for one subscription. The first such change gives the subscription a plan override. */
@@ -2442,6 +2478,12 @@ export type DeletePrivilegeInput = {
   featureCode: Scalars['String']['input'];
 };
 
+/** The input of `deleteRole`. */
+export type DeleteRoleInput = {
+  /** Id of the role. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deleteSubscriptionChargeFilter`. */
 export type DeleteSubscriptionChargeFilterInput = {
   /** Id of the subscription charge filter. */
@@ -2577,15 +2619,25 @@ export type ErrorCode =
   | 'bad_request'
   /** The request, its document or its variables are not valid for the schema. Status 400. */
   | 'bad_user_input'
+  /** Only an admin makes somebody an admin. Status 403. */
+  | 'cannot_grant_admin'
+  /** Members cannot revoke their own membership. */
+  | 'cannot_revoke_own_membership'
   /** The invoice that paid for unused days still waits for its taxes; try again when it has them. */
   | 'cannot_terminate_with_pending_taxes'
+  /** The invitation was accepted. Status 403. */
+  | 'cannot_update_accepted_invite'
+  /** The invitation was revoked. Status 403. */
+  | 'cannot_update_revoked_invite'
   /** Less is left to credit of the progressive invoice than it has billed too much. */
   | 'creditable_amount_is_less_than_requested'
   /** The default billing entity of an organization stays. */
   | 'default_billing_entity_cannot_be_archived'
   /** The billing entity sends no e-mails of this kind. */
   | 'email_settings_disabled'
-  /** The API key lacks the permission, or the record does not allow it to anybody. Status 403. */
+  /** The session has expired: log in again. Status 401. */
+  | 'expired_jwt_token'
+  /** The API key or the member lacks the permission, or the record does not allow it to anybody. Status 403. */
   | 'forbidden'
   /** The usage since the start of the subscription needs a charge or a group, and the charge is not prorated. */
   | 'full_usage_not_allowed'
@@ -2607,6 +2659,8 @@ export type ErrorCode =
   | 'invoices_not_overdue'
   /** The message has been delivered. */
   | 'is_succeeded'
+  /** An organization keeps at least one admin. */
+  | 'last_admin'
   /** Another request is changing the same record; try again. Status 422. */
   | 'lock_acquisition_failed'
   /** A draft invoice takes no metadata. */
@@ -2631,21 +2685,27 @@ export type ErrorCode =
   | 'payment_status_update_on_draft_invoice'
   /** An active coupon of the customer is for the same plans or metrics. */
   | 'plan_overlapping'
+  /** The roles that every organization has cannot be changed. Status 403. */
+  | 'predefined_role'
   /** The purchase order number can no longer be changed. */
   | 'purchase_order_number_not_editable'
   /** The request exceeds a limit of size. Status 413. */
   | 'query_is_too_large'
+  /** Members or pending invitations have the role. Status 403. */
+  | 'role_assigned_to_members'
   /** Nothing was changed: the operation was rolled back because a part of it failed. Status 424. */
   | 'rolled_back'
   /** The server cannot answer at the moment; try again. Status 503. */
   | 'service_unavailable'
+  /** Nobody can sign up on this server; users are invited. */
+  | 'signup_disabled'
   /** The subscription still waits for its first payment. */
   | 'subscription_incomplete'
   /** The test clock is advancing; try again when it has arrived. */
   | 'test_clock_advancing'
   /** There are too many requests; try again later. Status 429. */
   | 'too_many_requests'
-  /** A valid API key is required: "Authorization: Bearer <key>". Status 401. */
+  /** A valid API key is required: "Authorization: Bearer <key>". A session also needs "X-Svc-Organization: <id>". Status 401. */
   | 'unauthorized'
   /** Values of the input are not allowed: `inputErrors` lists them. Status 422. */
   | 'unprocessable_entity'
@@ -2897,6 +2957,8 @@ export type FieldErrorCode =
   | 'duplicated_type'
   /** Two thresholds have the same amount and are both recurring or both not. */
   | 'duplicated_values'
+  /** The user is a member of the organization. */
+  | 'email_already_used'
   /** There are as many as are allowed. */
   | 'exceeded_limit'
   /** More than what is left of the top-up. */
@@ -2917,6 +2979,8 @@ export type FieldErrorCode =
   | 'higher_than_wallet_balance'
   /** Two members were sent of which only one is allowed. */
   | 'incompatible_params'
+  /** The e-mail address or the password is wrong. */
+  | 'incorrect_login_or_password'
   /** The wallet has fewer credits. */
   | 'insufficient_credits'
   /** The aggregation of the metric and the charge model do not allow this value. */
@@ -2971,6 +3035,8 @@ export type FieldErrorCode =
   | 'invalid_rate'
   /** The recurring rule is not valid. */
   | 'invalid_recurring_rule'
+  /** The organization has no such role. */
+  | 'invalid_role'
   /** The file is too large. */
   | 'invalid_size'
   /** This is not a time that can be used here. */
@@ -2987,6 +3053,8 @@ export type FieldErrorCode =
   | 'invalid_voided_credits'
   /** The ranges must start at 0, follow each other without a gap, and only the last one is open. */
   | 'invalid_volume_ranges'
+  /** The address has an invitation that is pending. */
+  | 'invite_already_exists'
   /** A key is too long. */
   | 'key_too_long'
   /** An organization keeps at least one API key that does not expire. */
@@ -2999,6 +3067,10 @@ export type FieldErrorCode =
   | 'missing_graduated_percentage_ranges'
   /** Graduated ranges are required. */
   | 'missing_graduated_ranges'
+  /** A new password is required. */
+  | 'missing_password'
+  /** The token of the link is required. */
+  | 'missing_token'
   /** Volume ranges are required. */
   | 'missing_volume_ranges'
   /** The value can no longer be changed. */
@@ -3081,6 +3153,8 @@ export type FieldErrorCode =
   | 'unsupported_value'
   /** The server sends no requests to this URL. */
   | 'url_is_invalid'
+  /** A user has this e-mail address. */
+  | 'user_already_exists'
   /** Another record has this value. */
   | 'value_already_exist'
   /** The value occurs twice. */
@@ -3256,6 +3330,36 @@ export type IngestEventsInput = {
   /** 1 to 100 events. Either all are stored, or none. */
   events?: InputMaybe<Array<IngestEventInput>>;
 };
+
+/** Conditions of a list of invitations. */
+export type InviteFilterInput = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Invitations in one of these states. */
+  statuses?: InputMaybe<Array<InviteStatus>>;
+};
+
+/** The sort order of a list of Invite. Items with the same value are sorted by id. */
+export type InviteOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: InviteOrderField;
+};
+
+/** Fields that a list of Invite can be sorted by. */
+export type InviteOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** The state of an invitation. */
+export type InviteStatus =
+  /** The invited person is a member. */
+  | 'accepted'
+  /** It can be accepted until it expires. */
+  | 'pending'
+  /** It was withdrawn, or replaced after it had expired. */
+  | 'revoked';
 
 /** The custom sections that invoices show. Without any, they show those of the customer, or else of the billing entity. */
 export type InvoiceCustomSectionInput = {
@@ -3487,11 +3591,47 @@ export type ListedInvoiceStatus =
   /** Issued, and declared void. */
   | 'voided';
 
+/** The credentials of a user. */
+export type LoginUserInput = {
+  /** E-mail address. Upper and lower case are the same. */
+  email: Scalars['String']['input'];
+  /** The password. */
+  password: Scalars['String']['input'];
+};
+
 /** The input of `loseInvoiceDispute`. */
 export type LoseInvoiceDisputeInput = {
   /** Id of the lose invoice dispute. */
   id: Scalars['ID']['input'];
 };
+
+/** Conditions of a list of memberships. */
+export type MembershipFilterInput = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** Memberships in one of these states. If omitted, active ones. */
+  statuses?: InputMaybe<Array<MembershipStatus>>;
+};
+
+/** The sort order of a list of Membership. Items with the same value are sorted by id. */
+export type MembershipOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: MembershipOrderField;
+};
+
+/** Fields that a list of Membership can be sorted by. */
+export type MembershipOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** Whether a membership is in force. */
+export type MembershipStatus =
+  /** The user is a member. */
+  | 'active'
+  /** The user was a member. */
+  | 'revoked';
 
 /** The input of `mergeCreditNoteMetadata`. */
 export type MergeCreditNoteMetadataInput = {
@@ -4162,6 +4302,16 @@ export type RegeneratedFeeInput = {
   units?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
+/** A new user with a new organization. */
+export type RegisterUserInput = {
+  /** E-mail address. Upper and lower case are the same. */
+  email: Scalars['String']['input'];
+  /** Name of the organization and of its default billing entity. */
+  organizationName: Scalars['String']['input'];
+  /** The new password: 8 to 128 characters. */
+  password: Scalars['String']['input'];
+};
+
 /** Where paid fees of charges billed in advance are collected. */
 export type RegroupPaidFees =
   /** On one invoice for each period. */
@@ -4215,6 +4365,12 @@ export type RemoveTaxesFromBillingEntityInput = {
   taxCodes: Array<Scalars['String']['input']>;
 };
 
+/** A request for a link to reset a password. */
+export type RequestPasswordResetInput = {
+  /** E-mail address. Upper and lower case are the same. */
+  email: Scalars['String']['input'];
+};
+
 /** A credit note whose e-mail is sent again, and to whom. */
 export type ResendCreditNoteEmailInput = {
   /** Addresses that receive copies without the other recipients seeing them. */
@@ -4249,6 +4405,14 @@ export type ResendPaymentReceiptEmailInput = {
   id: Scalars['ID']['input'];
   /** Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
   to?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A new password for the user of a link. */
+export type ResetPasswordInput = {
+  /** The new password: 8 to 128 characters. */
+  newPassword: Scalars['String']['input'];
+  /** Token of the link: 40 hexadecimal digits. */
+  token: Scalars['String']['input'];
 };
 
 /** The input of `retryInvoice`. */
@@ -4295,6 +4459,18 @@ export type RevenueStreamKind =
   | 'prepaid_credits'
   /** Fees for the amounts of plans. */
   | 'subscription';
+
+/** The input of `revokeInvite`. */
+export type RevokeInviteInput = {
+  /** Id of the revoke invite. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `revokeMembership`. */
+export type RevokeMembershipInput = {
+  /** Id of the membership. */
+  id: Scalars['ID']['input'];
+};
 
 /** Replaces an API key with a new one that has the same permissions. */
 export type RotateApiKeyInput = {
@@ -5025,6 +5201,14 @@ export type UpdateFixedChargeInput = {
   units?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
+/** New roles of a pending invitation. */
+export type UpdateInviteInput = {
+  /** Id of the invite. */
+  id: Scalars['ID']['input'];
+  /** Codes of the roles that the new member gets. */
+  roles: Array<Scalars['String']['input']>;
+};
+
 /** Changes of a custom section. Omitted fields keep their value. Final invoices keep their texts. */
 export type UpdateInvoiceCustomSectionInput = {
   /** Set by the caller. Unique among sections that are not deleted. */
@@ -5057,6 +5241,14 @@ export type UpdateLifetimeUsageInput = {
   externalHistoricalUsageAmountCents: Scalars['SafeInt']['input'];
   /** Id of the lifetime usage, or of any subscription in its chain. */
   id: Scalars['ID']['input'];
+};
+
+/** New roles of a member. */
+export type UpdateMembershipRolesInput = {
+  /** Id of the membership. */
+  id: Scalars['ID']['input'];
+  /** Codes of all roles that the member is to have. */
+  roles: Array<Scalars['String']['input']>;
 };
 
 /** Changes of an organization. Omitted fields keep their value. */
@@ -5225,6 +5417,18 @@ export type UpdatePricingUnitInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Short name shown next to quantities. */
   shortName?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes of a role. Omitted fields keep their value. */
+export type UpdateRoleInput = {
+  /** Description; at most 255 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the role. */
+  id: Scalars['ID']['input'];
+  /** Display name; at most 100 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What the role allows, such as `invoices:view`; the query `permissions` lists them. Replaces the whole list. */
+  permissions?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Changes of a filter for one subscription. The first such change gives the subscription a plan override. Omitted fields keep their value. */

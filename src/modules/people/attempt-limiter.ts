@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import { overLimit } from '../../platform/errors/app-error.js';
+
+/** The most names in memory. One that is dropped starts anew, but so many are rarely active at once. */
+const MOST_NAMES = 20_000;
+
+interface AttemptLimit {
+  readonly attempts: number;
+  readonly windowMs: number;
+  /** The sentence of the refusal. */
+  readonly sentence: string;
+}
+
+/** Limits attempts by name, such as logins by e-mail and address, in each process. */
+export class AttemptLimiter {
+  /** When attempts of a name were made, on the monotonic clock. */
+  private readonly made = new LRUCache<string, readonly number[]>({ max: MOST_NAMES });
+
+  constructor(
+    private readonly limit: AttemptLimit,
+    private readonly nowMs = () => performance.now(),
+  ) {}
+
+  /**
+   * Counts an attempt before it is made, so that attempts at once are counted, too.
+   * @throws AppError kind `tooManyRequests`.
+   */
+  count(name: string): void {
+    const { attempts, windowMs, sentence } = this.limit;
+    const now = this.nowMs();
+    const recent = (this.made.get(name) ?? []).filter((at) => at > now - windowMs);
+    if (recent.length >= attempts) throw overLimit('tooManyRequests', sentence);
+    this.made.set(name, [...recent, now]);
+  }
+
+  /** Drops the attempts of a name, since one has succeeded. */
+  clear(name: string): void {
+    this.made.delete(name);
+  }
+}

@@ -1,0 +1,133 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { pageArgsOf } from '../../platform/api/page-args.js';
+import { DateTime } from '../../platform/api/scalars.js';
+import { inviteOrders } from './invite.list.js';
+import type { InviteFilter } from './invite.repository.js';
+import { INVITE_STATUSES, type InviteStatus } from './invite.table.js';
+import type { AcceptInvite, AssignRoles, CreateInvite } from './person.input.js';
+
+const ROLES = 'Codes of the roles that the new member gets.';
+
+const InviteStatusEnum = enumOf(INVITE_STATUSES);
+registerEnumType(InviteStatusEnum, {
+  name: 'InviteStatus',
+  description: 'The state of an invitation.',
+  valuesConfig: {
+    pending: { description: 'It can be accepted until it expires.' },
+    accepted: { description: 'The invited person is a member.' },
+    revoked: { description: 'It was withdrawn, or replaced after it had expired.' },
+  },
+});
+
+@ObjectType('Invite', { description: 'An invitation to become a member of the organization.' })
+export class InviteType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'E-mail address of the invited person, in lower case.' })
+  email!: string;
+
+  @Field(() => [String], { description: ROLES })
+  roles!: string[];
+
+  @Field(() => InviteStatusEnum)
+  status!: InviteStatus;
+
+  @Field(() => DateTime, { description: 'When the link expires, 14 days after the invitation.' })
+  expiresAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the invitation was accepted.' })
+  acceptedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the invitation was revoked.' })
+  revokedAt!: Date | null;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime)
+  updatedAt!: Date;
+}
+
+@ObjectType('ReceivedInvite', { description: 'An invitation, as the invited person sees it.' })
+export class ReceivedInviteType {
+  @Field(() => String, { description: 'E-mail address of the invited person, in lower case.' })
+  email!: string;
+
+  @Field(() => String, { description: 'Name of the organization.' })
+  organizationName!: string;
+
+  @Field(() => [String], { description: ROLES })
+  roles!: string[];
+
+  @Field(() => DateTime, { description: 'When the link expires.' })
+  expiresAt!: Date;
+}
+
+@InputType({ description: 'Conditions of a list of invitations.' })
+export class InviteFilterInput implements InviteFilter {
+  @Field(() => [InviteStatusEnum], { nullable: true, description: 'Invitations in one of these states.' })
+  statuses?: InviteStatus[] | null;
+}
+
+@InputType({ description: 'A new invitation.' })
+export class CreateInviteInput implements CreateInvite {
+  @Field(() => String, { description: 'E-mail address of the person.' })
+  email!: string;
+
+  @Field(() => [String], { description: ROLES })
+  roles!: string[];
+}
+
+@InputType({ description: 'New roles of a pending invitation.' })
+export class UpdateInviteInput implements AssignRoles {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => [String], { description: ROLES })
+  roles!: string[];
+}
+
+@InputType()
+export class RevokeInviteInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@InputType({ description: 'Accepts an invitation.' })
+export class AcceptInviteInput implements AcceptInvite {
+  @Field(() => String, { description: 'Token of the link: 40 hexadecimal digits.' })
+  token!: string;
+
+  @Field(() => String, {
+    description:
+      'The password: 8 to 128 characters. A new user gets it; the password of a user who is a member of another organization must be this one.',
+  })
+  password!: string;
+}
+
+@ObjectType()
+export class InvitePayload {
+  @Field(() => InviteType)
+  invite!: InviteType;
+}
+
+@ObjectType()
+export class CreateInvitePayload extends InvitePayload {
+  @Field(() => String, {
+    description: 'Token with which the invitation is accepted. It is shown only in this answer.',
+  })
+  token!: string;
+
+  @Field(() => String, { description: 'Link for the invited person. It is shown only in this answer.' })
+  link!: string;
+}
+
+export const InviteConnection = connectionOf(InviteType, 'Invite');
+
+export const InvitePageArgs = pageArgsOf('Invite', inviteOrders, {
+  filter: InviteFilterInput,
+  search: 'Matches part of the e-mail address.',
+});

@@ -1,0 +1,232 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { AppError, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import { type InviteFilter, inviteRepository } from './invite.repository.js';
+import type { Invite } from './invite.table.js';
+import { membershipRepository } from './membership.repository.js';
+import type { PeopleChange } from './people.changes.js';
+import type { AcceptInvite, AssignRoles, CreateInvite } from './person.input.js';
+import { checkEmail, checkPassword, normalizedEmail } from './person.rules.js';
+import { lockPeople, type RoleService } from './role.service.js';
+import { hashOf, isToken, newToken } from './secret-token.js';
+import type { Sessions } from './sessions.js';
+import { userRepository } from './user.repository.js';
+import { incorrectLogin, type SignedInUser, type UserService } from './user.service.js';
+import type { User } from './user.table.js';
+
+const VALID_FOR_MS = 14 * 24 * 60 * 60 * 1_000;
+/** Most members of an organization, with those whose invitations are pending. */
+const MOST_PEOPLE = 1_000;
+
+/** A new invitation, with the token that is not stored. */
+export interface IssuedInvite {
+  readonly invite: Invite;
+  readonly token: string;
+  readonly link: string;
+}
+
+interface Dependencies {
+  readonly clock: Clock;
+  readonly organizations: OrganizationService;
+  readonly roles: RoleService;
+  readonly users: UserService;
+  readonly sessions: Sessions;
+  readonly hasher: PasswordHasher;
+  readonly changes: Changes<PeopleChange>;
+}
+
+/** Invites people to an organization, and lets them accept. Source: auth.md §3. */
+export class InviteService {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  list(db: Db, { organizationId }: Actor, query: ListQuery<InviteFilter>): Promise<Page<Invite>> {
+    return inviteRepository.list(db, organizationId, query);
+  }
+
+  /**
+   * @param origin of the link.
+   * @throws AppError `cannot_grant_admin`, `validation_errors`.
+   */
+  async create(
+    tx: Tx,
+    actor: Actor,
+    { email: sent, roles: sentRoles }: CreateInvite,
+    origin: string,
+  ): Promise<IssuedInvite> {
+    const { clock, roles, changes } = this.dependencies;
+    const { organizationId } = actor;
+    await lockPeople(tx, organizationId);
+    const now = clock.now();
+    await inviteRepository.revokeExpired(tx, organizationId, now);
+    const email = normalizedEmail(sent);
+    const errors = new FieldErrors();
+    checkEmail(errors, email);
+    const codes = await roles.readCodes(tx, actor, errors, { codes: sentRoles });
+    if (!errors.has('email')) await this.checkNew(tx, organizationId, email, errors);
+    errors.throwIfAny();
+    const token = newToken();
+    const invite: Invite = {
+      id: newId(),
+      organizationId,
+      email,
+      roles: codes,
+      status: 'pending',
+      tokenHash: hashOf(token),
+      expiresAt: new Date(now.getTime() + VALID_FOR_MS),
+      acceptedAt: null,
+      revokedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await inviteRepository.insert(tx, invite);
+    const link = `${origin}/invitation/${token}`;
+    await changes.announce(tx, actor, { type: 'invite.created', invite, link });
+    return { invite, token, link };
+  }
+
+  /** Reports an address that is invited or a member already, and an organization that is full. */
+  private async checkNew(tx: Tx, organizationId: string, email: string, errors: FieldErrors): Promise<void> {
+    const now = this.dependencies.clock.now();
+    if ((await inviteRepository.findPending(tx, organizationId, email, now)) !== null)
+      errors.add('invite', 'invite_already_exists');
+    if ((await membershipRepository.findByEmail(tx, organizationId, email)) !== null)
+      errors.add('email', 'email_already_used');
+    const people =
+      (await membershipRepository.countActive(tx, organizationId)) +
+      (await inviteRepository.countPending(tx, organizationId));
+    if (people >= MOST_PEOPLE)
+      errors.addOverLimit(
+        'invite',
+        'exceeded_limit',
+        `An organization has at most ${MOST_PEOPLE} members and pending invitations.`,
+      );
+  }
+
+  /**
+   * Replaces the roles of a pending invitation.
+   * @throws AppError `invite_not_found`, `cannot_update_accepted_invite`, `cannot_update_revoked_invite`,
+   *   `cannot_grant_admin`, `validation_errors`.
+   */
+  async update(tx: Tx, actor: Actor, { id, roles: sent }: AssignRoles): Promise<Invite> {
+    await lockPeople(tx, actor.organizationId);
+    const before = await this.find(tx, actor, id);
+    if (before.status === 'accepted') throw new AppError('forbidden', 'cannot_update_accepted_invite');
+    if (before.status === 'revoked') throw new AppError('forbidden', 'cannot_update_revoked_invite');
+    const errors = new FieldErrors();
+    const roles = await this.dependencies.roles.readCodes(tx, actor, errors, {
+      codes: sent,
+      before: before.roles,
+    });
+    errors.throwIfAny();
+    if (isDeepStrictEqual(roles, before.roles.toSorted())) return before;
+    const invite: Invite = { ...before, roles, updatedAt: this.dependencies.clock.now() };
+    await inviteRepository.update(tx, invite);
+    await this.dependencies.changes.announce(tx, actor, { type: 'invite.updated', invite, before });
+    return invite;
+  }
+
+  /** @throws AppError `invite_not_found` unless it is pending. */
+  async revoke(tx: Tx, actor: Actor, id: string): Promise<Invite> {
+    await lockPeople(tx, actor.organizationId);
+    const before = await this.find(tx, actor, id);
+    if (before.status !== 'pending') throw notFound('invite');
+    const now = this.dependencies.clock.now();
+    const invite: Invite = { ...before, status: 'revoked', revokedAt: now, updatedAt: now };
+    await inviteRepository.update(tx, invite);
+    await this.dependencies.changes.announce(tx, actor, { type: 'invite.revoked', invite });
+    return invite;
+  }
+
+  /** The invitation that a link leads to. @throws AppError `invite_not_found` unless it can be accepted. */
+  async byToken(db: Db, token: string): Promise<{ invite: Invite; organizationName: string }> {
+    const invite = await this.pending(db, token);
+    const actor = systemActor(invite.organizationId, null);
+    const { name: organizationName } = await this.dependencies.organizations.get(db, actor);
+    return { invite, organizationName };
+  }
+
+  /**
+   * Makes the person who holds the token a member. A new user gets this password. One who is a member of another
+   * organization must know the own one: whoever invites sees the link, and must not get into the accounts of others by
+   * it (docs/adr/0083). One who is no longer a member of any gets this password.
+   * @throws AppError `invite_not_found`, `validation_errors`, kind `tooManyRequests`.
+   */
+  async accept(db: Db, { token, password }: AcceptInvite): Promise<SignedInUser> {
+    const { users, hasher, sessions } = this.dependencies;
+    const { email } = await this.pending(db, token);
+    const known = await userRepository.findByEmail(db, email);
+    const isMember = known !== null && (await membershipRepository.countOfUser(db, known.id)) > 0;
+    let passwordHash: string | null = null;
+    if (isMember) {
+      if ((await users.verified(db, email, password)) === null) throw incorrectLogin();
+      users.forgetFailures(email);
+    } else {
+      const errors = new FieldErrors();
+      checkPassword(errors, 'password', password);
+      errors.throwIfAny();
+      passwordHash = await hasher.hash(password);
+    }
+    const user = await db.transaction((tx) => this.join(tx, token, passwordHash));
+    return { user, token: await sessions.open(user) };
+  }
+
+  /** @param passwordHash of the password that the user gets; null for a member of other organizations. */
+  private async join(tx: Tx, token: string, passwordHash: string | null): Promise<User> {
+    const { users, clock } = this.dependencies;
+    const { organizationId } = await this.pending(tx, token);
+    await lockPeople(tx, organizationId);
+    const invite = await this.pending(tx, token);
+    const user = await this.userFor(tx, invite.email, passwordHash);
+    if ((await membershipRepository.findOfUser(tx, organizationId, user.id)) !== null)
+      throw notFound('invite');
+    await users.addMembership(tx, user, organizationId, invite.roles);
+    const now = clock.now();
+    await inviteRepository.update(tx, { ...invite, status: 'accepted', acceptedAt: now, updatedAt: now });
+    await users.knowDevice(tx, user);
+    const memberships = await membershipRepository.ofUser(tx, user.id);
+    const joined = memberships.find((membership) => membership.organizationId === organizationId);
+    await users.announceAs(tx, user, expectPresent(joined, 'the new membership'), {
+      type: 'user.signed_up',
+      user,
+      roles: invite.roles,
+    });
+    return user;
+  }
+
+  /** The locked user of an address, created or with the new password where there is one. */
+  private async userFor(tx: Tx, email: string, passwordHash: string | null): Promise<User> {
+    const { users } = this.dependencies;
+    if (passwordHash !== null) {
+      const created = users.newUser(email, passwordHash);
+      if (await userRepository.insert(tx, created)) return created;
+    }
+    const found = await userRepository.findByEmail(tx, email);
+    const user = found === null ? null : await userRepository.lock(tx, found.id);
+    const isMember = user !== null && (await membershipRepository.countOfUser(tx, user.id)) > 0;
+    // Something else was true when the password was checked: the caller tries again.
+    if (user === null || isMember === (passwordHash !== null)) throw incorrectLogin();
+    return passwordHash === null ? user : users.changePasswordHash(tx, user.id, passwordHash);
+  }
+
+  private async pending(db: Db, token: string): Promise<Invite> {
+    const now = this.dependencies.clock.now();
+    const invite = isToken(token) ? await inviteRepository.findByToken(db, hashOf(token), now) : null;
+    if (invite === null) throw notFound('invite');
+    return invite;
+  }
+
+  private async find(tx: Tx, { organizationId }: Actor, id: string): Promise<Invite> {
+    const invite = isUuid(id) ? await inviteRepository.find(tx, organizationId, id) : null;
+    if (invite === null) throw notFound('invite');
+    return invite;
+  }
+}

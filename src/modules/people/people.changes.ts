@@ -1,0 +1,23 @@
+import type { ChangeOf } from '../../platform/changes/changes.js';
+import type { Invite } from './invite.table.js';
+import type { Membership } from './membership.table.js';
+import type { CustomRole } from './role.table.js';
+import type { User } from './user.table.js';
+
+/** What happens to users, memberships, invitations and roles. Changes of a user are announced in each organization. */
+export type PeopleChange =
+  | ChangeOf<'user.signed_up', { user: User; roles: readonly string[] }>
+  | ChangeOf<
+      'user.password_edited' | 'user.password_reset_requested' | 'user.new_device_logged_in',
+      { user: User }
+    >
+  /** Announced once for each request, in one organization of the user. The link contains the token. */
+  | ChangeOf<'password_reset.created', { user: User; link: string; expiresAt: Date }>
+  /** The link contains the token, which is not stored. */
+  | ChangeOf<'invite.created', { invite: Invite; link: string }>
+  | ChangeOf<'invite.updated', { invite: Invite; before: Invite }>
+  | ChangeOf<'invite.revoked', { invite: Invite }>
+  | ChangeOf<'membership.updated', { membership: Membership; email: string; before: Membership }>
+  | ChangeOf<'membership.revoked', { membership: Membership; email: string }>
+  | ChangeOf<'role.created' | 'role.deleted', { role: CustomRole }>
+  | ChangeOf<'role.updated', { role: CustomRole; before: CustomRole }>;

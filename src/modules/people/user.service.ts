@@ -1,0 +1,336 @@
+import type { Session } from '../../platform/api/session.js';
+import { type Actor, memberActor } from '../../platform/actor.js';
+import type { Changes } from '../../platform/changes/changes.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/ids.js';
+import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
+import { type AppError, invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { requireText } from '../../platform/errors/input-rules.js';
+import { expectPresent } from '../../platform/expect-present.js';
+import { currentCaller } from '../../platform/request-scope.js';
+import { ADMIN } from '../../platform/api/member-permissions.js';
+import type { ApiKeyService } from '../organizations/api-key.service.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import { AttemptLimiter } from './attempt-limiter.js';
+import { membershipRepository, type OwnMembership } from './membership.repository.js';
+import type { PeopleChange } from './people.changes.js';
+import type { ChangePassword, LoginUser, RegisterUser, ResetPassword } from './person.input.js';
+import { checkEmail, checkPassword, isTooLong, normalizedEmail } from './person.rules.js';
+import { hashOf, isToken, newToken } from './secret-token.js';
+import { ENDED_FOR_MS, memberOf, type Sessions } from './sessions.js';
+import { userRepository } from './user.repository.js';
+import type { User } from './user.table.js';
+
+const WINDOW_MS = 15 * 60_000;
+const RESET_VALID_FOR_MS = 30 * 60_000;
+/** Most devices that are remembered of a user. */
+const MOST_DEVICES = 50;
+/** Most organizations of a user: a change of the password is recorded in each. */
+export const MOST_MEMBERSHIPS_OF_USER = 100;
+
+export interface SignedInUser {
+  readonly user: User;
+  readonly token: string;
+}
+
+interface Dependencies {
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly hasher: PasswordHasher;
+  readonly organizations: OrganizationService;
+  readonly apiKeys: ApiKeyService;
+  readonly changes: Changes<PeopleChange>;
+  readonly signupEnabled: boolean;
+}
+
+/**
+ * Signs users up and in, and changes their passwords. Passwords are hashed outside of transactions, since that takes
+ * long. Source: auth.md §2; docs/adr/0083.
+ */
+export class UserService {
+  private readonly logins = new AttemptLimiter({
+    attempts: 10,
+    windowMs: WINDOW_MS,
+    sentence: 'After 10 failed logins of an e-mail address, wait for up to 15 minutes.',
+  });
+
+  private readonly resets = new AttemptLimiter({
+    attempts: 10,
+    windowMs: WINDOW_MS,
+    sentence: 'A password can be reset 10 times in 15 minutes.',
+  });
+
+  private readonly signups = new AttemptLimiter({
+    attempts: 100,
+    windowMs: WINDOW_MS,
+    sentence: 'From one address, 100 users can sign up in 15 minutes.',
+  });
+
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Creates a user who is the admin of a new organization.
+   * @throws AppError `signup_disabled`, `validation_errors`, kind `tooManyRequests`.
+   */
+  async register(
+    db: Db,
+    { email: sent, password, organizationName }: RegisterUser,
+  ): Promise<SignedInUser & { membership: OwnMembership }> {
+    const { signupEnabled, hasher, organizations, apiKeys } = this.dependencies;
+    if (!signupEnabled) throw notAllowed('signup_disabled');
+    const email = normalizedEmail(sent);
+    const errors = new FieldErrors();
+    checkEmail(errors, email);
+    checkPassword(errors, 'password', password);
+    requireText(errors, 'organizationName', organizationName);
+    errors.throwIfAny();
+    this.signups.count(addressOfCaller());
+    if ((await userRepository.findByEmail(db, email)) !== null) throw takenEmail();
+    const user = this.newUser(email, await hasher.hash(password));
+    const membership = await db.transaction(async (tx) => {
+      if (!(await userRepository.insert(tx, user))) throw takenEmail();
+      const { id: organizationId } = await organizations.create(tx, { name: organizationName });
+      await apiKeys.issue(tx, organizationId, { name: 'Admin' });
+      const roles = [ADMIN];
+      await this.addMembership(tx, user, organizationId, roles);
+      await this.knowDevice(tx, user);
+      const [own] = await membershipRepository.ofUser(tx, user.id);
+      await this.announceAs(tx, user, expectPresent(own, 'the membership of a new user'), {
+        type: 'user.signed_up',
+        user,
+        roles,
+      });
+      return expectPresent(own, 'the membership of a new user');
+    });
+    return { user, membership, token: await this.dependencies.sessions.open(user) };
+  }
+
+  /**
+   * Checks e-mail and password; each failure takes as long as a success.
+   * @throws AppError `validation_errors` with `incorrect_login_or_password`, kind `tooManyRequests`.
+   */
+  async login(db: Db, { email: sent, password }: LoginUser): Promise<SignedInUser> {
+    const email = normalizedEmail(sent);
+    const user = await this.verified(db, email, password);
+    const memberships = user === null ? [] : await membershipRepository.ofUser(db, user.id);
+    if (user === null || memberships.length === 0) throw incorrectLogin();
+    this.logins.clear(attemptName(email));
+    await db.transaction(async (tx) => {
+      if (await this.knowDevice(tx, user))
+        await this.announceInAll(tx, user, { type: 'user.new_device_logged_in', user });
+    });
+    return { user, token: await this.dependencies.sessions.open(user) };
+  }
+
+  /**
+   * The user with this e-mail and password. Counts the attempt; who accepts it clears the count.
+   * @returns null if there is none.
+   * @throws AppError kind `tooManyRequests`.
+   */
+  async verified(db: Db, email: string, password: string): Promise<User | null> {
+    this.logins.count(attemptName(email));
+    const user = email.length > MAX_EMAIL_LENGTH ? null : await userRepository.findByEmail(db, email);
+    const isPossible = !isTooLong(password);
+    const isRight = await this.dependencies.hasher.verify(
+      isPossible ? password : '',
+      isPossible ? (user?.passwordHash ?? null) : null,
+    );
+    return isRight ? user : null;
+  }
+
+  forgetFailures(email: string): void {
+    this.logins.clear(attemptName(email));
+  }
+
+  /** Ends the session: none of its tokens is accepted any more. */
+  async logout(db: Db, session: Session): Promise<void> {
+    const keptUntil = new Date(this.dependencies.clock.now().getTime() + ENDED_FOR_MS);
+    await db.transaction((tx) => userRepository.endSession(tx, session.id, keptUntil));
+    session.hasEnded = true;
+  }
+
+  /**
+   * Creates a link to reset the password, and announces it. For an unknown e-mail it does nothing, and takes as long.
+   * @param origin of the link.
+   * @throws AppError kind `tooManyRequests`.
+   */
+  async requestReset(db: Db, sent: string, origin: string): Promise<void> {
+    const email = normalizedEmail(sent);
+    this.resets.count(attemptName(email));
+    // The hash takes longer than everything else, which therefore does not show whether the user exists.
+    await Promise.all([
+      this.dependencies.hasher.verify('', null),
+      email.length > MAX_EMAIL_LENGTH ? null : db.transaction((tx) => this.issueReset(tx, email, origin)),
+    ]);
+  }
+
+  /**
+   * Creates the link by which a user sets a new password, and announces it.
+   * @returns null if no user who is a member of an organization has this address.
+   */
+  async issueReset(tx: Tx, email: string, origin: string): Promise<string | null> {
+    const user = await userRepository.findByEmail(tx, email);
+    const memberships = user === null ? [] : await membershipRepository.ofUser(tx, user.id);
+    const [oldest] = memberships;
+    if (user === null || oldest === undefined) return null;
+    const token = newToken();
+    const now = this.dependencies.clock.now();
+    const expiresAt = new Date(now.getTime() + RESET_VALID_FOR_MS);
+    const { id: userId } = user;
+    await userRepository.saveReset(tx, { userId, tokenHash: hashOf(token), expiresAt, createdAt: now });
+    for (const each of memberships)
+      await this.announceAs(tx, user, each, { type: 'user.password_reset_requested', user });
+    const link = `${origin}/reset-password/${token}`;
+    await this.announceAs(tx, user, oldest, { type: 'password_reset.created', user, link, expiresAt });
+    return link;
+  }
+
+  /** @throws AppError `password_reset_not_found`. */
+  async findReset(db: Db, token: string): Promise<{ user: User; expiresAt: Date }> {
+    const now = this.dependencies.clock.now();
+    const found = isToken(token) ? await userRepository.findReset(db, hashOf(token), now) : null;
+    if (found === null) throw notFound('password_reset');
+    return { user: found.user, expiresAt: found.reset.expiresAt };
+  }
+
+  /**
+   * Sets a new password with the token of a link, which works once. All sessions of the user end.
+   * @throws AppError `password_reset_not_found`, `validation_errors`.
+   */
+  async resetPassword(db: Db, { token, newPassword }: ResetPassword): Promise<SignedInUser> {
+    const errors = new FieldErrors();
+    if (token === '') errors.add('token', 'missing_token');
+    if (newPassword === '') errors.add('newPassword', 'missing_password');
+    else checkPassword(errors, 'newPassword', newPassword);
+    errors.throwIfAny();
+    const { user } = await this.findReset(db, token);
+    const passwordHash = await this.dependencies.hasher.hash(newPassword);
+    const changed = await db.transaction(async (tx) => {
+      if (!(await userRepository.deleteReset(tx, hashOf(token)))) throw notFound('password_reset');
+      return this.changePasswordHash(tx, user.id, passwordHash);
+    });
+    this.logins.clear(attemptName(changed.email));
+    return { user: changed, token: await this.dependencies.sessions.open(changed) };
+  }
+
+  /**
+   * Replaces the password of a signed-in user, who gets a new session; all others end.
+   * @throws AppError `validation_errors`, kind `tooManyRequests`.
+   */
+  async changePassword(
+    db: Db,
+    session: Session,
+    { currentPassword, newPassword }: ChangePassword,
+  ): Promise<SignedInUser> {
+    const errors = new FieldErrors();
+    checkPassword(errors, 'newPassword', newPassword);
+    errors.throwIfAny();
+    if ((await this.verified(db, session.userEmail, currentPassword)) === null)
+      throw invalid({ currentPassword: ['value_is_invalid'] });
+    this.logins.clear(attemptName(session.userEmail));
+    const passwordHash = await this.dependencies.hasher.hash(newPassword);
+    const changed = await db.transaction((tx) => this.changePasswordHash(tx, session.userId, passwordHash));
+    session.hasEnded = true;
+    return { user: changed, token: await this.dependencies.sessions.open(changed) };
+  }
+
+  /** Sets the hash of a new password, which ends all sessions and links of the user. */
+  async changePasswordHash(tx: Tx, userId: string, passwordHash: string): Promise<User> {
+    const user = expectPresent((await userRepository.lock(tx, userId)) ?? undefined, `user ${userId}`);
+    const changed: User = {
+      ...user,
+      passwordHash,
+      sessionGeneration: user.sessionGeneration + 1,
+      updatedAt: this.dependencies.clock.now(),
+    };
+    await userRepository.update(tx, changed);
+    await userRepository.deleteResetsOf(tx, userId);
+    await this.announceInAll(tx, changed, { type: 'user.password_edited', user: changed });
+    return changed;
+  }
+
+  /** The user of a session, with the organizations. */
+  async current(db: Db, session: Session): Promise<{ user: User; memberships: OwnMembership[] }> {
+    const user = expectPresent((await userRepository.find(db, session.userId)) ?? undefined, 'the user');
+    return { user, memberships: await membershipRepository.ofUser(db, user.id) };
+  }
+
+  newUser(email: string, passwordHash: string): User {
+    const now = this.dependencies.clock.now();
+    return { id: newId(), email, passwordHash, sessionGeneration: 0, createdAt: now, updatedAt: now };
+  }
+
+  /** Makes a user a member. @throws AppError `validation_errors` at the limit of memberships of a user. */
+  async addMembership(
+    tx: Tx,
+    { id: userId }: User,
+    organizationId: string,
+    roles: readonly string[],
+  ): Promise<void> {
+    if ((await membershipRepository.countOfUser(tx, userId)) >= MOST_MEMBERSHIPS_OF_USER)
+      throw invalid(
+        { base: ['exceeded_limit'] },
+        `A user is a member of at most ${MOST_MEMBERSHIPS_OF_USER} organizations.`,
+      );
+    await membershipRepository.insert(tx, {
+      id: newId(),
+      organizationId,
+      userId,
+      status: 'active',
+      roles: [...roles],
+      createdAt: this.dependencies.clock.now(),
+      revokedAt: null,
+    });
+  }
+
+  /** Remembers the device of the request. @returns true if the user has not logged in from it before. */
+  knowDevice(tx: Tx, { id: userId }: User): Promise<boolean> {
+    const { address, userAgent } = currentCaller() ?? { address: null, userAgent: null };
+    const fingerprint = hashOf(JSON.stringify([address, userAgent]));
+    const seenAt = this.dependencies.clock.now();
+    return userRepository.addDevice(tx, { userId, fingerprint, seenAt }, MOST_DEVICES);
+  }
+
+  /** Announces a change of a user in each organization, as a change by that user. */
+  async announceInAll(tx: Tx, user: User, change: PeopleChange): Promise<void> {
+    for (const membership of await membershipRepository.ofUser(tx, user.id))
+      await this.announceAs(tx, user, membership, change);
+  }
+
+  announceAs(tx: Tx, user: User, membership: OwnMembership, change: PeopleChange): Promise<void> {
+    return this.dependencies.changes.announce(tx, actorOf(user, membership), change);
+  }
+
+  /** Deletes what has expired; runs every hour. */
+  deleteExpired(db: Db): Promise<void> {
+    return userRepository.deleteExpired(db, this.dependencies.clock.now());
+  }
+}
+
+/** As `isEmail` allows; a longer text is nobody's. */
+const MAX_EMAIL_LENGTH = 320;
+
+/** The user as a member of one organization. */
+function actorOf({ id, email }: User, membership: OwnMembership): Actor {
+  const { organizationId, roles, customPermissions } = membership;
+  return memberActor(organizationId, email, memberOf(id, roles, customPermissions));
+}
+
+function addressOfCaller(): string {
+  return currentCaller()?.address ?? '';
+}
+
+/** Under which name attempts are counted: e-mail and address. Hashed, so that long texts take no memory. */
+function attemptName(email: string): string {
+  return hashOf(JSON.stringify([email, addressOfCaller()]));
+}
+
+export function incorrectLogin(): AppError {
+  return invalid({ base: ['incorrect_login_or_password'] });
+}
+
+function takenEmail(): AppError {
+  return invalid({ email: ['user_already_exists'] });
+}

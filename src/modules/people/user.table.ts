@@ -1,0 +1,21 @@
+import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, id, updatedAt } from '../../platform/db/columns.js';
+
+/** People who sign in. They exist across organizations; memberships link them. Source: auth.md §2. */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    /** Trimmed and in lower case. */
+    email: text('email').notNull(),
+    /** In the format of `PasswordHasher`. */
+    passwordHash: text('password_hash').notNull(),
+    /** Raised when the password changes: sessions of an earlier generation have ended. */
+    sessionGeneration: integer('session_generation').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex('users_email').on(table.email)],
+);
+
+export type User = typeof users.$inferSelect;

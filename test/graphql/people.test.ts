@@ -1,0 +1,714 @@
+// Users, sessions, memberships, invitations and roles. Source: auth.md §2 to §4; logs.md §4; docs/adr/0083.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { readCommand } from '../../src/main/admin/command-line.js';
+import { runCommand } from '../../src/main/admin/commands.js';
+import { createCustomer, type Resource } from '../support/builders.js';
+import { Client, type GraphqlAnswer } from '../support/client.js';
+import { HandClock } from '../support/hand-clock.js';
+import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
+
+const NOW = '2027-03-01T09:30:00Z';
+const HOUR_MS = 3_600_000;
+const PASSWORD = 'long enough 1';
+const clock = new HandClock(NOW);
+
+let server: TestServer;
+let closed: ServedApp;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+  closed = await serveApp(server.database, { clock, signupEnabled: false });
+});
+afterAll(async () => {
+  await closed.stop();
+  await server.stop();
+});
+beforeEach(() => {
+  clock.set(NOW);
+});
+
+interface Sender {
+  readonly token?: string | null;
+  readonly organizationId?: string;
+}
+
+const SELECTIONS: Readonly<Record<string, string>> = {
+  registerUser: 'token user { id email } organization { id name slug }',
+  logoutUser: 'userId',
+  requestPasswordReset: 'email',
+  createInvite: 'token link invite { id email roles status expiresAt }',
+  updateInvite: 'invite { id roles status }',
+  revokeInvite: 'invite { id status revokedAt }',
+  createRole: 'role { id code name description permissions isPredefined }',
+  updateRole: 'role { id code name description permissions }',
+  deleteRole: 'deletedId',
+  updateMembershipRoles: 'membership { id roles }',
+  revokeMembership: 'membership { id status revokedAt user { email } }',
+  createApiKey: 'apiKey { id value }',
+  updateOrganization: 'organization { id hasSecurityLog }',
+};
+const SIGNS_IN = 'token user { id email }';
+
+async function send(
+  query: string,
+  variables: object,
+  { token = null, organizationId }: Sender,
+  baseUrl = server.baseUrl,
+): Promise<GraphqlAnswer> {
+  const headers: Record<string, string> =
+    organizationId === undefined ? {} : { 'x-svc-organization': organizationId };
+  return new Client(baseUrl, token, '').graphql(query, { ...variables }, headers);
+}
+
+function mutate(name: string, input: object, sender: Sender = {}, baseUrl?: string): Promise<GraphqlAnswer> {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const selection = SELECTIONS[name] ?? SIGNS_IN;
+  const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`;
+  return send(query, { input }, sender, baseUrl);
+}
+
+/** The payload of a mutation that succeeds. */
+async function done(name: string, input: object, sender: Sender = {}): Promise<Resource> {
+  const { data, errors } = await mutate(name, input, sender);
+  expect(errors).toBeUndefined();
+  return data[name];
+}
+
+/** Code, status and details of the error. */
+async function refusal(answer: Promise<GraphqlAnswer>): Promise<unknown[]> {
+  const { code, status, details } = (await answer).errors?.[0]?.extensions ?? {};
+  return [code, status, details];
+}
+
+const invalid = (details: object) => ['unprocessable_entity', 422, details];
+const forbidden = (code: string) => [code, 403, { base: [code] }];
+const newEmail = () => `${randomUUID()}@example.com`;
+
+interface Owner extends Required<Sender> {
+  readonly email: string;
+  readonly userId: string;
+  readonly token: string;
+}
+
+async function signUp(name = 'Hooli'): Promise<Owner> {
+  const email = newEmail();
+  const { token, user, organization } = await done('registerUser', {
+    email,
+    password: PASSWORD,
+    organizationName: name,
+  });
+  return { email, userId: user.id, token, organizationId: organization.id };
+}
+
+/** A new member of an organization. */
+async function join(owner: Sender, roles: string[]): Promise<Owner> {
+  const email = newEmail();
+  const { token: invitation } = await done('createInvite', { email, roles }, owner);
+  const { token, user } = await done('acceptInvite', { token: invitation, password: PASSWORD });
+  return { email, userId: user.id, token, organizationId: owner.organizationId ?? '' };
+}
+
+async function membershipOf(owner: Sender, email: string): Promise<Resource> {
+  const query = '{ memberships(perPage: 100) { nodes { id status roles createdAt user { id email } } } }';
+  const { data } = await send(query, {}, owner);
+  return data.memberships.nodes.find((node: Resource) => node.user.email === email);
+}
+
+async function logs(owner: Owner): Promise<Resource[]> {
+  const query =
+    '{ securityLogs(perPage: 100) { nodes { logEvent userEmail resources deviceInfo { userAgent } } } }';
+  const { data } = await send(query, {}, owner);
+  return data.securityLogs.nodes;
+}
+
+const eventsOf = async (owner: Owner) => (await logs(owner)).map(({ logEvent }) => logEvent);
+const currentUser = (sender: Sender) => send('{ currentUser { id } }', {}, sender);
+const isSignedIn = async (sender: Sender) => (await currentUser(sender)).errors === undefined;
+const anyTaxes = (sender: Sender) => send('{ taxes { totalCount } }', {}, sender);
+
+describe('signing up', () => {
+  test('creates a user, an organization with a key and a billing entity, and an admin', async () => {
+    const email = newEmail();
+    const { user, token, organization } = await done('registerUser', {
+      email: ` ${email.toUpperCase()} `,
+      password: PASSWORD,
+      organizationName: 'Hooli Ltd',
+    });
+    expect([user.email, organization]).toMatchObject([email, { name: 'Hooli Ltd' }]);
+    const owner = { token, organizationId: organization.id };
+    const { data } = await send(
+      `{ currentUser { email organizations { id name } memberships { roles permissions organization { id } } }
+         organization { id hmacKey } apiKeys { nodes { name value } } billingEntities { nodes { code name } } }`,
+      {},
+      owner,
+    );
+    expect(data).toMatchObject({
+      currentUser: {
+        email,
+        organizations: [{ id: organization.id, name: 'Hooli Ltd' }],
+        memberships: [{ roles: ['admin'], organization: { id: organization.id } }],
+      },
+      organization: { id: organization.id, hmacKey: expect.any(String) },
+      apiKeys: { nodes: [{ name: 'Admin', value: expect.stringMatching(/^•{8}/) }] },
+      billingEntities: { nodes: [{ code: 'default', name: 'Hooli Ltd' }] },
+    });
+    expect(data.currentUser.memberships[0].permissions).toContain('developers:keys:manage');
+    expect(await logs({ ...owner, email, userId: user.id })).toMatchObject([
+      { logEvent: 'user.signed_up', userEmail: email, resources: { email, roles: ['admin'] } },
+    ]);
+  });
+
+  test('is refused for a taken address, bad input, and where it is switched off', async () => {
+    const { email } = await signUp();
+    const input = { email, password: PASSWORD, organizationName: 'x' };
+    expect(await refusal(mutate('registerUser', { ...input, email: email.toUpperCase() }))).toEqual(
+      invalid({ email: ['user_already_exists'] }),
+    );
+    const bad = { email: 'nobody', password: 'short', organizationName: ' ' };
+    expect(await refusal(mutate('registerUser', bad))).toEqual(
+      invalid({
+        email: ['invalid_email_format'],
+        password: ['value_is_too_short'],
+        organizationName: ['value_is_mandatory'],
+      }),
+    );
+    expect(await refusal(mutate('registerUser', { ...input, password: 'x'.repeat(129) }))).toEqual(
+      invalid({ password: ['value_is_too_long'] }),
+    );
+    expect(await refusal(mutate('registerUser', input, {}, closed.baseUrl))).toEqual([
+      'signup_disabled',
+      405,
+      null,
+    ]);
+  });
+});
+
+describe('a login', () => {
+  test('answers a token; a new device is recorded once', async () => {
+    const owner = await signUp();
+    await done('loginUser', { email: owner.email.toUpperCase(), password: PASSWORD });
+    expect(await eventsOf(owner)).toEqual(['user.signed_up']);
+    const query = 'mutation ($input: LoginUserInput!) { loginUser(input: $input) { token } }';
+    const fromPhone = () =>
+      new Client(server.baseUrl, null, '').graphql(
+        query,
+        { input: { email: owner.email, password: PASSWORD } },
+        { 'user-agent': 'Phone/1.0' },
+      );
+    expect((await fromPhone()).errors).toBeUndefined();
+    expect((await fromPhone()).errors).toBeUndefined();
+    expect(await logs(owner)).toMatchObject([
+      {
+        logEvent: 'user.new_device_logged_in',
+        userEmail: owner.email,
+        deviceInfo: { userAgent: 'Phone/1.0' },
+      },
+      { logEvent: 'user.signed_up' },
+    ]);
+  });
+
+  test('fails alike for a wrong password, an unknown user and one without a membership', async () => {
+    const owner = await signUp();
+    const member = await join(owner, ['manager']);
+    await done('revokeMembership', { id: (await membershipOf(owner, member.email)).id }, owner);
+    for (const [email, password] of [
+      [owner.email, 'wrong password'],
+      [owner.email, 'x'.repeat(10_000)],
+      [newEmail(), PASSWORD],
+      ['x'.repeat(10_000), PASSWORD],
+      [member.email, PASSWORD],
+    ]) {
+      expect(await refusal(mutate('loginUser', { email, password }))).toEqual(
+        invalid({ base: ['incorrect_login_or_password'] }),
+      );
+    }
+  });
+
+  test('is refused after ten failures of an address, the right password included', async () => {
+    const owner = await signUp();
+    const attempts = await Promise.all(
+      Array.from({ length: 11 }, () =>
+        refusal(mutate('loginUser', { email: owner.email, password: 'wrong password' })),
+      ),
+    );
+    expect(attempts.filter(([code]) => code === 'too_many_requests')).toHaveLength(1);
+    const right = await mutate('loginUser', { email: owner.email, password: PASSWORD });
+    expect(right.errors?.[0].extensions).toMatchObject({ code: 'too_many_requests', status: 429 });
+    expect(right.headers.get('retry-after')).not.toBeNull();
+  });
+});
+
+describe('a session', () => {
+  test('is renewed in the second half of its three hours, and then expires', async () => {
+    const owner = await signUp();
+    expect((await currentUser(owner)).headers.get('x-svc-token')).toBeNull();
+    clock.set(new Date(Date.parse(NOW) + 2 * HOUR_MS).toISOString());
+    const renewed = (await currentUser(owner)).headers.get('x-svc-token');
+    expect(renewed).toMatch(/^eyJ/);
+    clock.set(new Date(Date.parse(NOW) + 4 * HOUR_MS).toISOString());
+    const expired = await currentUser(owner);
+    expect([expired.status, expired.errors?.[0].extensions]).toMatchObject([
+      401,
+      { code: 'expired_jwt_token', status: 401 },
+    ]);
+    expect(await isSignedIn({ token: renewed })).toBe(true);
+  });
+
+  test('ends by logging out, also for its renewed tokens', async () => {
+    const owner = await signUp();
+    const { token: other } = await done('loginUser', { email: owner.email, password: PASSWORD });
+    clock.set(new Date(Date.parse(NOW) + 2 * HOUR_MS).toISOString());
+    const renewed = (await currentUser(owner)).headers.get('x-svc-token');
+    const { data, headers } = await send('mutation { logoutUser { userId } }', {}, owner);
+    expect([data.logoutUser, headers.get('x-svc-token')]).toEqual([{ userId: owner.userId }, null]);
+    expect([
+      await isSignedIn(owner),
+      await isSignedIn({ token: renewed }),
+      await isSignedIn({ token: other }),
+    ]).toEqual([false, false, true]);
+    await server.app.services.users.deleteExpired(server.pool.db);
+    expect(await isSignedIn(owner)).toBe(false);
+  });
+
+  test('acts in an organization of the user only, and not over REST', async () => {
+    const [owner, stranger] = [await signUp(), await signUp()];
+    expect((await anyTaxes(owner)).data).toEqual({ taxes: { totalCount: 0 } });
+    for (const sender of [
+      { ...owner, organizationId: stranger.organizationId },
+      { token: owner.token },
+      { ...owner, organizationId: "'" },
+      { ...owner, token: `${owner.token.slice(0, -4)}AAAA` },
+    ])
+      expect(await refusal(anyTaxes(sender))).toEqual(['unauthorized', 401, null]);
+    const rest = new Client(server.baseUrl, owner.token, '');
+    expect((await rest.get('/taxes')).status).toBe(401);
+  });
+
+  test('is needed by what belongs to a user; an API key is none', async () => {
+    const client = await server.organization();
+    const query = '{ currentUser { id } }';
+    for (const caller of [client, client.withKey(null)])
+      expect((await caller.graphql(query)).errors?.[0].extensions).toMatchObject({ code: 'unauthorized' });
+    const changed = await client.graphql('mutation { logoutUser { userId } }');
+    expect(changed.errors?.[0].extensions).toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('records who did what', async () => {
+    const owner = await signUp();
+    const { apiKey } = await done('createApiKey', { name: 'all' }, owner);
+    const metric = { name: 'Calls', code: 'calls', aggregationType: 'count_agg' };
+    const query =
+      'mutation ($input: CreateBillableMetricInput!) { createBillableMetric(input: $input) { billableMetric { id } } }';
+    expect((await send(query, { input: metric }, owner)).errors).toBeUndefined();
+    const byKey = new Client(server.baseUrl, apiKey.value, owner.organizationId);
+    const { body } = await byKey.get('/activity_logs');
+    expect(body.activity_logs).toMatchObject([
+      { activity_type: 'billable_metric.created', activity_source: 'front', user_email: owner.email },
+    ]);
+    const ofUser = await byKey.get(`/security_logs?user_ids[]=${owner.userId}&log_types[]=api_key`);
+    expect(ofUser.body.security_logs).toMatchObject([
+      { log_event: 'api_key.created', user_email: owner.email },
+    ]);
+  });
+
+  test('does not replay what another member was answered', async () => {
+    const owner = await signUp();
+    const other = await join(owner, ['admin']);
+    const query = 'mutation ($input: CreateTaxInput!) { createTax(input: $input) { tax { id } } }';
+    const create = ({ token }: Owner) =>
+      new Client(server.baseUrl, token, '').graphql(
+        query,
+        { input: { name: 'VAT', code: 'vat', rate: '20' } },
+        { 'x-svc-organization': owner.organizationId, 'idempotency-key': 'tax' },
+      );
+    const first = await create(owner);
+    expect(first.data.createTax.tax.id).toEqual(expect.any(String));
+    expect((await create(owner)).data).toEqual(first.data);
+    expect((await create(other)).errors?.[0].extensions).toMatchObject({ code: 'unprocessable_entity' });
+  });
+});
+
+describe('a password', () => {
+  const linkOf = async (email: string) => {
+    const { result } = await server.pool.db.transaction((tx) =>
+      runCommand(server.app.services, tx, readCommand(['members', 'reset-password', email])),
+    );
+    return /^https:\/\/billing\.test\/reset-password\/([0-9a-f]{40})$/.exec(result[0] ?? '')?.[1] ?? '';
+  };
+  const reset = (token: string) =>
+    send('query ($token: String!) { passwordReset(token: $token) { email } }', { token }, {});
+  const NOT_FOUND = ['not_found', 404, { passwordReset: ['not_found'] }];
+
+  beforeAll(async () => {
+    const { bootstrap } = await import('../../src/main/bootstrap.js');
+    await bootstrap(server.pool.db, server.app.services, { bootstrapApiKey: null, adminKeyFile: null });
+  });
+
+  test('is reset by a link that works once, for 30 minutes, and ends all sessions', async () => {
+    const owner = await signUp();
+    for (const email of [owner.email, newEmail(), 'x'])
+      expect(await done('requestPasswordReset', { email })).toEqual({ email });
+    expect(await eventsOf(owner)).toEqual(['user.password_reset_requested', 'user.signed_up']);
+    const replaced = await linkOf(owner.email);
+    const token = await linkOf(owner.email);
+    expect((await reset(token)).data).toEqual({ passwordReset: { email: owner.email } });
+    const newPassword = 'another one 2';
+    for (const unknown of [replaced, 'f'.repeat(40), "'"]) {
+      expect(await refusal(reset(unknown))).toEqual(NOT_FOUND);
+      expect(await refusal(mutate('resetPassword', { token: unknown, newPassword }))).toEqual(NOT_FOUND);
+    }
+    expect(await refusal(mutate('resetPassword', { token: '', newPassword: '' }))).toEqual(
+      invalid({ token: ['missing_token'], newPassword: ['missing_password'] }),
+    );
+    const { token: session } = await done('resetPassword', { token, newPassword });
+    expect([await isSignedIn(owner), await isSignedIn({ token: session })]).toEqual([false, true]);
+    expect(await refusal(mutate('resetPassword', { token, newPassword }))).toEqual(NOT_FOUND);
+    await done('loginUser', { email: owner.email, password: newPassword });
+    expect((await eventsOf({ ...owner, token: session }))[0]).toBe('user.password_edited');
+  });
+
+  test('link expires, and needs a member', async () => {
+    const owner = await signUp();
+    const token = await linkOf(owner.email);
+    clock.set(new Date(Date.parse(NOW) + HOUR_MS / 2).toISOString());
+    expect(await refusal(reset(token))).toEqual(NOT_FOUND);
+    await server.app.services.users.deleteExpired(server.pool.db);
+    await expect(linkOf(newEmail())).rejects.toThrow('No member has the address');
+  });
+
+  test('is changed by its user, whose other sessions end', async () => {
+    const owner = await signUp();
+    const change = (currentPassword: string, newPassword: string) =>
+      mutate('changePassword', { currentPassword, newPassword }, owner);
+    expect(await refusal(change('wrong password', 'another one 2'))).toEqual(
+      invalid({ currentPassword: ['value_is_invalid'] }),
+    );
+    expect(await refusal(change(PASSWORD, 'short'))).toEqual(
+      invalid({ newPassword: ['value_is_too_short'] }),
+    );
+    const { data } = await change(PASSWORD, 'another one 2');
+    expect([await isSignedIn(owner), await isSignedIn({ token: data.changePassword.token })]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('an invitation', () => {
+  const received = (token: string) =>
+    send('query ($token: String!) { invite(token: $token) { email organizationName roles } }', { token }, {});
+  const NOT_FOUND = ['not_found', 404, { invite: ['not_found'] }];
+
+  test('makes a new user a member, once', async () => {
+    const owner = await signUp('Acme');
+    const email = newEmail();
+    const made = await done(
+      'createInvite',
+      { email: email.toUpperCase(), roles: ['manager', 'manager'] },
+      owner,
+    );
+    expect(made).toMatchObject({
+      invite: { email, roles: ['manager'], status: 'pending', expiresAt: '2027-03-15T09:30:00Z' },
+      link: `${server.baseUrl}/invitation/${made.token}`,
+    });
+    const [stored] = await server.pool.sql`select * from invites where id = ${made.invite.id}`;
+    expect(JSON.stringify(stored)).not.toContain(made.token);
+    expect((await received(made.token)).data.invite).toEqual({
+      email,
+      organizationName: 'Acme',
+      roles: ['manager'],
+    });
+    expect(await refusal(mutate('acceptInvite', { token: made.token, password: 'short' }))).toEqual(
+      invalid({ password: ['value_is_too_short'] }),
+    );
+    const accepted = await done('acceptInvite', { token: made.token, password: PASSWORD });
+    expect(accepted.user.email).toBe(email);
+    expect(await refusal(mutate('acceptInvite', { token: made.token, password: PASSWORD }))).toEqual(
+      NOT_FOUND,
+    );
+    expect(await refusal(received(made.token))).toEqual(NOT_FOUND);
+    expect(await membershipOf(owner, email)).toMatchObject({ roles: ['manager'], status: 'active' });
+    expect(await logs(owner)).toMatchObject([
+      { logEvent: 'user.signed_up', userEmail: email, resources: { email, roles: ['manager'] } },
+      { logEvent: 'user.invited', resources: { invitee_email: email, roles: ['manager'] } },
+      { logEvent: 'user.signed_up' },
+    ]);
+  });
+
+  test('of a member of another organization needs the own password, and leaves it', async () => {
+    const [owner, other] = [await signUp(), await signUp('Other')];
+    const { token } = await done('createInvite', { email: other.email, roles: ['finance'] }, owner);
+    expect(await refusal(mutate('acceptInvite', { token, password: 'not the own 1' }))).toEqual(
+      invalid({ base: ['incorrect_login_or_password'] }),
+    );
+    await done('acceptInvite', { token, password: PASSWORD });
+    expect(await isSignedIn(other)).toBe(true);
+    const { data } = await send('{ currentUser { organizations { name } } }', {}, other);
+    expect(data.currentUser.organizations).toEqual([{ name: 'Other' }, { name: 'Hooli' }]);
+  });
+
+  test('of a user who is a member no more gives a new membership and password', async () => {
+    const owner = await signUp();
+    const member = await join(owner, ['manager']);
+    const before = await membershipOf(owner, member.email);
+    await done('revokeMembership', { id: before.id }, owner);
+    expect(await refusal(anyTaxes(member))).toEqual(['unauthorized', 401, null]);
+    const { token } = await done('createInvite', { email: member.email, roles: ['finance'] }, owner);
+    await done('acceptInvite', { token, password: 'another one 2' });
+    expect(await isSignedIn(member)).toBe(false);
+    expect((await membershipOf(owner, member.email)).id).not.toBe(before.id);
+    await done('loginUser', { email: member.email, password: 'another one 2' });
+  });
+
+  test.each<[object, object]>([
+    [{ roles: ['wizard'] }, { roles: ['invalid_role'] }],
+    [{ roles: [] }, { roles: ['value_is_mandatory'] }],
+    [{ email: 'nobody' }, { email: ['invalid_email_format'] }],
+    [{ email: ' ' }, { email: ['value_is_mandatory'] }],
+    [{ email: 'pending@example.com' }, { invite: ['invite_already_exists'] }],
+  ])('with %j is refused: %j', async (input, details) => {
+    const owner = await signUp();
+    await done('createInvite', { email: 'pending@example.com', roles: ['admin'] }, owner);
+    const sent = { email: newEmail(), roles: ['manager'], ...input };
+    expect(await refusal(mutate('createInvite', sent, owner))).toEqual(invalid(details));
+    expect(
+      await refusal(mutate('createInvite', { ...sent, email: owner.email, roles: ['admin'] }, owner)),
+    ).toEqual(invalid({ email: ['email_already_used'] }));
+  });
+
+  test('is changed and revoked while it is pending, and replaced when it has expired', async () => {
+    const owner = await signUp();
+    const email = newEmail();
+    const first = await done('createInvite', { email, roles: ['manager'] }, owner);
+    const { id } = first.invite;
+    expect((await done('updateInvite', { id, roles: ['finance'] }, owner)).invite.roles).toEqual(['finance']);
+    clock.set('2027-03-15T09:30:00Z');
+    const { token } = await done('loginUser', { email: owner.email, password: PASSWORD });
+    const later = { ...owner, token };
+    expect(await refusal(mutate('acceptInvite', { token: first.token, password: PASSWORD }))).toEqual(
+      NOT_FOUND,
+    );
+    const second = await done('createInvite', { email, roles: ['manager'] }, later);
+    expect(await refusal(mutate('updateInvite', { id, roles: ['manager'] }, later))).toEqual(
+      forbidden('cannot_update_revoked_invite'),
+    );
+    await done('revokeInvite', { id: second.invite.id }, later);
+    expect(await refusal(mutate('revokeInvite', { id: second.invite.id }, later))).toEqual(NOT_FOUND);
+    expect(await refusal(mutate('acceptInvite', { token: second.token, password: PASSWORD }))).toEqual(
+      NOT_FOUND,
+    );
+    const third = await done('createInvite', { email, roles: ['manager'] }, later);
+    await done('acceptInvite', { token: third.token, password: PASSWORD });
+    expect(await refusal(mutate('updateInvite', { id: third.invite.id, roles: ['admin'] }, later))).toEqual(
+      forbidden('cannot_update_accepted_invite'),
+    );
+    const { data } = await send(
+      '{ invites(search: "EXAMPLE", filter: {statuses: [revoked]}) { totalCount nodes { status } } }',
+      {},
+      later,
+    );
+    expect(data.invites.totalCount).toBe(2);
+    expect((await eventsOf(later)).filter((event) => event === 'user.role_edited')).toHaveLength(1);
+  });
+
+  test('comes from an API key or the command line, too', async () => {
+    const client = await server.organization();
+    const input = { email: newEmail(), roles: ['admin'] };
+    const { data } = await client.graphql(
+      'mutation ($input: CreateInviteInput!) { createInvite(input: $input) { token } }',
+      { input },
+    );
+    await done('acceptInvite', { token: data.createInvite.token, password: PASSWORD });
+    const args = ['members', 'invite', newEmail(), '--organization', client.organizationId];
+    const { result } = await server.pool.db.transaction((tx) =>
+      runCommand(server.app.services, tx, readCommand(args)),
+    );
+    const token = /[0-9a-f]{40}$/.exec(result[0] ?? '')?.[0];
+    const { user, token: session } = await done('acceptInvite', { token, password: PASSWORD });
+    const admin = { token: session, organizationId: client.organizationId };
+    expect(await membershipOf(admin, user.email)).toMatchObject({ roles: ['admin'] });
+  });
+});
+
+describe('a membership', () => {
+  test('keeps at least one admin, who does not revoke the own one', async () => {
+    const owner = await signUp();
+    const { id } = await membershipOf(owner, owner.email);
+    const update = (roles: string[]) => mutate('updateMembershipRoles', { id, roles }, owner);
+    expect(await refusal(update(['finance']))).toEqual(['last_admin', 405, null]);
+    expect(await refusal(update(['wizard', 'admin']))).toEqual(invalid({ roles: ['invalid_role'] }));
+    expect(await refusal(mutate('revokeMembership', { id }, owner))).toEqual([
+      'cannot_revoke_own_membership',
+      405,
+      null,
+    ]);
+    const key = await done('createApiKey', { name: 'x' }, owner);
+    const byKey = { token: key.apiKey.value };
+    expect(await refusal(mutate('revokeMembership', { id }, byKey))).toEqual(['last_admin', 405, null]);
+    await join(owner, ['admin']);
+    expect((await done('revokeMembership', { id }, byKey)).membership).toMatchObject({
+      status: 'revoked',
+      user: { email: owner.email },
+    });
+    expect(await refusal(mutate('revokeMembership', { id }, byKey))).toEqual([
+      'not_found',
+      404,
+      { membership: ['not_found'] },
+    ]);
+  });
+
+  test('gets roles, and admin only from an admin', async () => {
+    const owner = await signUp();
+    const permissions = [
+      'organization:members:view',
+      'organization:members:create',
+      'organization:members:update',
+    ];
+    await done('createRole', { code: 'hr', name: 'HR', permissions }, owner);
+    const staff = await join(owner, ['hr']);
+    const other = await join(owner, ['manager']);
+    const { id } = await membershipOf(staff, other.email);
+    const grant = (roles: string[]) => mutate('updateMembershipRoles', { id, roles }, staff);
+    expect(await refusal(grant(['admin']))).toEqual(forbidden('cannot_grant_admin'));
+    expect(await refusal(mutate('createInvite', { email: newEmail(), roles: ['admin'] }, staff))).toEqual(
+      forbidden('cannot_grant_admin'),
+    );
+    expect((await grant(['finance', 'hr'])).data.updateMembershipRoles.membership.roles).toEqual([
+      'finance',
+      'hr',
+    ]);
+    expect((await logs(owner))[0]).toMatchObject({
+      logEvent: 'user.role_edited',
+      userEmail: staff.email,
+      resources: { email: other.email, roles: { deleted: ['manager'], added: ['finance', 'hr'] } },
+    });
+    expect(await refusal(mutate('revokeMembership', { id }, staff))).toEqual(forbidden('forbidden'));
+  });
+
+  test('of another organization does not exist', async () => {
+    const [owner, stranger] = [await signUp(), await signUp()];
+    const { id } = await membershipOf(stranger, stranger.email);
+    const invited = await done('createInvite', { email: newEmail(), roles: ['admin'] }, stranger);
+    const role = { code: 'auditor', name: 'Auditor', permissions: ['invoices:view'] };
+    const foreign = (await done('createRole', role, stranger)).role;
+    for (const answer of [
+      mutate('updateMembershipRoles', { id, roles: ['admin'] }, owner),
+      mutate('revokeMembership', { id }, owner),
+      mutate('updateInvite', { id: invited.invite.id, roles: ['admin'] }, owner),
+      mutate('revokeInvite', { id: invited.invite.id }, owner),
+      mutate('updateRole', { id: foreign.id, name: 'x' }, owner),
+      mutate('deleteRole', { id: foreign.id }, owner),
+      send(`{ role(id: "${foreign.id}") { code } }`, {}, owner),
+    ])
+      expect((await refusal(answer)).slice(0, 2)).toEqual(['not_found', 404]);
+    expect(await refusal(mutate('createInvite', { email: newEmail(), roles: ['auditor'] }, owner))).toEqual(
+      invalid({ roles: ['invalid_role'] }),
+    );
+    const { data } = await send('{ memberships { totalCount } invites { totalCount } }', {}, owner);
+    expect(data).toEqual({ memberships: { totalCount: 1 }, invites: { totalCount: 0 } });
+  });
+});
+
+describe('a role', () => {
+  const role = { code: 'auditor', name: 'Auditor', description: 'Looks.', permissions: ['invoices:view'] };
+
+  test('is created, changed at once for its members, and deleted when nobody has it', async () => {
+    const owner = await signUp();
+    const created = (await done('createRole', role, owner)).role;
+    expect(created).toEqual({ ...role, id: expect.any(String), isPredefined: false });
+    const member = await join(owner, ['auditor']);
+    const coupons = () => send('{ coupons { totalCount } }', {}, member);
+    expect((await coupons()).errors?.[0]).toMatchObject({
+      message: 'Your roles lack the permission coupons:view.',
+      extensions: { code: 'forbidden', status: 403 },
+    });
+    const { id } = created;
+    await done('updateRole', { id, permissions: ['coupons:view', 'invoices:view'] }, owner);
+    expect((await coupons()).data).toEqual({ coupons: { totalCount: 0 } });
+    await done('updateRole', { id, permissions: ['coupons:view', 'invoices:view'] }, owner);
+    expect(await refusal(mutate('deleteRole', { id }, owner))).toEqual(forbidden('role_assigned_to_members'));
+    const membership = await membershipOf(owner, member.email);
+    await done('updateMembershipRoles', { id: membership.id, roles: ['manager'] }, owner);
+    expect(await done('deleteRole', { id }, owner)).toEqual({ deletedId: id });
+    expect((await logs(owner)).filter(({ logEvent }) => logEvent.startsWith('role.'))).toMatchObject([
+      { logEvent: 'role.deleted', resources: { role_code: 'auditor' } },
+      {
+        logEvent: 'role.updated',
+        resources: { role_code: 'auditor', permissions: { deleted: [], added: ['coupons:view'] } },
+      },
+      { logEvent: 'role.created', resources: { role_code: 'auditor', permissions: ['invoices:view'] } },
+    ]);
+  });
+
+  test.each<[object, object]>([
+    [{ code: 'admin' }, { code: ['value_already_exist'] }],
+    [{ code: 'taken' }, { code: ['value_already_exist'] }],
+    [{ code: 'Not-A-Code' }, { code: ['invalid_format'] }],
+    [
+      { code: 'c'.repeat(101), name: 'n'.repeat(101) },
+      { code: ['value_is_too_long'], name: ['value_is_too_long'] },
+    ],
+    [{ description: 'd'.repeat(256) }, { description: ['value_is_too_long'] }],
+    [{ permissions: [] }, { permissions: ['value_is_mandatory'] }],
+    [{ permissions: ['moon:view', 'constructor'] }, { permissions: ['value_is_invalid'] }],
+  ])('with %j is refused: %j', async (input, details) => {
+    const owner = await signUp();
+    await done('createRole', { ...role, code: 'taken' }, owner);
+    expect(await refusal(mutate('createRole', { ...role, ...input }, owner))).toEqual(invalid(details));
+  });
+
+  test('that is predefined never changes; the catalogue lists who has what', async () => {
+    const owner = await signUp();
+    const { data } = await send(
+      '{ roles { id code isPredefined permissions } role(code: "finance") { id } permissions { name predefinedRoles } }',
+      {},
+      owner,
+    );
+    expect(data.roles.map(({ code }: Resource) => code)).toEqual(['admin', 'finance', 'manager']);
+    const { id } = data.role;
+    for (const answer of [
+      mutate('updateRole', { id, name: 'x' }, owner),
+      mutate('deleteRole', { id }, owner),
+    ])
+      expect(await refusal(answer)).toEqual(forbidden('predefined_role'));
+    expect(data.permissions).toHaveLength(data.roles[0].permissions.length);
+    expect(data.permissions).toContainEqual({
+      name: 'customers:create',
+      predefinedRoles: ['admin', 'manager'],
+    });
+  });
+
+  test('lets a manager do what it says, and nothing else', async () => {
+    const owner = await signUp();
+    const manager = await join(owner, ['manager']);
+    const { apiKey } = await done('createApiKey', { name: 'all' }, owner);
+    await createCustomer(new Client(server.baseUrl, apiKey.value, owner.organizationId));
+    const { data, errors } = await send('{ customers { nodes { externalId taxes { code } } } }', {}, manager);
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['customers', 'nodes', 0, 'taxes'], 'forbidden'],
+    ]);
+    expect(data).toEqual({ customers: null });
+    for (const query of [
+      '{ organization { id } }',
+      '{ apiKeys { totalCount } }',
+      '{ memberships { totalCount } }',
+      '{ securityLogs { totalCount } }',
+      'mutation { rotateHmacKey { organization { id } } }',
+      'mutation { createTax(input: {name: "x", code: "x", rate: "1"}) { tax { id } } }',
+    ])
+      expect(await refusal(send(query, {}, manager))).toEqual(forbidden('forbidden'));
+  });
+
+  test('other than admin does not switch the security log off', async () => {
+    const owner = await signUp();
+    await done('createRole', { ...role, permissions: ['organization:update', 'organization:view'] }, owner);
+    const member = await join(owner, ['auditor']);
+    const off = { hasSecurityLog: false };
+    expect((await refusal(mutate('updateOrganization', off, member))).slice(0, 2)).toEqual([
+      'forbidden',
+      403,
+    ]);
+    expect((await done('updateOrganization', off, owner)).organization.hasSecurityLog).toBe(false);
+  });
+});
