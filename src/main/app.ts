@@ -1,6 +1,7 @@
 import { type GraphQLSchema, printSchema } from 'graphql';
 import { publicSchemaOf } from '../graphql/public-schema.js';
 import { buildApiSchema } from '../graphql/schema.js';
+import { LiveConnections } from '../graphql/live/live-connections.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
 import { eventsInDefaultPartition } from '../modules/usage/events/event-partitions.js';
@@ -19,6 +20,7 @@ import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
 import { documentRoutes } from './document-routes.js';
+import type { UpgradeHandler } from './http-listener.js';
 import { createHttpApp } from './http-app.js';
 import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
@@ -52,7 +54,11 @@ export interface AppOptions {
 export interface App {
   readonly http: ReturnType<typeof createHttpApp>;
   readonly services: Services;
+  /** Opens WebSocket connections for subscriptions; null in a process without surfaces. */
+  readonly upgrade: UpgradeHandler | null;
   readonly metrics: Metrics;
+  /** Closes the WebSocket connections; clients connect again elsewhere. */
+  closeLiveConnections(): void;
   /** Waits for running GraphQL operations, and ends the rendering of documents. The caller closes the HTTP server and the connections. */
   stop(): Promise<void>;
 }
@@ -98,6 +104,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     () => gate.waiting,
   );
   const surfaces = options.surfaces === false ? null : await createSurfaces(options, services, schema);
+  metrics.show(
+    'tollgate_live_connections',
+    'Open WebSocket connections of GraphQL subscriptions.',
+    () => surfaces?.live.size ?? 0,
+  );
+  metrics.show(
+    'tollgate_live_subscriptions',
+    'GraphQL subscriptions that run.',
+    () => services.liveUpdates.size,
+  );
   const http = createHttpApp({
     observe: observeRequests(log, metrics),
     operator: operatorRoutes({
@@ -109,11 +125,22 @@ export async function createApp(options: AppOptions): Promise<App> {
     surfaces,
     log,
   });
+  const live = surfaces?.live;
   const stop = async () => {
+    live?.stop();
     await surfaces?.stop();
     await services.renderingThreads.stop();
   };
-  return { http, services, metrics, stop };
+  const upgrade: UpgradeHandler | null =
+    live === undefined
+      ? null
+      : (request, socket, head) => {
+          live.open(request, socket, head);
+        };
+  const closeLiveConnections = () => {
+    live?.stop();
+  };
+  return { http, upgrade, services, metrics, closeLiveConnections, stop };
 }
 
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
@@ -132,6 +159,16 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     explorer,
   });
   await server.start();
+  const live = new LiveConnections({
+    schema: graphqlSchema,
+    authenticate,
+    recordUse,
+    tenants,
+    liveUpdates: services.liveUpdates,
+    limits,
+    corsOrigins: options.corsOrigins ?? [],
+    log,
+  });
   // One of each for both surfaces, so that the limits hold for the sum of their requests.
   const bodies = new RequestBodies(limits);
   const rateLimits = new RateLimits(limits);
@@ -150,6 +187,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       limits,
       log,
     }),
+    live,
     graphql: graphqlRouter({ server, tenants, authenticate, rateLimits, bodies, limits }),
     files: documentRoutes({ connections: options.connections, documents: services.documents }),
     corsOrigins: options.corsOrigins ?? [],

@@ -113,7 +113,11 @@ async function startParts(
   }
 
   if (role !== 'worker') {
-    for (const followed of [app.services.apiKeyAuthenticator, app.services.subscriptionLookup]) {
+    for (const followed of [
+      app.services.apiKeyAuthenticator,
+      app.services.subscriptionLookup,
+      app.services.liveUpdates,
+    ]) {
       const unfollow = await followed.follow(connections.listen);
       running.add('notifications', () => {
         unfollow();
@@ -131,8 +135,11 @@ async function startParts(
   running.add('schema watch', guardSchema(connections.reserved, surroundings));
   releaseMemory();
   running.add('release of memory', releaseMemoryWhenIdle());
-  listener.serve(app.http);
-  running.add('requests', () => listener.drain());
+  listener.serve(app.http, app.upgrade);
+  running.add('requests', () => {
+    app.closeLiveConnections();
+    return listener.drain();
+  });
   // Stopped before the requests: a request that advances a test clock ends only when the clock stops.
   running.add('test clocks', () => app.services.clockAdvancer.stop());
   return {

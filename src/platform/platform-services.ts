@@ -2,6 +2,7 @@ import type { Snapshots } from './activity/snapshots.js';
 import type { Change, Changes } from './changes/changes.js';
 import type { Clock } from './clock.js';
 import type { Connections, JobsDb } from './db/connections.js';
+import { LiveUpdates } from './live/live-updates.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
@@ -44,6 +45,8 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly documentThread: URL | null;
   /** Address at which the VAT registry of the EU checks numbers; null if it is not asked. */
   readonly vatRegistryUrl: string | null;
+  /** Hands committed changes to GraphQL subscriptions. */
+  readonly liveUpdates: LiveUpdates;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -71,5 +74,6 @@ export function createPlatformServices({
     publicUrl,
     documentThread,
     vatRegistryUrl,
+    liveUpdates: new LiveUpdates(connections.notify, limits),
   };
 }

@@ -101,6 +101,7 @@ export async function serveApp(
       resolve(server);
     });
   });
+  if (app.upgrade !== null) http.on('upgrade', app.upgrade);
   return {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     connections,

@@ -3,6 +3,7 @@ import type { Actor } from '../actor.js';
 import type { Db, Tx } from '../db/database.js';
 import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
+import type { UpdateSource } from '../live/live-updates.js';
 import type { Caller } from './caller.js';
 import type { LoaderDefinition } from './loader.js';
 import { RowPace } from './row-pace.js';
@@ -21,6 +22,8 @@ export interface RequestFacts {
   readonly bodyBytes?: number;
   /** Aborted when the caller disconnects before the response is sent. */
   readonly disconnected?: AbortSignal;
+  /** What a subscription is fed by; absent elsewhere. */
+  readonly updates?: UpdateSource;
   /** Counts the statements of a GraphQL request. */
   readonly statementCount?: { readonly statements: number };
 }
@@ -96,6 +99,12 @@ export class Context {
   /** Number of database statements that the request has sent so far; 0 where nobody counts them. */
   get statements(): number {
     return this.request.statementCount?.statements ?? 0;
+  }
+
+  /** What a subscription is fed by. @throws Error outside of a subscription. */
+  get updates(): UpdateSource {
+    if (this.request.updates === undefined) throw new Error('Only a subscription is fed by updates.');
+    return this.request.updates;
   }
 
   get disconnected(): AbortSignal | null {
