@@ -17,7 +17,10 @@ export const documentFiles = pgTable(
     invoiceId: uuid('invoice_id'),
     creditNoteId: uuid('credit_note_id'),
     format: text('format', { enum: FILE_FORMATS }).notNull(),
-    content: bytes('content').notNull(),
+    /** Null for a file in the storage of `FILES_URL`. */
+    content: bytes('content'),
+    /** Its name in that storage; null for a file in `content`. */
+    storageKey: text('storage_key'),
     createdAt: createdAt(),
   },
   (table) => [
