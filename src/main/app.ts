@@ -6,6 +6,7 @@ import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
 import { eventsInDefaultPartition } from '../modules/usage/events/event-partitions.js';
 import type { Clock } from '../platform/clock.js';
+import type { FileStore } from '../platform/files/file-store.js';
 import type { Connections } from '../platform/db/connections.js';
 import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly documentThread?: URL;
   /** Address at which VAT numbers are checked; by default, they are not. */
   readonly vatRegistryUrl?: string | null;
+  /** Keeps the files of documents; by default, the database does. */
+  readonly fileStore?: FileStore | null;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -65,7 +68,8 @@ export interface App {
 
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connections, clock, log, limits, outgoing, publicUrl, documentThread, vatRegistryUrl } = options;
+  const { connections, clock, log, limits, outgoing, publicUrl, documentThread, vatRegistryUrl, fileStore } =
+    options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -77,6 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(documentThread === undefined ? {} : { documentThread }),
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
+    ...(fileStore === undefined ? {} : { fileStore }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));

@@ -14,6 +14,7 @@ test('every setting has a default', () => {
     metricsToken: null,
     webhookAllowPrivateNetworks: false,
     webhookAllowedHosts: [],
+    filesPlace: null,
     vatRegistryUrl: 'https://ec.europa.eu/taxation_customs/vies/rest-api/check-vat-number',
     corsOrigins: [],
     graphqlExplorer: true,

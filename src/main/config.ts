@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { readS3Url, type S3Place } from '../platform/files/s3-file-store.js';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { LOG_LEVELS } from '../platform/log.js';
 import { StartError } from './start-error.js';
@@ -117,6 +118,13 @@ const settings = {
     .describe(
       'address at which the registry of the EU, VIES, checks VAT numbers of customers under EU tax management; `off`: they are not checked',
     ),
+  FILES_URL: z
+    .string()
+    .refine((text) => readS3Url(text) !== null, 'must be s3://KEY:SECRET@HOST/BUCKET')
+    .optional()
+    .describe(
+      'S3-compatible storage of the files of documents, `s3://KEY:SECRET@HOST/BUCKET`, with `?region=` and `?tls=off` where needed; without it, the database',
+    ),
   CORS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -155,6 +163,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Null if VAT numbers are not checked. */
   readonly vatRegistryUrl: string | null;
+  /** Where the files of documents are kept; null for the database. */
+  readonly filesPlace: S3Place | null;
   readonly webhookAllowPrivateNetworks: boolean;
   readonly webhookAllowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
@@ -222,6 +232,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     metricsToken: data.METRICS_TOKEN ?? null,
     publicUrl: data.PUBLIC_URL ?? null,
     vatRegistryUrl: data.VAT_REGISTRY === 'off' ? null : data.VAT_REGISTRY,
+    filesPlace: data.FILES_URL === undefined ? null : readS3Url(data.FILES_URL),
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS ?? [],
     corsOrigins: data.CORS_ORIGINS ?? [],

@@ -1,4 +1,5 @@
 import { systemClock } from '../platform/clock.js';
+import { S3FileStore } from '../platform/files/s3-file-store.js';
 import { openConnections } from '../platform/db/connections.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
 import type { Limits } from '../platform/limits.js';
@@ -102,6 +103,7 @@ async function startParts(
       userAgent: `Tollgate/${VERSION}`,
     }),
     vatRegistryUrl: config.vatRegistryUrl,
+    fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();

@@ -2,6 +2,7 @@ import type { Snapshots } from './activity/snapshots.js';
 import type { Change, Changes } from './changes/changes.js';
 import type { Clock } from './clock.js';
 import type { Connections, JobsDb } from './db/connections.js';
+import type { FileStore } from './files/file-store.js';
 import { LiveUpdates } from './live/live-updates.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
@@ -21,6 +22,8 @@ export interface Foundations {
   /** The program of the threads that render documents; by default the one that is built. */
   readonly documentThread?: URL | null;
   readonly vatRegistryUrl?: string | null;
+  /** By default, files are kept in the database. */
+  readonly fileStore?: FileStore | null;
 }
 
 /** Used by programs that listen on no port. */
@@ -45,6 +48,8 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly documentThread: URL | null;
   /** Address at which the VAT registry of the EU checks numbers; null if it is not asked. */
   readonly vatRegistryUrl: string | null;
+  /** Keeps files outside of the database; null if they are kept in it. */
+  readonly fileStore: FileStore | null;
   /** Hands committed changes to GraphQL subscriptions. */
   readonly liveUpdates: LiveUpdates;
   readonly snapshots: Snapshots<Represented>;
@@ -62,6 +67,7 @@ export function createPlatformServices({
   publicUrl = NO_PUBLIC_URL,
   documentThread = null,
   vatRegistryUrl = null,
+  fileStore = null,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   return {
     connections,
@@ -74,6 +80,7 @@ export function createPlatformServices({
     publicUrl,
     documentThread,
     vatRegistryUrl,
+    fileStore,
     liveUpdates: new LiveUpdates(connections.notify, limits),
   };
 }

@@ -5,6 +5,7 @@ import { createApp } from '../../src/main/app.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Connections, openConnections } from '../../src/platform/db/connections.js';
+import type { FileStore } from '../../src/platform/files/file-store.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
@@ -50,6 +51,8 @@ interface TestServerOptions {
   readonly documentThread?: URL;
   /** Default: VAT numbers are not checked. */
   readonly vatRegistryUrl?: string;
+  /** Default: files are kept in the database. */
+  readonly fileStore?: FileStore;
 }
 
 /** Loads the sources, as the tests do. */
@@ -75,7 +78,7 @@ export async function serveApp(
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
-  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl } = options;
+  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, fileStore } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -95,6 +98,7 @@ export async function serveApp(
     ...(outgoing === undefined ? {} : { outgoing }),
     documentThread,
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
+    ...(fileStore === undefined ? {} : { fileStore }),
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

@@ -130,7 +130,7 @@ export class LiveConnections {
     });
   }
 
-  /** Authenticates a client. @returns false if it is not admitted; then it has been told why. */
+  /** Authenticates a client. @returns false if it is not admitted; then the connection is closed. */
   private async admit(
     client: LiveClient,
     params: Readonly<Record<string, unknown>> | undefined,

@@ -7,10 +7,12 @@ import type { CreditNote } from '../credit-notes/credit-note.table.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import { DELETE_FILES } from './delete-files.job.js';
 import type { DocumentMaking } from './document-making.service.js';
 import { type AddressedFile, DocumentAddresses, type FilePath } from './files/document-addresses.js';
 import { documentFileRepository } from './files/document-file.repository.js';
 import type { FileFormat } from './files/document-file.table.js';
+import type { DocumentStorage } from './files/document-storage.js';
 import type { DocumentKey, DocumentType } from './files/document-key.js';
 
 interface Dependencies {
@@ -19,6 +21,7 @@ interface Dependencies {
   readonly invoices: InvoiceService;
   readonly creditNotes: CreditNoteService;
   readonly documentMaking: DocumentMaking;
+  readonly documentStorage: DocumentStorage;
 }
 
 /** A file as it is served. */
@@ -104,17 +107,20 @@ export class DocumentService {
   async open(db: Db, actor: Actor, { format, ...key }: AddressedFile): Promise<ServedFile | null> {
     const { invoices, creditNotes } = this.dependencies;
     const { documentType, documentId } = key;
-    const content = await documentFileRepository.findContent(db, actor.organizationId, key, format);
+    const place = await documentFileRepository.findPlace(db, actor.organizationId, key, format);
     const document =
       documentType === 'invoice'
         ? (await invoices.getMany(db, actor, [documentId])).get(documentId)
         : (await creditNotes.getVisible(db, actor, [documentId])).get(documentId);
-    if (content === null || document === undefined) return null;
+    if (place === null || document === undefined) return null;
+    const content = await this.dependencies.documentStorage.read(place);
+    if (content === null) return null;
     return { name: `${document.number.replaceAll('/', '-')}.${format}`, format, content };
   }
 
   /** Deletes the files of customers, before their invoices and credit notes. */
-  deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
-    return documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
+  async deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
+    const storageKeys = await documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
+    if (storageKeys.length > 0) await DELETE_FILES.enqueue(tx, { storageKeys });
   }
 }

@@ -7,7 +7,7 @@ export type StreamFailure = 'tooSlow' | 'interrupted';
 interface StreamOptions {
   /** The most ids that wait until the subscriber takes them. */
   readonly mostWaiting: number;
-  /** Further ids are left out; null: none. */
+  /** Further ids are omitted; null: none. */
   readonly pace: Pace | null;
   readonly onEnd: () => void;
   readonly onFailure: (failure: StreamFailure) => void;

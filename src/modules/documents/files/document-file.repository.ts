@@ -6,6 +6,7 @@ import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { creditNotes } from '../../credit-notes/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { type DocumentFile, documentFiles, type FileFormat } from './document-file.table.js';
+import type { FilePlace } from './document-storage.js';
 import type { DocumentKey, DocumentType } from './document-key.js';
 
 /** The column with the id of a document, by the type of document. */
@@ -46,14 +47,15 @@ export const documentFileRepository = {
     return formatsOf[documentType](db, organizationId, documentIds);
   },
 
-  async findContent(
+  /** Where a file lies; null if there is none. */
+  async findPlace(
     db: Db,
     organizationId: string,
     { documentType, documentId }: DocumentKey,
     format: FileFormat,
-  ): Promise<Uint8Array | null> {
+  ): Promise<FilePlace | null> {
     const [file] = await db
-      .select({ content: documentFiles.content })
+      .select({ content: documentFiles.content, storageKey: documentFiles.storageKey })
       .from(documentFiles)
       .where(
         and(
@@ -62,7 +64,7 @@ export const documentFileRepository = {
           eq(documentFiles.format, format),
         ),
       );
-    return file?.content ?? null;
+    return file ?? null;
   },
 
   /** @returns false if the document has its files already; then nothing is inserted. */
@@ -75,7 +77,8 @@ export const documentFileRepository = {
     return inserted.length > 0;
   },
 
-  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+  /** @returns the names of the files that lie in the storage. */
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<string[]> {
     const ownedBy = (
       parent: typeof invoices | typeof creditNotes,
       reference: typeof documentFiles.invoiceId | typeof documentFiles.creditNoteId,
@@ -86,13 +89,15 @@ export const documentFileRepository = {
           .from(parent)
           .where(and(refersTo(reference, parent), isOneOf(parent.customerId, customerIds))),
       );
-    await tx
+    const deleted = await tx
       .delete(documentFiles)
       .where(
         and(
           eq(documentFiles.organizationId, organizationId),
           or(ownedBy(invoices, documentFiles.invoiceId), ownedBy(creditNotes, documentFiles.creditNoteId)),
         ),
-      );
+      )
+      .returning({ storageKey: documentFiles.storageKey });
+    return deleted.flatMap(({ storageKey }) => storageKey ?? []);
   },
 };

@@ -55,7 +55,7 @@ export class EventResolver {
 
   @Subscription(() => EventType, {
     description:
-      'Each event that is stored, for watching them arrive: at most 20 in a second. Further ones are left out.',
+      'Each event that is stored, for watching them arrive: at most 20 in a second. Further ones are omitted.',
     subscribe: ({ args, context }: SubscriptionOf<EventsWatchedArgs>) =>
       context.updates.stream({
         topic: 'event',
