@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { Kind, visit } from 'graphql';
+import { type DocumentNode, Kind, visit } from 'graphql';
 import type { Context } from '../platform/api/context.js';
 import { cleanText } from '../platform/clean-text.js';
 
@@ -8,13 +8,17 @@ export const cleanTextPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation: ({ document }) => {
-        visit(document, {
-          [Kind.STRING]: (node) => {
-            // Modified in place, because Apollo executes this same document.
-            (node as { value: string }).value = cleanText(node.value);
-          },
-        });
+        cleanLiterals(document);
         return Promise.resolve();
       },
     }),
 };
+
+export function cleanLiterals(document: DocumentNode): void {
+  visit(document, {
+    [Kind.STRING]: (node) => {
+      // Modified in place, because this same document is executed.
+      (node as { value: string }).value = cleanText(node.value);
+    },
+  });
+}

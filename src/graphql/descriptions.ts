@@ -29,6 +29,10 @@ export function completeDescriptions(schema: GraphQLSchema): void {
     schema.getMutationType() ?? undefined,
     'Changes. The mutations of one operation run in order and in one transaction: if one fails, none has an effect.',
   );
+  describe(
+    schema.getSubscriptionType() ?? undefined,
+    'Updates, over WebSocket (graphql-transport-ws) at the same path. An operation has one field.',
+  );
   for (const type of types) {
     if (isObjectType(type) && type.name.endsWith('Connection')) describeConnection(type);
     if (isInputObjectType(type) && type.name.endsWith('Order')) describeOrder(type);

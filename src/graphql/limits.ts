@@ -11,6 +11,7 @@ import {
   isIntrospectionType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
@@ -108,6 +109,8 @@ export function costPlugin(schema: GraphQLSchema, limits: Limits): ApolloServerP
         didResolveOperation: ({ request, document, operation, contextValue }) => {
           if (operation === undefined)
             throw refusal('operationName must name one operation of the document.');
+          if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+            throw refusal('A subscription runs over WebSocket (graphql-transport-ws), at the same path.');
           checkBodySize(contextValue.bodyBytes, rootFieldsOf(schema, document, operation), limits);
           checkVariables(schema, document, operation, request.variables ?? {});
           asked = costOf(schema, document, request);

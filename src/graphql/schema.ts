@@ -9,7 +9,7 @@ import {
   isObjectType,
   type OperationDefinitionNode,
 } from 'graphql';
-import { buildSchema, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
+import { buildSchema, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
 import type { Audience } from '../platform/api/open-to.js';
 import type { Requirement } from '../platform/api/permissions.js';
 import { ENUM_INPUT } from '../platform/api/enums.js';
@@ -36,6 +36,7 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
     resolvers: classes as NonEmptyArray<ResolverClass>,
     container: { get: (resolver): unknown => instances.get(resolver as ResolverClass) },
     validate: false,
+    pubSub: EVERY_SUBSCRIPTION_NAMES_ITS_SOURCE,
     orphanedTypes: [ErrorExtensions, InputError, Money],
   });
   completeTypes(schema);
@@ -46,6 +47,14 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
   completeDescriptions(schema);
   return schema;
 }
+
+/** TypeGraphQL wants one for subscriptions; those of this schema take their updates from the context. */
+const EVERY_SUBSCRIPTION_NAMES_ITS_SOURCE: PubSub = {
+  publish: () => undefined,
+  subscribe: () => {
+    throw new Error('A subscription names its source.');
+  },
+};
 
 /**
  * Marks fields that return the property of the same name as simple, so that TypeGraphQL creates no resolver for them:
@@ -75,7 +84,7 @@ function completeTypes(schema: GraphQLSchema): void {
  */
 function completeRootFields(schema: GraphQLSchema): void {
   const mutation = schema.getMutationType();
-  for (const root of [schema.getQueryType(), mutation]) {
+  for (const root of [schema.getQueryType(), mutation, schema.getSubscriptionType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) {
       field.type = getNullableType(field.type);
       if (root === mutation) stopAfterFailure(field);

@@ -1,10 +1,12 @@
 import { type GraphQLSchema, printSchema } from 'graphql';
 import { publicSchemaOf } from '../graphql/public-schema.js';
 import { buildApiSchema } from '../graphql/schema.js';
+import { LiveConnections } from '../graphql/live/live-connections.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
 import { eventsInDefaultPartition } from '../modules/usage/events/event-partitions.js';
 import type { Clock } from '../platform/clock.js';
+import type { FileStore } from '../platform/files/file-store.js';
 import type { Connections } from '../platform/db/connections.js';
 import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
@@ -21,6 +23,7 @@ import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
 import { documentRoutes } from './document-routes.js';
+import type { UpgradeHandler } from './http-listener.js';
 import { createHttpApp } from './http-app.js';
 import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
@@ -53,6 +56,8 @@ export interface AppOptions {
   readonly signupEnabled?: boolean;
   /** By default, one whose hashes are expensive. */
   readonly passwordHasher?: PasswordHasher;
+  /** Keeps the files of documents; by default, the database does. */
+  readonly fileStore?: FileStore | null;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -60,7 +65,11 @@ export interface AppOptions {
 export interface App {
   readonly http: ReturnType<typeof createHttpApp>;
   readonly services: Services;
+  /** Opens WebSocket connections for subscriptions; null in a process without surfaces. */
+  readonly upgrade: UpgradeHandler | null;
   readonly metrics: Metrics;
+  /** Closes the WebSocket connections; clients connect again elsewhere. */
+  closeLiveConnections(): void;
   /** Waits for running GraphQL operations, and ends the rendering of documents. The caller closes the HTTP server and the connections. */
   stop(): Promise<void>;
 }
@@ -68,7 +77,7 @@ export interface App {
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { connections, clock, log, limits, outgoing, publicUrl, documentThread } = options;
-  const { vatRegistryUrl, mailTransport, signupEnabled, passwordHasher } = options;
+  const { vatRegistryUrl, mailTransport, signupEnabled, passwordHasher, fileStore } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -83,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(mailTransport === undefined ? {} : { mailTransport }),
     ...(signupEnabled === undefined ? {} : { signupEnabled }),
     ...(passwordHasher === undefined ? {} : { passwordHasher }),
+    ...(fileStore === undefined ? {} : { fileStore }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));
@@ -110,6 +120,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     () => gate.waiting,
   );
   const surfaces = options.surfaces === false ? null : await createSurfaces(options, services, schema);
+  metrics.show(
+    'tollgate_live_connections',
+    'Open WebSocket connections of GraphQL subscriptions.',
+    () => surfaces?.live.size ?? 0,
+  );
+  metrics.show(
+    'tollgate_live_subscriptions',
+    'GraphQL subscriptions that run.',
+    () => services.liveUpdates.size,
+  );
   const http = createHttpApp({
     observe: observeRequests(log, metrics),
     operator: operatorRoutes({
@@ -121,11 +141,22 @@ export async function createApp(options: AppOptions): Promise<App> {
     surfaces,
     log,
   });
+  const live = surfaces?.live;
   const stop = async () => {
+    live?.stop();
     await surfaces?.stop();
     await services.renderingThreads.stop();
   };
-  return { http, services, metrics, stop };
+  const upgrade: UpgradeHandler | null =
+    live === undefined
+      ? null
+      : (request, socket, head) => {
+          live.open(request, socket, head);
+        };
+  const closeLiveConnections = () => {
+    live?.stop();
+  };
+  return { http, upgrade, services, metrics, closeLiveConnections, stop };
 }
 
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
@@ -145,6 +176,16 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     explorer,
   });
   await server.start();
+  const live = new LiveConnections({
+    schema: graphqlSchema,
+    authenticate,
+    recordUse,
+    tenants,
+    liveUpdates: services.liveUpdates,
+    limits,
+    corsOrigins: options.corsOrigins ?? [],
+    log,
+  });
   // One of each for both surfaces, so that the limits hold for the sum of their requests.
   const bodies = new RequestBodies(limits);
   const rateLimits = new RateLimits(limits);
@@ -163,6 +204,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       limits,
       log,
     }),
+    live,
     graphql: graphqlRouter({
       server,
       tenants,

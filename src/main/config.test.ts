@@ -16,6 +16,7 @@ test('every setting has a default', () => {
     mailFrom: 'billing@localhost',
     webhookAllowPrivateNetworks: false,
     webhookAllowedHosts: [],
+    filesPlace: null,
     vatRegistryUrl: 'https://ec.europa.eu/taxation_customs/vies/rest-api/check-vat-number',
     corsOrigins: [],
     graphqlExplorer: true,

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { readS3Url, type S3Place } from '../platform/files/s3-file-store.js';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { isEmail } from '../platform/formats.js';
 import { LOG_LEVELS } from '../platform/log.js';
@@ -148,6 +149,13 @@ const settings = {
     .describe(
       'address from which e-mails are sent, behind the name of the billing entity; required with SMTP_URL',
     ),
+  FILES_URL: z
+    .string()
+    .refine((text) => readS3Url(text) !== null, 'must be s3://KEY:SECRET@HOST/BUCKET')
+    .optional()
+    .describe(
+      'S3-compatible storage of the files of documents, `s3://KEY:SECRET@HOST/BUCKET`, with `?region=` and `?tls=off` where needed; without it, the database',
+    ),
   CORS_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -192,6 +200,8 @@ export interface Config {
   /** Null if e-mails become files in `dataDir`. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Where the files of documents are kept; null for the database. */
+  readonly filesPlace: S3Place | null;
   readonly webhookAllowPrivateNetworks: boolean;
   readonly webhookAllowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
@@ -264,6 +274,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     vatRegistryUrl: data.VAT_REGISTRY === 'off' ? null : data.VAT_REGISTRY,
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM,
+    filesPlace: data.FILES_URL === undefined ? null : readS3Url(data.FILES_URL),
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS ?? [],
     corsOrigins: data.CORS_ORIGINS ?? [],

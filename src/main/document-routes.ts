@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express';
 import type { DocumentService } from '../modules/documents/document.service.js';
-import type { FileFormat } from '../modules/documents/files/document-file.table.js';
+import { CONTENT_TYPES } from '../modules/documents/files/document-storage.js';
 import { systemActor } from '../platform/actor.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import type { Connections } from '../platform/db/connections.js';
@@ -11,11 +11,6 @@ interface DocumentRoutesParts {
   readonly connections: Pick<Connections, 'reserved' | 'tenants'>;
   readonly documents: DocumentService;
 }
-
-const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
-  pdf: 'application/pdf',
-  xml: 'application/xml',
-};
 
 /** Serves the files of documents to whoever has their signed addresses. Source: documents-and-emails.md §1. */
 export function documentRoutes({ connections, documents }: DocumentRoutesParts): Router {

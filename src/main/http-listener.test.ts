@@ -117,3 +117,41 @@ describe('a connection is closed', () => {
     expect(await received(waiting)).toBe('');
   });
 });
+
+describe('a request that offers another protocol', () => {
+  const requestWith = (path: string, upgrade: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+      let received = '';
+      socket.on('data', (data) => {
+        received += data.toString();
+        socket.end();
+      });
+      socket.once('close', () => {
+        resolve(received.split('\r\n')[0] ?? '');
+      });
+      socket.once('error', reject);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`);
+    });
+
+  test.each([
+    ['/graphql', 'websocket', 'HTTP/1.1 418 Upgraded'],
+    ['/graphql?a=b', 'WebSocket', 'HTTP/1.1 418 Upgraded'],
+    ['/graphql', 'h2c', 'HTTP/1.1 200 OK'],
+    ['/graphql/schema.graphql', 'websocket', 'HTTP/1.1 200 OK'],
+    ['/api/v1/taxes', 'websocket', 'HTTP/1.1 200 OK'],
+  ])('%s %s: %s', async (path, upgrade, answer) => {
+    await open();
+    listener.serve(
+      (_request, response) => response.end('answered'),
+      (_request, socket) => socket.end('HTTP/1.1 418 Upgraded\r\n\r\n'),
+    );
+    expect(await requestWith(path, upgrade)).toBe(answer);
+  });
+
+  test('is answered as a request while nothing serves WebSocket', async () => {
+    await open();
+    listener.serve((_request, response) => response.end('answered'));
+    expect(await requestWith('/graphql', 'websocket')).toBe('HTTP/1.1 200 OK');
+  });
+});

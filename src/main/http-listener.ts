@@ -1,11 +1,14 @@
 import {
   createServer,
+  type IncomingMessage,
   type OutgoingHttpHeaders,
   type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, isIPv6, Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { isLiveRequest } from '../graphql/live/is-live-request.js';
 import { endsWithin } from '../platform/ends-within.js';
 import { AppError, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
@@ -17,6 +20,9 @@ import { VERSION } from './version.js';
 const DRAIN_MS = 20_000;
 
 const UNAVAILABLE = errorBody(new AppError('unavailable', 'service_unavailable'));
+
+/** Opens the WebSocket connection that a request asks for. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 interface Address {
   readonly host: string;
@@ -34,6 +40,7 @@ const LIVENESS_PATH = '/live';
  */
 export class HttpListener {
   private handler: RequestListener | null = null;
+  private upgradeHandler: UpgradeHandler | null = null;
   private readonly running = new Set<ServerResponse>();
   private readonly server: Server;
   private address = '';
@@ -43,6 +50,9 @@ export class HttpListener {
       requestTimeout: requestMilliseconds,
       headersTimeout: requestMilliseconds,
       connectionsCheckingInterval: requestMilliseconds / 6,
+      // Others are answered as requests, such as those that offer HTTP/2.
+      shouldUpgradeCallback: (request: IncomingMessage) =>
+        this.upgradeHandler !== null && isLiveRequest(request),
     };
     this.server = createServer(timeouts, (request, response) => {
       if (request.url === LIVENESS_PATH) {
@@ -56,6 +66,10 @@ export class HttpListener {
       this.running.add(response);
       response.once('close', () => this.running.delete(response));
       this.handler(request, response);
+    });
+    this.server.on('upgrade', (request, socket, head) => {
+      if (this.upgradeHandler === null) socket.destroy();
+      else this.upgradeHandler(request, socket, head);
     });
     this.server.maxConnections = connections;
     // This also disconnects callers that do not read their response, which otherwise stays in memory.
@@ -80,13 +94,16 @@ export class HttpListener {
     return this.address;
   }
 
-  serve(handler: RequestListener): void {
+  /** @param upgradeHandler opens WebSocket connections; null if there are none. */
+  serve(handler: RequestListener, upgradeHandler: UpgradeHandler | null = null): void {
     this.handler = handler;
+    this.upgradeHandler = upgradeHandler;
   }
 
   /** Refuses further requests, and waits for the running ones for a limited time. */
   async drain(): Promise<void> {
     this.handler = null;
+    this.upgradeHandler = null;
     // `close` of `net`, since that of `http` also closes idle connections, whose next request should get a 503.
     NetServer.prototype.close.call(this.server);
     const ended = [...this.running].map((response) => {

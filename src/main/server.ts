@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { systemClock } from '../platform/clock.js';
+import { S3FileStore } from '../platform/files/s3-file-store.js';
 import { openConnections } from '../platform/db/connections.js';
 import { folderMail } from '../platform/mail/folder-mail.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
@@ -113,6 +114,7 @@ async function startParts(
     vatRegistryUrl: config.vatRegistryUrl,
     mailTransport,
     signupEnabled: config.signupEnabled,
+    fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();
@@ -124,7 +126,11 @@ async function startParts(
   }
 
   if (role !== 'worker') {
-    for (const followed of [app.services.apiKeyAuthenticator, app.services.subscriptionLookup]) {
+    for (const followed of [
+      app.services.apiKeyAuthenticator,
+      app.services.subscriptionLookup,
+      app.services.liveUpdates,
+    ]) {
       const unfollow = await followed.follow(connections.listen);
       running.add('notifications', () => {
         unfollow();
@@ -142,8 +148,11 @@ async function startParts(
   running.add('schema watch', guardSchema(connections.reserved, surroundings));
   releaseMemory();
   running.add('release of memory', releaseMemoryWhenIdle());
-  listener.serve(app.http);
-  running.add('requests', () => listener.drain());
+  listener.serve(app.http, app.upgrade);
+  running.add('requests', () => {
+    app.closeLiveConnections();
+    return listener.drain();
+  });
   // Stopped before the requests: a request that advances a test clock ends only when the clock stops.
   running.add('test clocks', () => app.services.clockAdvancer.stop());
   return {

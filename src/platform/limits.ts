@@ -157,6 +157,45 @@ export const LIMITS = {
     meaning:
       'cost of a GraphQL operation: 1 an object, 50 a computed or large field, times the sizes of its lists, and 50 a selection of objects',
   },
+  liveConnections: {
+    variable: 'LIVE_MAX_CONNECTIONS',
+    default: 1_000,
+    unit: 'connections',
+    meaning: 'number of open WebSocket connections of a process; further ones are refused with 503',
+  },
+  organizationLiveConnections: {
+    variable: 'ORGANIZATION_LIVE_CONNECTIONS',
+    default: 100,
+    unit: 'connections',
+    meaning:
+      'number of open WebSocket connections of one organization to a process; further ones are closed with 4429',
+  },
+  keyLiveConnections: {
+    variable: 'KEY_LIVE_CONNECTIONS',
+    default: 50,
+    unit: 'connections',
+    meaning:
+      'number of open WebSocket connections of one API key to a process; further ones are closed with 4429',
+  },
+  connectionSubscriptions: {
+    variable: 'LIVE_MAX_SUBSCRIPTIONS',
+    default: 20,
+    unit: 'subscriptions',
+    meaning: 'number of GraphQL subscriptions that run at once on a WebSocket connection',
+  },
+  liveMessageBytes: {
+    variable: 'LIVE_MAX_MESSAGE_BYTES',
+    default: 64_000,
+    unit: 'bytes',
+    meaning: 'message of a client on a WebSocket connection; a larger one closes it with 1009',
+  },
+  liveWaiting: {
+    variable: 'LIVE_MAX_WAITING',
+    default: 1_000,
+    unit: 'updates',
+    meaning:
+      'number of updates that wait until a client has read those before; further ones close its connection with 1013',
+  },
   documentLines: {
     variable: 'DOCUMENT_MAX_LINES',
     default: 10_000,
@@ -348,8 +387,10 @@ interface LimitDefinition {
     | 'objects'
     | 'requests'
     | 'statements'
+    | 'subscriptions'
     | 'threads'
     | 'tokens'
+    | 'updates'
     | 'values'
     | 'years';
   /** Completes the sentence "The largest …". */

@@ -2,6 +2,8 @@ import type { Snapshots } from './activity/snapshots.js';
 import type { Change, Changes } from './changes/changes.js';
 import type { Clock } from './clock.js';
 import type { Connections, JobsDb } from './db/connections.js';
+import type { FileStore } from './files/file-store.js';
+import { LiveUpdates } from './live/live-updates.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
 import { type MailTransport, NO_MAIL } from './mail/mail-message.js';
@@ -27,6 +29,8 @@ export interface Foundations {
   /** False if nobody can sign up; users are then invited. */
   readonly signupEnabled?: boolean;
   readonly passwordHasher?: PasswordHasher;
+  /** By default, files are kept in the database. */
+  readonly fileStore?: FileStore | null;
 }
 
 /** Used by programs that listen on no port. */
@@ -55,6 +59,10 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   /** False if nobody can sign up. */
   readonly signupEnabled: boolean;
   readonly passwordHasher: PasswordHasher;
+  /** Keeps files outside of the database; null if they are kept in it. */
+  readonly fileStore: FileStore | null;
+  /** Hands committed changes to GraphQL subscriptions. */
+  readonly liveUpdates: LiveUpdates;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -73,6 +81,7 @@ export function createPlatformServices({
   mailTransport = NO_MAIL,
   signupEnabled = true,
   passwordHasher = new PasswordHasher(),
+  fileStore = null,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   return {
     connections,
@@ -88,5 +97,7 @@ export function createPlatformServices({
     mailTransport,
     signupEnabled,
     passwordHasher,
+    fileStore,
+    liveUpdates: new LiveUpdates(connections.notify, limits),
   };
 }

@@ -302,3 +302,53 @@ describe('the keys', () => {
     expect(Buffer.from(row?.['hmac_key'], 'base64')).toHaveLength(32);
   });
 });
+
+describe('a test message', () => {
+  const SEND = `mutation ($id: ID!) { sendTestWebhook(input: {endpointId: $id}) { webhook {
+    endpointId webhookType objectType status payload } } }`;
+
+  test('is queued for the endpoint alone, whatever kinds it asks for', async () => {
+    const silent = await create({ eventTypes: [] });
+    const { sendTestWebhook: sent } = await run(SEND, { id: silent.id });
+    const kind = { webhookType: 'webhook.test', objectType: 'webhook_endpoint' };
+    expect(sent.webhook).toEqual({
+      ...kind,
+      endpointId: silent.id,
+      status: 'pending',
+      payload: {
+        webhook_type: 'webhook.test',
+        object_type: 'webhook_endpoint',
+        organization_id: client.organizationId,
+        webhook_endpoint: {
+          svc_id: silent.id,
+          svc_organization_id: client.organizationId,
+          webhook_url: silent.webhookUrl,
+          signature_algo: 'jwt',
+          name: null,
+          event_types: [],
+          created_at: '2027-03-01T12:00:00Z',
+        },
+      },
+    });
+    expect(await log()).toEqual([]);
+  });
+
+  test('does not wait for an earlier one', async () => {
+    for (const _ of [1, 2]) await run(SEND, { id: endpoint.id });
+    const entries = await log();
+    expect(entries.map(({ nextAttemptAt }) => nextAttemptAt)).toEqual([
+      '2027-03-01T12:00:00Z',
+      '2027-03-01T12:00:00Z',
+    ]);
+    expect(new Set(entries.map(({ objectId }) => objectId)).size).toBe(2);
+  });
+
+  test('is not sent to an endpoint of another organization', async () => {
+    const stranger = await server.organization();
+    expect(await refusal(SEND, { id: endpoint.id }, stranger)).toEqual([
+      'not_found',
+      404,
+      { webhookEndpoint: ['not_found'] },
+    ]);
+  });
+});

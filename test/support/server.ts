@@ -5,6 +5,7 @@ import { createApp } from '../../src/main/app.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Connections, openConnections } from '../../src/platform/db/connections.js';
+import type { FileStore } from '../../src/platform/files/file-store.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
@@ -56,6 +57,8 @@ interface TestServerOptions {
   readonly mailTransport?: MailTransport;
   /** Default: true. */
   readonly signupEnabled?: boolean;
+  /** Default: files are kept in the database. */
+  readonly fileStore?: FileStore;
 }
 
 /** Loads the sources, as the tests do. */
@@ -84,7 +87,8 @@ export async function serveApp(
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
-  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, mailTransport, signupEnabled = true } = options;
+  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, mailTransport, fileStore } = options;
+  const { signupEnabled = true } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -107,12 +111,14 @@ export async function serveApp(
     passwordHasher: CHEAP_HASHER,
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
     ...(mailTransport === undefined ? {} : { mailTransport }),
+    ...(fileStore === undefined ? {} : { fileStore }),
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {
       resolve(server);
     });
   });
+  if (app.upgrade !== null) http.on('upgrade', app.upgrade);
   return {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     connections,

@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { ActivityLog, ActivityLogObjects } from './activity-log.repository.js';
@@ -50,6 +51,24 @@ export class ActivityLogResolver {
     @Args(() => ActivityLogPageArgs) args: ListArgs<ActivityLogFilterInput>,
   ): Promise<Connection<ActivityLog>> {
     return new ActivityLogConnection(await this.activityLogs.list(db, actor, listQuery(args, pageLimits)));
+  }
+
+  @Subscription(() => ActivityLogType, {
+    description: 'Each change to an object of the organization, as it is logged.',
+    subscribe: ({ args, context }: SubscriptionOf<{ resourceTypes?: readonly string[] | null }>) =>
+      context.updates.stream({ topic: 'activity', groups: args.resourceTypes ?? null, ids: null }),
+  })
+  @Permission('activity_log', 'read')
+  organizationActivity(
+    @Arg('resourceTypes', () => [String], {
+      nullable: true,
+      description: 'Only changes of records of one of these types, such as `Invoice`.',
+    })
+    _resourceTypes: readonly string[] | null,
+    @Root() id: string,
+    @Ctx() context: Context,
+  ): Promise<ActivityLog> {
+    return context.load(this.named, id);
   }
 
   @FieldResolver(() => JsonObject, {

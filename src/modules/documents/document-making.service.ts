@@ -18,6 +18,7 @@ import type { DocumentFacts } from './facts/document-facts.js';
 import type { DocumentFactsService } from './facts/document-facts.service.js';
 import { documentFileRepository } from './files/document-file.repository.js';
 import type { DocumentFile } from './files/document-file.table.js';
+import type { DocumentStorage } from './files/document-storage.js';
 import type { DocumentKey, DocumentType } from './files/document-key.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import type { RenderedFile } from './rendering/rendering-task.js';
@@ -38,6 +39,7 @@ interface Dependencies {
   readonly paymentReceipts: PaymentReceiptService;
   readonly documentFacts: DocumentFactsService;
   readonly renderingThreads: RenderingThreads;
+  readonly documentStorage: DocumentStorage;
   /** How long a caller waits for a file. */
   readonly awaitedMs?: number;
 }
@@ -119,7 +121,11 @@ export class DocumentMaking {
     if (facts === null) return;
     const files = await this.render(facts, options);
     this.checkSizes(key, files);
-    await jobsDb.transaction((tx) => this.store(tx, actor, key, files));
+    const rows = await this.put(actor, key, files);
+    const isStored = await jobsDb.transaction((tx) => this.store(tx, actor, key, rows));
+    if (isStored) return;
+    // Another process was faster, and has files of its own in the storage.
+    await this.dependencies.documentStorage.delete(rows.flatMap(({ storageKey }) => storageKey ?? []));
   }
 
   /** Renders a document; without its logo if that fails, since a picture must not keep an invoice from its customer. */
@@ -142,21 +148,36 @@ export class DocumentMaking {
     throw new Error(`The ${tooLarge.format} file of ${documentType} ${documentId} has ${size}.`);
   }
 
-  private async store(tx: Tx, actor: Actor, key: DocumentKey, files: readonly RenderedFile[]): Promise<void> {
+  /** Puts the files where they will lie, before the transaction that announces them: a storage may be slow. */
+  private put(actor: Actor, key: DocumentKey, files: readonly RenderedFile[]): Promise<DocumentFile[]> {
     const { documentType, documentId } = key;
-    const createdAt = this.dependencies.clock.now();
-    const rows = files.map(({ format, content }): DocumentFile => ({
-      id: newId(),
-      organizationId: actor.organizationId,
-      invoiceId: documentType === 'invoice' ? documentId : null,
-      creditNoteId: documentType === 'credit_note' ? documentId : null,
-      paymentReceiptId: documentType === 'payment_receipt' ? documentId : null,
-      format,
-      content,
-      createdAt,
-    }));
-    // Another process may have been faster; it has announced the files.
-    if (await documentFileRepository.insertIfMissing(tx, rows)) await this.announce(tx, actor, key);
+    const { clock, documentStorage } = this.dependencies;
+    const createdAt = clock.now();
+    return Promise.all(
+      files.map(async ({ format, content }): Promise<DocumentFile> => {
+        const file = { id: newId(), organizationId: actor.organizationId, format };
+        return {
+          ...file,
+          ...(await documentStorage.put({ ...file, content })),
+          invoiceId: documentType === 'invoice' ? documentId : null,
+          creditNoteId: documentType === 'credit_note' ? documentId : null,
+          paymentReceiptId: documentType === 'payment_receipt' ? documentId : null,
+          createdAt,
+        };
+      }),
+    );
+  }
+
+  /** @returns false if another process was faster; it has announced the files. */
+  private async store(
+    tx: Tx,
+    actor: Actor,
+    key: DocumentKey,
+    rows: readonly DocumentFile[],
+  ): Promise<boolean> {
+    const isStored = await documentFileRepository.insertIfMissing(tx, rows);
+    if (isStored) await this.announce(tx, actor, key);
+    return isStored;
   }
 
   private async announce(tx: Tx, actor: Actor, { documentType, documentId }: DocumentKey): Promise<void> {

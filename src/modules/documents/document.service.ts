@@ -9,10 +9,12 @@ import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.service.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import { DELETE_FILES } from './delete-files.job.js';
 import type { DocumentMaking } from './document-making.service.js';
 import { type AddressedFile, DocumentAddresses, type FilePath } from './files/document-addresses.js';
 import { documentFileRepository } from './files/document-file.repository.js';
 import type { FileFormat } from './files/document-file.table.js';
+import type { DocumentStorage } from './files/document-storage.js';
 import type { DocumentKey, DocumentType } from './files/document-key.js';
 
 interface Dependencies {
@@ -22,6 +24,7 @@ interface Dependencies {
   readonly creditNotes: CreditNoteService;
   readonly paymentReceipts: PaymentReceiptService;
   readonly documentMaking: DocumentMaking;
+  readonly documentStorage: DocumentStorage;
 }
 
 /** A file as it is served. */
@@ -115,9 +118,11 @@ export class DocumentService {
 
   /** @param file as `addressed` has found it. */
   async open(db: Db, actor: Actor, { format, ...key }: AddressedFile): Promise<ServedFile | null> {
-    const content = await documentFileRepository.findContent(db, actor.organizationId, key, format);
+    const place = await documentFileRepository.findPlace(db, actor.organizationId, key, format);
     const document = (await this.numbered(db, actor, key)).get(key.documentId);
-    if (content === null || document === undefined) return null;
+    if (place === null || document === undefined) return null;
+    const content = await this.dependencies.documentStorage.read(place);
+    if (content === null) return null;
     return { name: `${document.number.replaceAll('/', '-')}.${format}`, format, content };
   }
 
@@ -139,7 +144,8 @@ export class DocumentService {
   }
 
   /** Deletes the files of customers, before their documents. */
-  deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
-    return documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
+  async deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
+    const storageKeys = await documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
+    if (storageKeys.length > 0) await DELETE_FILES.enqueue(tx, { storageKeys });
   }
 }

@@ -8,6 +8,7 @@ import type { PaymentReceiptsServices } from '../payment-receipts/payment-receip
 import type { PaymentsServices } from '../payments/payments.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import { DELETE_FILES } from './delete-files.job.js';
 import { DOCUMENT_ACTIVITIES } from './document.activities.js';
 import type { DocumentChange } from './document.changes.js';
 import {
@@ -18,6 +19,7 @@ import {
 import { DocumentMaking } from './document-making.service.js';
 import { DocumentService } from './document.service.js';
 import { DocumentFactsService } from './facts/document-facts.service.js';
+import { DocumentStorage } from './files/document-storage.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import { RenderingThreads } from './rendering/rendering-threads.js';
 
@@ -36,11 +38,18 @@ export const documentsCapability = capability({
   services: (lower: Lower) => {
     const renderingThreads = new RenderingThreads({ program: lower.documentThread, limits: lower.limits });
     const documentFacts = new DocumentFactsService(lower);
-    const documentMaking = new DocumentMaking({ ...lower, documentFacts, renderingThreads });
+    const documentStorage = new DocumentStorage(lower.fileStore);
+    const documentMaking = new DocumentMaking({
+      ...lower,
+      documentFacts,
+      renderingThreads,
+      documentStorage,
+    });
     return {
       renderingThreads,
       documentMaking,
-      documents: new DocumentService({ ...lower, documentMaking }),
+      documentStorage,
+      documents: new DocumentService({ ...lower, documentMaking, documentStorage }),
     };
   },
   resolvers: ({ documents }) => [
@@ -48,7 +57,10 @@ export const documentsCapability = capability({
     new CreditNoteFilesResolver(documents),
     new PaymentReceiptFilesResolver(documents),
   ],
-  jobs: ({ documentMaking }) => [MAKE_DOCUMENT.doneBy((document) => documentMaking.run(document))],
+  jobs: ({ documentMaking, documentStorage }) => [
+    MAKE_DOCUMENT.doneBy((document) => documentMaking.run(document)),
+    DELETE_FILES.doneBy(({ storageKeys }) => documentStorage.delete(storageKeys)),
+  ],
   removal:
     ({ documents }) =>
     (tx, actor, { customerIds }) =>

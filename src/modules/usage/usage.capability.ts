@@ -20,6 +20,7 @@ import { CustomerUsageService } from './current-usage/customer-usage.service.js'
 import { EventPartitions } from './events/event-partitions.js';
 import { EventRatingService } from './in-advance/event-rating.service.js';
 import { EventRelationsResolver } from './ingest/event-relations.resolver.js';
+import { EventWatch } from './ingest/event-watch.js';
 import { EventResolver } from './ingest/event.resolver.js';
 import { EventService } from './events/event.service.js';
 import { GroupCommit } from './ingest/group-commit.js';
@@ -60,6 +61,7 @@ export const usageCapability = capability({
         subscriptions: subscriptionLookup,
         testClocks: lower.testClocks,
         limits,
+        eventWatch: new EventWatch(lower.liveUpdates),
       }),
       pendingEvents: new PendingEventService(jobsDb),
       eventPartitions,

@@ -1,4 +1,15 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { TypicalItems } from '../../platform/api/cost.js';
@@ -7,6 +18,7 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
 import { badRequest } from '../../platform/errors/app-error.js';
 import type { ListQuery } from '../../platform/paging/page.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
@@ -59,6 +71,26 @@ export class WalletResolver {
   );
 
   constructor(private readonly parts: WalletResolverParts) {}
+
+  @Subscription(() => WalletType, {
+    description:
+      'The wallet with this id: as it is, and after each change of its balance. Ends when it is not found.',
+    subscribe: ({ args, context }: SubscriptionOf<{ walletId: string }>) =>
+      context.updates.stream({
+        topic: 'wallet',
+        groups: null,
+        ids: [args.walletId.toLowerCase()],
+        beginsWithPresent: true,
+      }),
+  })
+  @Permission('wallet', 'read')
+  walletBalanceUpdated(
+    @Arg('walletId', () => ID, { description: 'Id of the wallet.' }) _walletId: string,
+    @Root() id: string,
+    @Ctx() { db, actor }: Context,
+  ): Promise<Wallet> {
+    return this.parts.wallets.get(db, actor, keyOf({ id }));
+  }
 
   @Query(() => WalletType, {
     description:

@@ -1,10 +1,12 @@
 import { and, between, eq, getTableColumns, gt, gte, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { OutboxMessage } from '../../platform/activity/activity.repository.js';
 import { outboxMessages } from '../../platform/activity/activity.table.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
@@ -161,6 +163,29 @@ export const webhookRepository = {
       .from(webhookAttempts)
       .where(isNamed(organizationId, attempts));
     return Number(row?.bytes);
+  },
+
+  /** Stores a message that goes to one endpoint only. @returns its delivery. */
+  async insertMessage(tx: Tx, message: OutboxMessage, endpointId: string): Promise<Webhook> {
+    const { id: messageId, organizationId, webhookType, objectType, objectId, createdAt } = message;
+    await tx.insert(outboxMessages).values(message);
+    const [row] = await tx
+      .insert(webhooks)
+      .values({
+        id: newId(),
+        organizationId,
+        endpointId,
+        messageId,
+        webhookType,
+        objectType,
+        objectId,
+        status: 'pending',
+        nextAttemptAt: createdAt,
+        createdAt,
+        updatedAt: createdAt,
+      })
+      .returning();
+    return expectPresent(row, 'the inserted delivery');
   },
 
   /** Queues a delivery again, unless it has succeeded. @returns it as it is then; null if it has. */

@@ -1,4 +1,16 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
@@ -6,12 +18,14 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
 import { DateTime, JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import {
   RetryWebhookInput,
   RetryWebhooksInput,
   RetryWebhooksPayload,
+  SendTestWebhookInput,
   WebhookAttemptType,
   WebhookConnection,
   type WebhookFilterInput,
@@ -73,6 +87,20 @@ export class WebhookResolver {
     return new WebhookConnection(await this.webhooks.list(db, actor, endpointId, query));
   }
 
+  @Subscription(() => WebhookType, {
+    description: 'Each delivery to a webhook endpoint, after every attempt and when it is queued again.',
+    subscribe: ({ args, context }: SubscriptionOf<{ endpointId: string }>) =>
+      context.updates.stream({ topic: 'webhook', groups: [args.endpointId.toLowerCase()], ids: null }),
+  })
+  @Permission('webhook_endpoint', 'read')
+  webhookDeliveries(
+    @Arg('endpointId', () => ID, { description: 'Id of the webhook endpoint.' }) _endpointId: string,
+    @Root() id: string,
+    @Ctx() context: Context,
+  ): Promise<Webhook> {
+    return context.load(this.named, id);
+  }
+
   @Mutation(() => WebhookPayloadType, {
     description:
       'Sends a webhook message again, which has not been delivered, with as many attempts as a new one. It still waits ' +
@@ -85,6 +113,20 @@ export class WebhookResolver {
     @Arg('input', () => RetryWebhookInput) { id }: RetryWebhookInput,
   ): Promise<{ webhook: Webhook }> {
     return { webhook: await this.webhooks.retry(context.beginWrite(), context.actor, id) };
+  }
+
+  @Mutation(() => WebhookPayloadType, {
+    description:
+      'Sends a message of the kind `webhook.test` to a webhook endpoint, whatever kinds it asks for. It holds the endpoint, and is ' +
+      'signed, logged and retried as others.',
+  })
+  @Permission('webhook_endpoint', 'write')
+  @FailsWith({ notFound: ['webhook endpoint'] })
+  async sendTestWebhook(
+    @Ctx() context: Context,
+    @Arg('input', () => SendTestWebhookInput) { endpointId }: SendTestWebhookInput,
+  ): Promise<{ webhook: Webhook }> {
+    return { webhook: await this.webhooks.sendTest(context.beginWrite(), context.actor, endpointId) };
   }
 
   @Mutation(() => RetryWebhooksPayload, {

@@ -119,6 +119,12 @@ export class RetryWebhookInput {
   id!: string;
 }
 
+@InputType()
+export class SendTestWebhookInput {
+  @Field(() => ID, { description: 'Id of the webhook endpoint.' })
+  endpointId!: string;
+}
+
 @InputType({ description: 'Selects failed webhook messages of an endpoint. All conditions must hold.' })
 export class RetryWebhooksInput implements RetryWebhooks {
   @Field(() => ID, { description: 'Id of the webhook endpoint.' })

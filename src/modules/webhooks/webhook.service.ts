@@ -1,10 +1,12 @@
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
+import { DateTime } from '../../platform/api/scalars.js';
 import type { Clock } from '../../platform/clock.js';
 import { announceAfterCommit } from '../../platform/db/announcements.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
+import { announceUpdate } from '../../platform/live/live-update.js';
 import type { Limits } from '../../platform/limits.js';
 import { requirePageWithin } from '../../platform/paging/page-bytes.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
@@ -17,6 +19,9 @@ import type { Webhook, WebhookAttempt } from './webhook.table.js';
 
 /** Messages that one call sends again, so that it stays short. */
 const RETRIED_AT_ONCE = 10_000;
+
+/** The kind of messages that are only sent on request, which no endpoint can ask for. */
+const TEST_KIND = 'webhook.test';
 
 /** Attempts of a delivery that are shown. */
 const SHOWN_ATTEMPTS = 20;
@@ -106,7 +111,43 @@ export class WebhookService {
     const retried = await webhookRepository.retry(tx, actor.organizationId, webhook.id, this.clock.now());
     if (retried === null) throw notAllowed('is_succeeded');
     announceAfterCommit(WEBHOOK_CHANNEL, [retried.endpointId]);
+    announceUpdate({
+      topic: 'webhook',
+      organizationId: actor.organizationId,
+      group: retried.endpointId,
+      ids: [retried.id],
+    });
     return retried;
+  }
+
+  /**
+   * Sends a message to an endpoint that shows whether it receives messages. Each is about an object of its own, so that
+   * it waits for no other.
+   * @throws AppError `webhook_endpoint_not_found`.
+   */
+  async sendTest(tx: Tx, actor: Actor, endpointId: string): Promise<Webhook> {
+    const endpoint = await this.endpoints.get(tx, actor, endpointId);
+    const id = newId();
+    const message = {
+      id,
+      organizationId: actor.organizationId,
+      webhookType: TEST_KIND,
+      objectType: 'webhook_endpoint',
+      objectId: id,
+      object: {
+        svc_id: endpoint.id,
+        svc_organization_id: endpoint.organizationId,
+        webhook_url: endpoint.webhookUrl,
+        signature_algo: endpoint.signatureAlgo,
+        name: endpoint.name,
+        event_types: endpoint.eventTypes,
+        created_at: DateTime.serialize(endpoint.createdAt),
+      },
+      createdAt: this.clock.now(),
+    };
+    const sent = await webhookRepository.insertMessage(tx, message, endpoint.id);
+    announceAfterCommit(WEBHOOK_CHANNEL, [endpoint.id]);
+    return sent;
   }
 
   /**

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/ids.js';
 import { willBeRolledBack } from '../db/rolled-back-transaction.js';
+import { announceUpdate, type Topic } from '../live/live-update.js';
 import { expectPresent } from '../expect-present.js';
 import type { ActivityKind } from './activity-kinds.js';
 import { activityRepository, type OutboxMessage } from './activity.repository.js';
@@ -61,6 +62,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
     if (willBeRolledBack()) return;
     const { object: name, resourceType, isSent, sentAs = type, sentWithin } = this.kinds[type];
     const shown = await this.shown(tx, actor, type, changes);
+    announceObjects(actor, name, shown);
     const at = this.clock.now();
     const message = { webhookType: sentAs, objectType: sentWithin?.objectType ?? name };
     const messagesOf = (sent: readonly ShownChange[]) =>
@@ -75,6 +77,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
     }
     const logged = shown.map((each) => this.withoutLongParts(type, each));
     const entries = logged.map((each) => entryOf(actor, type, resourceType, each, at));
+    announceEntries(entries);
     if (!isSent) {
       await activityRepository.insertEntries(tx, entries);
       return;
@@ -122,6 +125,28 @@ export class Recorder<Type extends string, ObjectName extends string> {
         return { change, object, differences: differences(before, object) };
       })
       .filter(({ change, differences: found }) => !isCompared(change) || Object.keys(found).length > 0);
+  }
+}
+
+/** The topics of the objects that can be subscribed to, by their names. */
+const TOPICS: Readonly<Partial<Record<string, Topic>>> = { invoice: 'invoice', wallet: 'wallet' };
+
+/** Tells those who watch one of the changed objects. */
+function announceObjects({ organizationId }: Actor, name: string, shown: readonly ShownChange[]): void {
+  const topic = TOPICS[name];
+  if (topic === undefined) return;
+  const ids = shown.map(({ change: { row } }) => row.id);
+  announceUpdate({ topic, organizationId, group: name, ids });
+}
+
+/** Tells those who watch the log of their organization. */
+function announceEntries(entries: readonly ActivityLogEntry[]): void {
+  const [first] = entries;
+  if (first === undefined) return;
+  const { organizationId } = first;
+  for (const group of new Set(entries.map(({ resourceType }) => resourceType))) {
+    const ids = entries.filter(({ resourceType }) => resourceType === group).map(({ id }) => id);
+    announceUpdate({ topic: 'activity', organizationId, group, ids });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/database.js';
 import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
 import { expectPresent } from '../expect-present.js';
+import type { UpdateSource } from '../live/live-updates.js';
 import type { Caller } from './caller.js';
 import type { LoaderDefinition } from './loader.js';
 import type { Session } from './session.js';
@@ -27,6 +28,8 @@ export interface RequestFacts {
   readonly bodyBytes?: number;
   /** Aborted when the caller disconnects before the response is sent. */
   readonly disconnected?: AbortSignal;
+  /** What a subscription is fed by; absent elsewhere. */
+  readonly updates?: UpdateSource;
   /** Counts the statements of a GraphQL request. */
   readonly statementCount?: { readonly statements: number };
 }
@@ -122,6 +125,12 @@ export class Context {
   /** Number of database statements that the request has sent so far; 0 where nobody counts them. */
   get statements(): number {
     return this.request.statementCount?.statements ?? 0;
+  }
+
+  /** What a subscription is fed by. @throws Error outside of a subscription. */
+  get updates(): UpdateSource {
+    if (this.request.updates === undefined) throw new Error('Only a subscription is fed by updates.');
+    return this.request.updates;
   }
 
   get disconnected(): AbortSignal | null {

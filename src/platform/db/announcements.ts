@@ -43,6 +43,11 @@ export class NotificationSender {
     });
   }
 
+  /** Sends notifications that belong to no transaction. */
+  notify(channel: string, payloads: readonly string[]): void {
+    this.send(payloads.map((payload) => ({ channel, payload })));
+  }
+
   private send(announcements: readonly Announcement[]): void {
     for (const announcement of announcements) this.waiting.set(JSON.stringify(announcement), announcement);
     if (this.waiting.size > 0 && !this.isSending) void this.sendAll();

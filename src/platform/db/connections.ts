@@ -32,6 +32,8 @@ export interface Connections {
     hear: (payload: string) => void,
     onStart: () => void,
   ) => Promise<() => void>;
+  /** Sends notifications that belong to no transaction, soon. */
+  readonly notify: (channel: string, payloads: readonly string[]) => void;
   /** The drivers whose configuration the sessions of each pool copy. */
   readonly drivers: readonly Pick<postgres.Sql, 'options'>[];
   close(): Promise<void>;
@@ -87,6 +89,9 @@ export function openConnections(connection: Connection, limits: Limits): Connect
         // Not awaited: without a database it never ends. Closing the connection ends the subscription in any case.
         listening.unlisten().catch(() => undefined);
       };
+    },
+    notify: (channel, payloads) => {
+      notificationSender.notify(channel, payloads);
     },
     drivers: pools.map(({ sql }) => sql),
     close: async () => {

@@ -4578,6 +4578,12 @@ export type SecurityLogType =
   /** An endpoint that receives webhooks. */
   | 'webhook_endpoint';
 
+/** The input of `sendTestWebhook`. */
+export type SendTestWebhookInput = {
+  /** Id of the webhook endpoint. */
+  endpointId: Scalars['ID']['input'];
+};
+
 /** The dunning campaign of a billing entity. */
 export type SetBillingEntityDunningCampaignInput = {
   /** Id of the billing entity. */

@@ -7,6 +7,7 @@ import { creditNotes } from '../../credit-notes/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { paymentReceipts } from '../../payment-receipts/payment-receipt.table.js';
 import { type DocumentFile, documentFiles, type FileFormat } from './document-file.table.js';
+import type { FilePlace } from './document-storage.js';
 import type { DocumentKey, DocumentType } from './document-key.js';
 
 /** The column with the id of a document, by the type of document. */
@@ -48,14 +49,15 @@ export const documentFileRepository = {
     return formatsOf[documentType](db, organizationId, documentIds);
   },
 
-  async findContent(
+  /** Where a file lies; null if there is none. */
+  async findPlace(
     db: Db,
     organizationId: string,
     { documentType, documentId }: DocumentKey,
     format: FileFormat,
-  ): Promise<Uint8Array | null> {
+  ): Promise<FilePlace | null> {
     const [file] = await db
-      .select({ content: documentFiles.content })
+      .select({ content: documentFiles.content, storageKey: documentFiles.storageKey })
       .from(documentFiles)
       .where(
         and(
@@ -64,7 +66,7 @@ export const documentFileRepository = {
           eq(documentFiles.format, format),
         ),
       );
-    return file?.content ?? null;
+    return file ?? null;
   },
 
   /** @returns false if the document has its files already; then nothing is inserted. */
@@ -77,7 +79,8 @@ export const documentFileRepository = {
     return inserted.length > 0;
   },
 
-  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+  /** @returns the names of the files that lie in the storage. */
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<string[]> {
     const ownedBy = (
       parent: typeof invoices | typeof creditNotes | typeof paymentReceipts,
       reference: (typeof DOCUMENT_COLUMN)[DocumentType],
@@ -88,7 +91,7 @@ export const documentFileRepository = {
           .from(parent)
           .where(and(refersTo(reference, parent), isOneOf(parent.customerId, customerIds))),
       );
-    await tx
+    const deleted = await tx
       .delete(documentFiles)
       .where(
         and(
@@ -99,6 +102,8 @@ export const documentFileRepository = {
             ownedBy(paymentReceipts, documentFiles.paymentReceiptId),
           ),
         ),
-      );
+      )
+      .returning({ storageKey: documentFiles.storageKey });
+    return deleted.flatMap(({ storageKey }) => storageKey ?? []);
   },
 };

@@ -19,7 +19,10 @@ export const documentFiles = pgTable(
     creditNoteId: uuid('credit_note_id'),
     paymentReceiptId: uuid('payment_receipt_id'),
     format: text('format', { enum: FILE_FORMATS }).notNull(),
-    content: bytes('content').notNull(),
+    /** Null for a file in the storage of `FILES_URL`. */
+    content: bytes('content'),
+    /** Its name in that storage; null for a file in `content`. */
+    storageKey: text('storage_key'),
     createdAt: createdAt(),
   },
   (table) => [

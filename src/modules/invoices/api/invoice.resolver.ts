@@ -1,5 +1,17 @@
 import { RestOnly } from '../../../platform/api/surfaces.js';
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription as GraphqlSubscription,
+} from 'type-graphql';
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
@@ -7,6 +19,7 @@ import { defineFinder } from '../../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
+import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { JsonObject, SafeInt } from '../../../platform/api/scalars.js';
 import { CustomerType } from '../../customers/customer.schema.js';
 import type { Customer } from '../../customers/customer.table.js';
@@ -61,6 +74,26 @@ export class InvoiceResolver {
     private readonly pending: PendingInvoices,
     private readonly relations: InvoiceRelations,
   ) {}
+
+  @GraphqlSubscription(() => InvoiceType, {
+    description:
+      'The invoice with this id: as it is, and after each change of its status, its payment status or its file. Ends when it is deleted.',
+    subscribe: ({ args, context }: SubscriptionOf<{ id: string }>) =>
+      context.updates.stream({
+        topic: 'invoice',
+        groups: null,
+        ids: [args.id.toLowerCase()],
+        beginsWithPresent: true,
+      }),
+  })
+  @Permission('invoice', 'read')
+  invoiceUpdated(
+    @Arg('id', () => ID, { description: 'Id of the invoice.' }) _id: string,
+    @Root() id: string,
+    @Ctx() { db, actor }: Context,
+  ): Promise<Invoice> {
+    return this.invoices.get(db, actor, id);
+  }
 
   @Query(() => InvoiceType, { description: 'The invoice with this id.' })
   @Permission('invoice', 'read')

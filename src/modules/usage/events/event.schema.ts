@@ -1,4 +1,4 @@
-import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { Large } from '../../../platform/api/cost.js';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -141,3 +141,12 @@ export const EventPageArgs = pageArgsOf('Event', eventOrders, {
   filter: EventFilterInput,
   search: 'Finds the events with this transaction id; part of an id finds nothing.',
 });
+
+@ArgsType()
+export class EventsWatchedArgs {
+  @Field(() => String, { nullable: true, description: 'Only events of this subscription.' })
+  externalSubscriptionId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only events with this code.' })
+  code?: string | null;
+}

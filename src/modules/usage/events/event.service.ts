@@ -20,6 +20,13 @@ export class EventService {
     return event;
   }
 
+  /** @throws AppError `event_not_found`. */
+  async getOne(db: Db, actor: Actor, identity: EventIdentity): Promise<AttributedEvent> {
+    const [event] = await eventRepository.findByIdentities(db, actor.organizationId, [identity]);
+    if (event === undefined) throw notFound('event');
+    return event;
+  }
+
   /** True if an event with this identity is stored. */
   async exists(db: Db, actor: Actor, event: EventIdentity): Promise<boolean> {
     return (await eventRepository.findByIdentities(db, actor.organizationId, [event])).length > 0;

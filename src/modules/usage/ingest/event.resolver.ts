@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Connection } from '../../../platform/api/connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { KeyUseNotRecorded } from '../../../platform/api/key-use-not-recorded.js';
@@ -8,10 +8,12 @@ import { LargeBody } from '../../../platform/api/large-body.js';
 import { StoresEvents } from '../../../platform/api/stores-events.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
+import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import type { AttributedEvent } from '../events/event.repository.js';
 import {
   DuplicatePolicy,
   EventConnection,
+  EventsWatchedArgs,
   EventPageArgs,
   type EventFilterInput,
   EventType,
@@ -21,6 +23,7 @@ import {
   IngestEventsPayload,
 } from '../events/event.schema.js';
 import type { EventService } from '../events/event.service.js';
+import { groupOf, identityOf } from './event-watch.js';
 import type { IngestService } from './ingest.service.js';
 
 @Resolver(() => EventType)
@@ -48,6 +51,30 @@ export class EventResolver {
     @Args(() => EventPageArgs) args: ListArgs<EventFilterInput>,
   ): Promise<Connection<AttributedEvent>> {
     return new EventConnection(await this.events.list(db, actor, listQuery(args, pageLimits)));
+  }
+
+  @Subscription(() => EventType, {
+    description:
+      'Each event that is stored, for watching them arrive: at most 20 in a second. Further ones are omitted.',
+    subscribe: ({ args, context }: SubscriptionOf<EventsWatchedArgs>) =>
+      context.updates.stream({
+        topic: 'event',
+        groups: [
+          groupOf({
+            externalSubscriptionId: args.externalSubscriptionId ?? null,
+            code: args.code ?? null,
+          }),
+        ],
+        ids: null,
+      }),
+  })
+  @Permission('event', 'read')
+  eventIngested(
+    @Args(() => EventsWatchedArgs) _watched: EventsWatchedArgs,
+    @Root() name: string,
+    @Ctx() { db, actor }: Context,
+  ): Promise<AttributedEvent> {
+    return this.events.getOne(db, actor, identityOf(name));
   }
 
   @Mutation(() => IngestEventPayload, { description: 'Stores one usage event.' })

@@ -18,6 +18,7 @@ import type { IngestEvent } from '../events/event.input.js';
 import { eventTimeAt } from '../events/event-timestamp.js';
 import { type FlushRow, flushRepository } from './flush.repository.js';
 import type { GroupCommit, KnownKeys } from './group-commit.js';
+import type { EventWatch } from './event-watch.js';
 import { ingestRepository } from './ingest.repository.js';
 import type { KnownSubscription, SubscriptionLookup } from './subscription-lookup.js';
 
@@ -47,6 +48,7 @@ interface IngestDependencies {
   readonly subscriptions: SubscriptionLookup;
   readonly testClocks: TestClockService;
   readonly limits: EventLimits;
+  readonly eventWatch: EventWatch;
 }
 
 /** Validates and stores events. Source: events-ingest.md §1–4; docs/adr/0005. */
@@ -91,7 +93,10 @@ export class IngestService {
       const errors = new FieldErrors();
       const { events, rows } = acceptEvents(received, catalog, errors, pathOf);
       const known = errors.isEmpty ? await this.flush(call, { rows, bytes }, catalog, onDuplicate) : null;
-      if (known !== null) return this.answersOf(call, events, known, policy);
+      if (known !== null) {
+        if (onDuplicate === 'ignore' || known.size === 0) this.announce(call, rows, known);
+        return this.answersOf(call, events, known, policy);
+      }
       const newer = await this.catalogAfter(call, catalog);
       if (newer.version === catalog.version) errors.throwIfAny();
       catalog = newer;
@@ -220,6 +225,16 @@ export class IngestService {
       return this.dependencies.groupCommit.write({ ...flush, allOrNothing, bytes, disconnected });
     // If a duplicate is refused, the caller of the open transaction rolls it back.
     return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
+  }
+
+  /** Tells subscribers of the events that were stored now. */
+  private announce(
+    { actor: { organizationId }, openTransaction }: IngestCall,
+    rows: readonly FlushRow[],
+    known: KnownKeys,
+  ): void {
+    const stored = known.size === 0 ? rows : rows.filter(({ key }) => !known.has(key));
+    this.dependencies.eventWatch.announce(organizationId, stored, openTransaction);
   }
 
   /** The stored events with known keys, by key. */

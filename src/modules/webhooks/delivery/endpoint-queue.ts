@@ -3,6 +3,7 @@ import { Alarm } from '../../../platform/alarm.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Limits } from '../../../platform/limits.js';
+import { announceUpdate } from '../../../platform/live/live-update.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Connections } from '../../../platform/outgoing/connections.js';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
@@ -143,7 +144,16 @@ export class EndpointQueue {
       await queueRepository.commitWithoutDisk(tx);
       const target = await queueRepository.renew(tx, this.lease, { hasSucceeded, since, now });
       if (target === null) return null;
-      if (outcomes.length > 0) await queueRepository.record(tx, outcomes);
+      if (outcomes.length > 0) {
+        await queueRepository.record(tx, outcomes);
+        const ids = outcomes.map(({ id }) => id);
+        announceUpdate({
+          topic: 'webhook',
+          organizationId: target.organizationId,
+          group: endpointId,
+          ids,
+        });
+      }
       if (done.length > 0) await queueRepository.releaseNext(tx, endpointId, done, now);
       const { messages, mayBeMore } =
         room < LEAST_LOADED ? NOTHING : await queueRepository.load(tx, endpointId, loading);

@@ -17,6 +17,7 @@ export interface Lease {
 
 /** What an attempt needs beside its message; read anew all the time. */
 export interface Target {
+  readonly organizationId: string;
   readonly url: string;
   readonly algorithm: WebhookEndpoint['signatureAlgo'];
   readonly hmacKey: string;
@@ -122,7 +123,9 @@ export const queueRepository = {
     }: { readonly hasSucceeded: boolean; readonly since: Date | null; readonly now: Date },
   ): Promise<Target | null> {
     const failing = sql`case when ${hasSucceeded} then null else coalesce(queue.failing_since, ${since?.toISOString() ?? null}::timestamptz) end`;
-    const [row] = await queryRows<Record<'url' | 'algorithm' | 'hmac_key' | 'previous_key', string>>(
+    const [row] = await queryRows<
+      Record<'organization_id' | 'url' | 'algorithm' | 'hmac_key' | 'previous_key', string>
+    >(
       tx,
       sql`
         update ${webhookQueues} as queue set leased_until = now() + ${LEASE}, failing_since = ${failing}
@@ -130,12 +133,13 @@ export const queueRepository = {
         join ${organizations} as organization on organization.id = endpoint.organization_id
         where queue.endpoint_id = ${endpointId}::uuid and queue.owner = ${owner}::uuid
           and endpoint.id = queue.endpoint_id and endpoint.deleted_at is null
-        returning endpoint.webhook_url as url, endpoint.signature_algo as algorithm, organization.hmac_key,
+        returning endpoint.organization_id, endpoint.webhook_url as url, endpoint.signature_algo as algorithm, organization.hmac_key,
           case when organization.previous_hmac_key_until > ${now.toISOString()}::timestamptz
             then organization.previous_hmac_key end as previous_key`,
     );
     if (row === undefined) return null;
     return {
+      organizationId: row.organization_id,
       url: row.url,
       algorithm: row.algorithm as Target['algorithm'],
       hmacKey: row.hmac_key,

@@ -1,0 +1,179 @@
+import { handleProtocols, makeServer, type Server } from 'graphql-ws';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { cleanText } from '../../platform/clean-text.js';
+import { type Closing, CLOSINGS } from './close-codes.js';
+import { closeClient, inScopeOf, type LiveClient } from './live-client.js';
+import { type RunnerOptions, SubscriptionRunner } from './subscription-runner.js';
+
+interface LiveOptions extends RunnerOptions {
+  /** Origins of the pages that may connect from a browser, beside those of this server. */
+  readonly corsOrigins: readonly string[];
+}
+
+/** How often it is checked that the keys of all clients are still valid. */
+const KEYS_CHECKED_EVERY_MS = 1_000;
+/** A client that has not answered a ping when the next one is due is disconnected. */
+const PING_EVERY_MS = 15_000;
+/** How long a client may take to send its key. */
+const INIT_WITHIN_MS = 10_000;
+
+/**
+ * GraphQL subscriptions over WebSocket (graphql-transport-ws). A client sends its API key in the first message, or in the
+ * header of the request that opens the connection. Source: graphql-surface.md §7; docs/adr/0089.
+ */
+export class LiveConnections {
+  private readonly clients = new Set<LiveClient>();
+  /** Clients that have answered the last ping. */
+  private readonly answering = new Set<LiveClient>();
+  private readonly runner: SubscriptionRunner;
+  private readonly sockets: WebSocketServer;
+  private readonly protocol: Server<LiveClient>;
+  private readonly timers: readonly NodeJS.Timeout[];
+
+  constructor(private readonly options: LiveOptions) {
+    const runner = new SubscriptionRunner(options);
+    this.runner = runner;
+    this.sockets = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: options.limits.liveMessageBytes,
+      handleProtocols,
+    });
+    this.protocol = makeServer<Record<string, unknown> | undefined, LiveClient>({
+      connectionInitWaitTimeout: INIT_WITHIN_MS,
+      jsonMessageReviver: (_key, value: unknown) => (typeof value === 'string' ? cleanText(value) : value),
+      onConnect: ({ extra, connectionParams }) => this.admit(extra, connectionParams),
+      onSubscribe: ({ extra, subscriptions }, _id, sent) =>
+        runner.accept(extra, sent, Object.keys(subscriptions).length),
+      subscribe: (args) => runner.run(args),
+    });
+    this.timers = [
+      setInterval(() => void this.checkKeys(), KEYS_CHECKED_EVERY_MS).unref(),
+      setInterval(() => {
+        this.ping();
+      }, PING_EVERY_MS).unref(),
+    ];
+  }
+
+  /** Number of open connections. */
+  get size(): number {
+    return this.clients.size;
+  }
+
+  /** Turns a request into a WebSocket connection, or refuses it. */
+  open(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const status = this.refusalOf(request);
+    if (status === null) {
+      this.sockets.handleUpgrade(request, socket, head, (opened) => {
+        this.serve(opened, request);
+      });
+      return;
+    }
+    // Whether a refused client still hears it does not matter.
+    socket.on('error', () => undefined);
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  }
+
+  /** Closes all connections. */
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    for (const client of this.clients) closeClient(client, CLOSINGS.stopping);
+  }
+
+  /** Browsers connect from any page, unlike with requests: so the origin is checked here. */
+  private refusalOf({ headers: { origin, host = '' } }: IncomingMessage): string | null {
+    const { corsOrigins, limits } = this.options;
+    const own = [`http://${host}`, `https://${host}`];
+    if (origin !== undefined && !own.includes(origin) && !corsOrigins.includes(origin))
+      return '403 Forbidden';
+    return this.clients.size < limits.liveConnections ? null : '503 Service Unavailable';
+  }
+
+  private serve(socket: WebSocket, request: IncomingMessage): void {
+    const { log } = this.options;
+    const client: LiveClient = { socket, request, disconnected: new AbortController(), session: null };
+    this.clients.add(client);
+    this.answering.add(client);
+    const closed = this.protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (message) => send(socket, message),
+        close: (code, reason) => {
+          socket.close(code, reason);
+        },
+        onMessage: (handle) => {
+          socket.on('message', (message: Buffer) => {
+            inScopeOf(client, () => handle(message.toString('utf8'))).catch((error: unknown) => {
+              log.error({ err: error }, 'a message of a WebSocket client failed');
+              closeClient(client, CLOSINGS.failed);
+            });
+          });
+        },
+      },
+      client,
+    );
+    // Such as a message that is too large. The connection is closed next.
+    socket.on('error', (error) => {
+      log.debug({ err: error }, 'a WebSocket connection failed');
+    });
+    socket.on('pong', () => {
+      this.answering.add(client);
+    });
+    socket.once('close', (code, reason) => {
+      this.clients.delete(client);
+      this.answering.delete(client);
+      client.disconnected.abort();
+      void closed(code, reason.toString('utf8'));
+    });
+  }
+
+  /** Authenticates a client. @returns false if it is not admitted; then the connection is closed. */
+  private async admit(
+    client: LiveClient,
+    params: Readonly<Record<string, unknown>> | undefined,
+  ): Promise<boolean> {
+    const sent = params?.['authorization'] ?? params?.['Authorization'];
+    const authorization = typeof sent === 'string' ? sent : (client.request.headers.authorization ?? '');
+    const actor = await this.runner.actorOf(authorization);
+    if (actor === null) return refuse(client, CLOSINGS.unauthorized);
+    const { organizationLiveConnections, keyLiveConnections } = this.options.limits;
+    const others = [...this.clients].flatMap(({ session }) => session?.actor ?? []);
+    const ofOrganization = others.filter(({ organizationId }) => organizationId === actor.organizationId);
+    if (ofOrganization.length >= organizationLiveConnections)
+      return refuse(client, CLOSINGS.tooManyOfOrganization);
+    const ofKey = others.filter(({ apiKeyId }) => apiKeyId === actor.apiKeyId);
+    if (ofKey.length >= keyLiveConnections) return refuse(client, CLOSINGS.tooManyOfKey);
+    client.session = { authorization, actor };
+    return true;
+  }
+
+  /** Closes the connections whose keys were deleted or have expired, also while no update comes. */
+  private async checkKeys(): Promise<void> {
+    for (const client of this.clients) await this.runner.renewKey(client);
+  }
+
+  private ping(): void {
+    for (const client of this.clients) {
+      if (this.answering.delete(client)) client.socket.ping();
+      else client.socket.terminate();
+    }
+  }
+}
+
+/** Settled when the system has taken the message, so that the next update waits for a client that reads slowly. */
+function send(socket: WebSocket, message: string): Promise<void> {
+  if (socket.readyState !== socket.OPEN) return Promise.resolve();
+  return new Promise((resolve) => {
+    socket.send(message, () => {
+      resolve();
+    });
+  });
+}
+
+function refuse(client: LiveClient, closing: Closing): false {
+  closeClient(client, closing);
+  return false;
+}

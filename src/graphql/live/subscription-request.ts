@@ -1,0 +1,78 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  getOperationAST,
+  type GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import type { Actor } from '../../platform/actor.js';
+import { requirePermission } from '../../platform/api/permissions.js';
+import { overLimit } from '../../platform/errors/app-error.js';
+import type { Limits } from '../../platform/limits.js';
+import { recordOperation } from '../../platform/request-scope.js';
+import { cleanLiterals } from '../clean-text.js';
+import { costOf } from '../cost.js';
+import { limitRules } from '../limits.js';
+import { refusal } from '../refusal.js';
+import { requirementOf, rootFieldsOf } from '../schema.js';
+import { checkVariables } from '../variables.js';
+
+/** A subscription as a client sends it. */
+export interface SentSubscription {
+  readonly query: string;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** The operation of a subscription that may run. */
+export type AcceptedSubscription = Pick<
+  ExecutionArgs,
+  'schema' | 'document' | 'operationName' | 'variableValues'
+>;
+
+interface RequestRules {
+  readonly schema: GraphQLSchema;
+  readonly limits: Limits;
+}
+
+/**
+ * Checks a subscription as queries are checked: its size, its cost, its variables and the permissions of the key.
+ * @throws GraphQLError or AppError for one that may not run; an array of GraphQLErrors for an invalid document.
+ */
+export function acceptSubscription(
+  sent: SentSubscription,
+  actor: Actor,
+  rules: RequestRules,
+): AcceptedSubscription | readonly GraphQLError[] {
+  const { schema, limits } = rules;
+  const document = documentOf(sent.query, limits);
+  const errors = validate(schema, document, [...specifiedRules, ...limitRules(limits)]);
+  if (errors.length > 0) return errors;
+  const operation = getOperationAST(document, sent.operationName);
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
+    throw refusal('Only subscriptions run over WebSocket. Queries and mutations are sent by POST.');
+  cleanLiterals(document);
+  const variables = sent.variables ?? {};
+  checkVariables(schema, document, operation, variables);
+  const named = typeof sent.operationName === 'string' ? { operationName: sent.operationName } : {};
+  const cost = costOf(schema, document, { variables, ...named });
+  if (cost > limits.graphqlCost)
+    throw refusal(`The operation costs ${cost} objects, more than the ${limits.graphqlCost} allowed.`);
+  for (const field of rootFieldsOf(schema, document, operation)) {
+    const requirement = requirementOf(field);
+    if (requirement !== null) requirePermission(actor.permissions, requirement);
+    recordOperation('graphql', `subscription ${field.name}`);
+  }
+  return { schema, document, variableValues: variables, ...named };
+}
+
+/** @throws AppError kind `tooLarge`; GraphQLError when it does not parse. */
+function documentOf(query: string, { graphqlTextLength, graphqlTokens }: Limits): DocumentNode {
+  if (query.length > graphqlTextLength)
+    throw overLimit('tooLarge', `A query may have at most ${graphqlTextLength} characters.`);
+  return parse(query, { maxTokens: graphqlTokens });
+}

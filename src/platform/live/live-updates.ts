@@ -1,0 +1,139 @@
+import { performance } from 'node:perf_hooks';
+import type { Connections } from '../db/connections.js';
+import type { Limits } from '../limits.js';
+import { EVENTS_PER_SECOND, LiveDemand } from './live-demand.js';
+import { LIVE_CHANNEL, notificationsOf, type Topic, updateOf } from './live-update.js';
+import { Pace } from './pace.js';
+import { type StreamFailure, UpdateStream } from './update-stream.js';
+
+/** What a subscription watches of its organization. */
+export interface Watched {
+  readonly topic: Topic;
+  /** Only updates of these groups; null: of all. */
+  readonly groups: readonly string[] | null;
+  /** Only updates of these objects; null: of all. */
+  readonly ids: readonly string[] | null;
+  /** Whether these objects are also shown at the start, as they are. */
+  readonly beginsWithPresent?: boolean;
+}
+
+/** The updates of the organization of one connection. */
+export interface UpdateSource {
+  readonly stream: (watched: Watched) => UpdateStream;
+}
+
+interface Watcher {
+  readonly watched: Watched;
+  readonly stream: UpdateStream;
+}
+
+/**
+ * Hands committed changes, of this process and of others, to the subscriptions of this process. One connection of the
+ * database listens for all of them. Source: docs/adr/0089.
+ */
+export class LiveUpdates {
+  /** By organization and topic. */
+  private readonly watchers = new Map<string, Set<Watcher>>();
+  private readonly demand: LiveDemand;
+  private hasStarted = false;
+
+  constructor(
+    private readonly notify: Connections['notify'],
+    private readonly limits: Pick<Limits, 'liveWaiting'>,
+  ) {
+    this.demand = new LiveDemand(notify);
+  }
+
+  /** Number of open streams. */
+  get size(): number {
+    return [...this.watchers.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Starts to listen. @returns a function that stops it, and ends all streams. */
+  async follow(listen: Connections['listen']): Promise<() => void> {
+    const stopListening = await listen(
+      LIVE_CHANNEL,
+      (notification) => {
+        this.hear(notification);
+      },
+      () => {
+        // After a reconnect, since updates may have been missed.
+        if (this.hasStarted) this.interrupt();
+        this.hasStarted = true;
+      },
+    );
+    const stopDemand = await this.demand.follow(listen);
+    return () => {
+      this.hasStarted = false;
+      stopListening();
+      stopDemand();
+      this.interrupt();
+    };
+  }
+
+  /** @param onFailure called when the stream ends by itself. */
+  stream(
+    organizationId: string,
+    watched: Watched,
+    onFailure: (failure: StreamFailure) => void,
+  ): UpdateStream {
+    const key = keyOf({ organizationId, topic: watched.topic });
+    const isPaced = watched.topic === 'event';
+    const endings = isPaced
+      ? (watched.groups ?? []).map((group) => this.demand.begin(organizationId, group))
+      : [];
+    const stream = new UpdateStream({
+      mostWaiting: this.limits.liveWaiting,
+      pace: isPaced ? new Pace(EVENTS_PER_SECOND) : null,
+      onFailure,
+      onEnd: () => {
+        for (const end of endings) end();
+        watchers.delete(watcher);
+        if (watchers.size === 0) this.watchers.delete(key);
+      },
+    });
+    const watcher = { watched, stream };
+    const watchers = this.watchers.get(key) ?? new Set<Watcher>();
+    this.watchers.set(key, watchers.add(watcher));
+    if (watched.beginsWithPresent === true) for (const id of watched.ids ?? []) stream.push(id);
+    return stream;
+  }
+
+  /** The groups of events that somebody watches in any process, and how many of each may still be announced. */
+  watchedEvents(organizationId: string): ReturnType<LiveDemand['of']> {
+    return this.demand.of(organizationId);
+  }
+
+  /**
+   * Announces stored events of a group, as many as its pace allows.
+   * @param send sends the notifications, at once or after the commit.
+   */
+  announceEvents(
+    { organizationId, group, ids }: { organizationId: string; group: string; ids: readonly string[] },
+    send: Connections['notify'] = this.notify,
+  ): void {
+    const pace = this.demand.of(organizationId).get(group)?.pace;
+    for (const id of ids) {
+      if (pace?.passes(performance.now()) !== true) return;
+      // One each: the ids of events are longer than others.
+      send(LIVE_CHANNEL, notificationsOf({ topic: 'event', organizationId, group, ids: [id] }));
+    }
+  }
+
+  private hear(notification: string): void {
+    const { group, ids, ...named } = updateOf(notification);
+    for (const { watched, stream } of this.watchers.get(keyOf(named)) ?? []) {
+      if (watched.groups?.includes(group) === false) continue;
+      for (const id of ids) if (watched.ids?.includes(id) !== false) stream.push(id);
+    }
+  }
+
+  private interrupt(): void {
+    const all = [...this.watchers.values()].flatMap((watchers) => [...watchers]);
+    for (const { stream } of all) stream.fail('interrupted');
+  }
+}
+
+function keyOf({ organizationId, topic }: { organizationId: string; topic: Topic }): string {
+  return `${organizationId} ${topic}`;
+}

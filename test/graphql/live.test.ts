@@ -1,0 +1,371 @@
+// GraphQL subscriptions over WebSocket: graphql-surface.md §7, ADR 0089.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createCustomer, createMetric, unique } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { LiveConnection, type LiveStream } from '../support/live.js';
+import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
+import { LIVE_CHANNEL, notificationsOf } from '../../src/platform/live/live-update.js';
+
+const LIMITS = {
+  organizationLiveConnections: 4,
+  keyLiveConnections: 2,
+  connectionSubscriptions: 3,
+  liveMessageBytes: 5_000,
+  liveWaiting: 5,
+  graphqlDepth: 6,
+};
+
+let server: TestServer;
+/** Another process on the same database, which does not hear of keys. */
+let other: ServedApp;
+let client: Client;
+const stops: (() => void)[] = [];
+let connections: LiveConnection[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ limits: LIMITS });
+  other = await serveApp(server.database, { limits: LIMITS });
+  for (const { app, connections: database } of [server, other]) {
+    stops.push(await app.services.liveUpdates.follow(database.listen));
+    stops.push(await app.services.apiKeyAuthenticator.follow(database.listen));
+  }
+});
+afterAll(async () => {
+  for (const stop of stops) stop();
+  await other.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  client = await server.organization();
+});
+afterEach(async () => {
+  for (const { socket } of connections) socket.close();
+  await Promise.all(connections.map(({ closed }) => closed));
+  connections = [];
+  await until(() => Promise.resolve(server.app.services.liveUpdates.size === 0));
+});
+
+async function connect(caller = client, baseUrl = server.baseUrl): Promise<LiveConnection> {
+  const connection = await LiveConnection.with(baseUrl, caller.key);
+  connections.push(connection);
+  return connection;
+}
+/** Waits until the server watches for so many subscriptions. */
+const watching = (count: number) =>
+  until(() => Promise.resolve(server.app.services.liveUpdates.size === count));
+
+async function subscribed(query: string, variables: Record<string, unknown> = {}): Promise<LiveStream> {
+  const connection = await connect();
+  const stream = connection.subscribe(query, variables);
+  await watching(1);
+  return stream;
+}
+async function createKey(): Promise<{ id: string; value: string }> {
+  const { data } = await client.graphql(
+    `mutation { createApiKey(input: {name: "live"}) { apiKey { id value } } }`,
+  );
+  return data.createApiKey.apiKey;
+}
+const newKey = async () => client.withKey((await createKey()).value);
+const refusalOf = async (stream: LiveStream) => {
+  const { code, status } = (await stream.next())?.errors?.[0]?.extensions ?? {};
+  return [code, status];
+};
+
+const ACTIVITY = `subscription ($types: [String!]) {
+  organizationActivity(resourceTypes: $types) { activityType resourceId organizationId activityObject } }`;
+
+describe('organizationActivity', () => {
+  test('shows each change of the organization, of every process', async () => {
+    const stream = await subscribed(ACTIVITY);
+    for (const caller of [client, client.at(other.baseUrl)]) {
+      const metric = await createMetric(caller);
+      expect(await stream.next()).toEqual({
+        data: {
+          organizationActivity: {
+            activityType: 'billable_metric.created',
+            resourceId: metric.svc_id,
+            organizationId: client.organizationId,
+            activityObject: expect.objectContaining({ code: metric.code }),
+          },
+        },
+      });
+    }
+  });
+
+  test('shows only changes of the chosen types, and none of other organizations or of what is rolled back', async () => {
+    const stream = await subscribed(ACTIVITY, { types: ['Customer', 'Plan'] });
+    await createMetric(client);
+    await createCustomer(await server.organization());
+    const rolledBack = await client.graphql(
+      `mutation { a: createCustomer(input: {externalId: "a"}) { customer { id } } deleteTax(input: {id: "x"}) { deletedId } }`,
+    );
+    expect(rolledBack.errors).toBeDefined();
+    const customer = await createCustomer(client);
+    expect((await stream.next())?.data.organizationActivity.resourceId).toBe(customer.svc_id);
+    expect(stream.waiting).toBe(0);
+  });
+
+  test('ends when the client completes it', async () => {
+    const connection = await connect();
+    connection.subscribe(ACTIVITY);
+    await watching(1);
+    connection.complete();
+    await watching(0);
+  });
+});
+
+describe('invoiceUpdated', () => {
+  const INVOICE = 'subscription ($id: ID!) { invoiceUpdated(id: $id) { id paymentStatus status } }';
+
+  test('shows the invoice as it is, then after each change', async () => {
+    const customer = await createCustomer(client, { currency: 'EUR' });
+    const addOn = { code: unique('setup'), name: 'Setup', amount_cents: 1_000, amount_currency: 'EUR' };
+    await client.post('/add_ons', { add_on: addOn });
+    const fees = [{ add_on_code: addOn.code }];
+    const sent = { external_customer_id: customer.external_id, currency: 'EUR', fees };
+    const { invoice } = (await client.post('/invoices', { invoice: sent })).body;
+    const stream = await subscribed(INVOICE, { id: invoice.svc_id });
+    const shown = { id: invoice.svc_id, status: 'finalized' };
+    expect(await stream.next()).toEqual({ data: { invoiceUpdated: { ...shown, paymentStatus: 'pending' } } });
+    const payment = { payment_status: 'succeeded' };
+    await client.at(other.baseUrl).put(`/invoices/${invoice.svc_id}`, { invoice: payment });
+    expect(await stream.next()).toEqual({
+      data: { invoiceUpdated: { ...shown, paymentStatus: 'succeeded' } },
+    });
+  });
+
+  test('does not find that of another organization', async () => {
+    const connection = await connect();
+    const stream = connection.subscribe(INVOICE, { id: '7b3ac1de-9a5c-4a53-9d39-5d9b6a1c0b11' });
+    expect(await refusalOf(stream)).toEqual(['not_found', 404]);
+    expect(await stream.next()).toBeNull();
+  });
+});
+
+describe('walletBalanceUpdated', () => {
+  const WALLET = 'subscription ($id: ID!) { walletBalanceUpdated(walletId: $id) { balanceCents } }';
+
+  test('shows the balance as it is, then after each change', async () => {
+    const customer = await createCustomer(client, { currency: 'EUR' });
+    const created = { external_customer_id: customer.external_id, currency: 'EUR', rate_amount: '1' };
+    const { wallet } = (await client.post('/wallets', { wallet: { ...created, name: 'W' } })).body;
+    const stream = await subscribed(WALLET, { id: wallet.svc_id });
+    expect(await stream.next()).toEqual({ data: { walletBalanceUpdated: { balanceCents: 0 } } });
+    const granted = { wallet_id: wallet.svc_id, granted_credits: '10' };
+    await client.post('/wallet_transactions', { wallet_transaction: granted });
+    expect(await stream.next()).toEqual({ data: { walletBalanceUpdated: { balanceCents: 1_000 } } });
+  });
+
+  test('does not find that of another organization', async () => {
+    const stranger = await server.organization();
+    const customer = await createCustomer(stranger, { currency: 'EUR' });
+    const created = { external_customer_id: customer.external_id, currency: 'EUR', rate_amount: '1' };
+    const { wallet } = (await stranger.post('/wallets', { wallet: { ...created, name: 'W' } })).body;
+    const connection = await connect();
+    const stream = connection.subscribe(WALLET, { id: wallet.svc_id });
+    expect(await refusalOf(stream)).toEqual(['not_found', 404]);
+    expect(await stream.next()).toBeNull();
+  });
+});
+
+describe('eventIngested', () => {
+  const EVENTS = `subscription ($subscription: String, $code: String) {
+    eventIngested(externalSubscriptionId: $subscription, code: $code) { transactionId code properties } }`;
+  const send = async (code: string, subscription: string, caller = client): Promise<string> => {
+    const transactionId = unique('event');
+    const event = {
+      transaction_id: transactionId,
+      external_subscription_id: subscription,
+      code,
+      properties: { gb: '2' },
+    };
+    const answer = await caller.post('/events', { event });
+    expect(answer.status).toBe(200);
+    return transactionId;
+  };
+
+  test('shows the chosen events as they are stored, of every process', async () => {
+    const { code } = await createMetric(client);
+    const stream = await subscribed(EVENTS, { code, subscription: 'watched' });
+    await send(code, 'not watched');
+    await send('other code', 'watched');
+    const transactionId = await send(code, 'watched');
+    const shown = { transactionId, code, properties: { gb: '2' } };
+    expect(await stream.next()).toEqual({ data: { eventIngested: shown } });
+    // The other process hears in a moment that somebody watches.
+    await until(async () => {
+      await send(code, 'watched', client.at(other.baseUrl));
+      return stream.waiting > 0;
+    });
+  });
+
+  test('shows no events of another organization, and a repeated one once', async () => {
+    const stream = await subscribed(EVENTS);
+    await send('code', 'sub', await server.organization());
+    const event = { transaction_id: unique('event'), external_subscription_id: 'sub', code: 'code' };
+    await client.post('/events', { event });
+    await client.post('/events', { event });
+    const last = await send('code', 'sub');
+    expect((await stream.next())?.data.eventIngested.transactionId).toBe(event.transaction_id);
+    expect((await stream.next())?.data.eventIngested.transactionId).toBe(last);
+  });
+});
+
+describe('webhookDeliveries', () => {
+  const DELIVERIES = `subscription ($id: ID!) {
+    webhookDeliveries(endpointId: $id) { id endpointId status } }`;
+
+  test('shows a delivery that is queued again, of its endpoint only', async () => {
+    const created = await client.post('/webhook_endpoints', {
+      webhook_endpoint: { webhook_url: 'https://203.1.2.3/hook' },
+    });
+    const endpointId = created.body.webhook_endpoint.svc_id;
+    await createMetric(client);
+    const log = `query ($id: ID!) { webhooks(endpointId: $id) { nodes { id } } }`;
+    const { data } = await client.graphql(log, { id: endpointId });
+    const id = data.webhooks.nodes[0]?.id;
+    const stream = await subscribed(DELIVERIES, { id: endpointId });
+    const retry = `mutation ($id: ID!) { retryWebhook(input: {id: $id}) { webhook { id } } }`;
+    await client.graphql(retry, { id });
+    expect(await stream.next()).toEqual({
+      data: { webhookDeliveries: { id, endpointId, status: 'retrying' } },
+    });
+  });
+});
+
+describe('authentication', () => {
+  test('takes the key of the first message, or of the header of the request', async () => {
+    const connection = await LiveConnection.open(server.baseUrl, {
+      headers: { authorization: `Bearer ${String(client.key)}` },
+    });
+    connections.push(connection);
+    await connection.start();
+  });
+
+  test.each([
+    ['no key', undefined],
+    ['an unknown key', { authorization: 'Bearer unknown' }],
+    ['a key that is no text', { authorization: 5 }],
+  ])('closes a connection with %s', async (_name, payload) => {
+    const connection = await LiveConnection.open(server.baseUrl);
+    await expect(connection.start(payload)).rejects.toThrow('4401');
+  });
+
+  test('closes a connection that subscribes before it sends a key', async () => {
+    const connection = await LiveConnection.open(server.baseUrl);
+    connection.subscribe(ACTIVITY);
+    expect((await connection.closed).code).toBe(4401);
+  });
+
+  test('refuses pages of other origins', async () => {
+    const headers = { origin: 'https://elsewhere.example' };
+    await expect(LiveConnection.open(server.baseUrl, { headers })).rejects.toThrow('403');
+    const own = await LiveConnection.open(server.baseUrl, { headers: { origin: server.baseUrl } });
+    own.socket.close();
+    await own.closed;
+  });
+
+  test('closes the connection of a key that is deleted or expires, in any process', async () => {
+    const { id, value } = await createKey();
+    const connection = await connect(client.withKey(value));
+    const stream = connection.subscribe(ACTIVITY);
+    await watching(1);
+    await client
+      .at(other.baseUrl)
+      .graphql(`mutation ($id: ID!) { deleteApiKey(input: {id: $id}) { deletedId } }`, { id });
+    expect(await connection.closed).toMatchObject({ code: 4401 });
+    expect(stream.waiting).toBe(0);
+  });
+
+  test('needs the permission of the matching query', async () => {
+    const limited = await server.organization({ invoice: ['read'] });
+    const connection = await connect(limited);
+    expect(await refusalOf(connection.subscribe(ACTIVITY))).toEqual(['forbidden', 403]);
+    expect(await refusalOf(connection.subscribe('subscription { eventIngested { id } }'))).toEqual([
+      'forbidden',
+      403,
+    ]);
+  });
+});
+
+describe('limits', () => {
+  test('are those of queries', async () => {
+    const connection = await connect();
+    const deep =
+      'subscription { organizationActivity { ...A } } fragment A on ActivityLog { activityObject { a } }';
+    for (const [query, code] of [
+      ['subscription {', 'bad_user_input'],
+      [deep, 'bad_user_input'],
+      ['{ taxes { totalCount } }', 'bad_user_input'],
+      ['mutation { createTax(input: {}) { tax { id } } }', 'bad_user_input'],
+      ['subscription ($x: Int) { organizationActivity(resourceTypes: [$x]) { id } }', 'bad_user_input'],
+      ['subscription { organizationActivity { id } eventIngested { id } }', 'bad_user_input'],
+      [
+        `subscription { invoiceUpdated(id: "1") { customer { invoices(perPage: 100) { nodes { fees(perPage: 100) { nodes { id } } } } } } }`,
+        'bad_user_input',
+      ],
+    ] as const) {
+      expect([query, (await refusalOf(connection.subscribe(query)))[0]]).toEqual([query, code]);
+    }
+  });
+
+  test('hold for the subscriptions of a connection', async () => {
+    const connection = await connect();
+    for (let count = 0; count < 3; count += 1) connection.subscribe(ACTIVITY);
+    await watching(3);
+    expect(await refusalOf(connection.subscribe(ACTIVITY))).toEqual(['too_many_requests', 429]);
+  });
+
+  test('hold for the connections of a key and of an organization', async () => {
+    await connect();
+    await connect();
+    await expect(connect()).rejects.toThrow('4429 The API key has too many connections.');
+    const another = await newKey();
+    await connect(another);
+    await connect(another);
+    const third = await newKey();
+    await expect(connect(third)).rejects.toThrow('4429 The organization has too many connections.');
+    await connect(await server.organization());
+  });
+
+  test('hold for the size of a message', async () => {
+    const connection = await connect();
+    connection.subscribe(`subscription { ${' '.repeat(5_000)} organizationActivity { id } }`);
+    expect((await connection.closed).code).toBe(1009);
+  });
+
+  test('close the connection of a client that reads too slowly', async () => {
+    const connection = await connect();
+    connection.subscribe(ACTIVITY);
+    await watching(1);
+    const ids = Array.from({ length: 20 }, (_, index) => `id ${index}`);
+    const update = { topic: 'activity', organizationId: client.organizationId, group: 'Tax', ids } as const;
+    server.connections.notify(LIVE_CHANNEL, notificationsOf(update));
+    expect(await connection.closed).toEqual({
+      code: 1013,
+      reason: 'The client reads too slowly and has missed updates.',
+    });
+  });
+});
+
+test('a subscription sent by POST is refused', async () => {
+  const { status, errors } = await client.graphql(ACTIVITY);
+  expect([status, errors?.[0]?.message]).toEqual([
+    400,
+    'A subscription runs over WebSocket (graphql-transport-ws), at the same path.',
+  ]);
+});
+
+test('a message that is not one of the protocol closes the connection', async () => {
+  const connection = await connect();
+  connection.send({ type: 'nonsense' });
+  expect((await connection.closed).code).toBe(4400);
+});
+
+test('a stop closes connections so that clients connect again', async () => {
+  const connection = await connect(client, other.baseUrl);
+  other.app.closeLiveConnections();
+  expect(await connection.closed).toEqual({ code: 1012, reason: 'The server stops.' });
+});
