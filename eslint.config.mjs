@@ -26,6 +26,7 @@ const modules = [
   'plans',
   'test-clocks',
   'customers',
+  'payment-providers',
   'coupons',
   'subscriptions',
   'features',

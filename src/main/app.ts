@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { Metrics } from '../platform/metrics.js';
+import type { Encryption } from '../platform/encryption/encryption.js';
 import type { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { RequestBodies } from '../platform/request-body/request-body.js';
@@ -24,6 +25,7 @@ import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
 import { pages } from './pages.js';
+import { providerRoutes } from './provider-routes.js';
 import { createServices } from './services.js';
 import { VERSION } from './version.js';
 
@@ -45,6 +47,10 @@ export interface AppOptions {
   readonly documentThread?: URL;
   /** Address at which VAT numbers are checked; by default, they are not. */
   readonly vatRegistryUrl?: string | null;
+  /** Encrypts the secrets of connections to payment providers; without it, there are none. */
+  readonly encryption?: Encryption;
+  /** Base of the addresses of Stripe's API; by default that of Stripe. */
+  readonly stripeUrl?: string;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -60,6 +66,7 @@ export interface App {
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { connections, clock, log, limits, outgoing, publicUrl, documentThread, vatRegistryUrl } = options;
+  const { encryption, stripeUrl } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -71,6 +78,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(documentThread === undefined ? {} : { documentThread }),
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
+    ...(encryption === undefined ? {} : { encryption }),
+    ...(stripeUrl === undefined ? {} : { stripeUrl }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));
@@ -152,6 +161,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     }),
     graphql: graphqlRouter({ server, tenants, authenticate, rateLimits, bodies, limits }),
     files: documentRoutes({ connections: options.connections, documents: services.documents }),
+    providers: providerRoutes({ ...services, connections: options.connections, maxBytes: limits.bodyBytes }),
     corsOrigins: options.corsOrigins ?? [],
     logos: logos(services.billingEntityRecords, tenants),
     pages: pages({

@@ -25,6 +25,7 @@ import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
 import { dunningCampaignsCapability } from '../modules/dunning-campaigns/dunning-campaigns.capability.js';
 import { paymentRequestsCapability } from '../modules/payment-requests/payment-requests.capability.js';
+import { paymentProvidersCapability } from '../modules/payment-providers/payment-providers.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
@@ -65,6 +66,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(plansCapability)
   .with(testClocksCapability)
   .with(customersCapability)
+  .with(paymentProvidersCapability)
   .with(couponsCapability)
   .with(subscriptionsCapability)
   .with(featuresCapability)

@@ -2,6 +2,11 @@ import {
   resourcesOfEndpoint,
   resourcesOfEndpointUpdate,
 } from '../modules/webhooks/webhook-endpoint.security.js';
+import type { PaymentProviderChange } from '../modules/payment-providers/payment-provider.changes.js';
+import {
+  resourcesOfProvider,
+  resourcesOfProviderUpdate,
+} from '../modules/payment-providers/payment-provider.security.js';
 import type { WebhookEndpointChange } from '../modules/webhooks/webhook-endpoint.changes.js';
 import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
 import {
@@ -15,10 +20,15 @@ import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 
-/** Writes the entries of the security log about API keys and webhook endpoints. */
+type ConnectionChange = Extract<
+  PaymentProviderChange,
+  { type: 'payment_provider.created' | 'payment_provider.updated' | 'payment_provider.deleted' }
+>;
+
+/** Writes the entries of the security log about API keys, webhook endpoints and connections to payment providers. */
 export function securityReactions(
   recorder: SecurityRecorder,
-): Reactions<ApiKeyChange | WebhookEndpointChange> {
+): Reactions<ApiKeyChange | WebhookEndpointChange | ConnectionChange> {
   const secures =
     <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
     (tx: Tx, actor: Actor, change: Facts) =>
@@ -28,6 +38,18 @@ export function securityReactions(
     'api_key.updated': [secures('api_key.updated', resourcesOfUpdate)],
     'api_key.rotated': [secures('api_key.rotated', resourcesOfRotation)],
     'api_key.deleted': [secures('api_key.deleted', ({ key }) => resourcesOfKey(key))],
+    'payment_provider.created': [
+      secures('integration.created', ({ provider }) => resourcesOfProvider(provider)),
+    ],
+    'payment_provider.updated': [
+      async (tx, actor, { former, provider, hasNewSecrets }) => {
+        const resources = resourcesOfProviderUpdate(former, provider, hasNewSecrets);
+        if (resources !== null) await recorder.record(tx, actor, 'integration.updated', resources);
+      },
+    ],
+    'payment_provider.deleted': [
+      secures('integration.deleted', ({ provider }) => resourcesOfProvider(provider)),
+    ],
     'webhook_endpoint.created': [
       secures('webhook_endpoint.created', ({ endpoint }) => resourcesOfEndpoint(endpoint)),
     ],

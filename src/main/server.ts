@@ -1,6 +1,7 @@
 import { systemClock } from '../platform/clock.js';
 import { openConnections } from '../platform/db/connections.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
+import { SealedByUnknownKey } from '../platform/encryption/encryption.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
@@ -8,11 +9,12 @@ import { createApp } from './app.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database.js';
+import { openEncryption } from './encryption-key.js';
 import { HttpListener } from './http-listener.js';
 import { StartedParts } from './started-parts.js';
 import { releaseMemory, releaseMemoryWhenIdle } from './release-memory.js';
 import { guardSchema, migrateSchema } from './migrate-schema.js';
-import { StopError } from './start-error.js';
+import { StartError, StopError } from './start-error.js';
 import { VERSION } from './version.js';
 import { WORKERS } from './workers.js';
 
@@ -102,10 +104,14 @@ async function startParts(
       userAgent: `Tollgate/${VERSION}`,
     }),
     vatRegistryUrl: config.vatRegistryUrl,
+    encryption: openEncryption(config),
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();
   running.add('GraphQL operations', () => app.stop());
+  await app.services.paymentProviders.verifyKeys(connections.jobs).catch((error: unknown) => {
+    throw error instanceof SealedByUnknownKey ? new StartError(error.message, { cause: error }) : error;
+  });
   const { generatedKey, warning } = await bootstrap(connections.jobs, app.services, config);
   if (warning !== null) {
     log.warn(warning);

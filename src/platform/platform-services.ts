@@ -2,6 +2,7 @@ import type { Snapshots } from './activity/snapshots.js';
 import type { Change, Changes } from './changes/changes.js';
 import type { Clock } from './clock.js';
 import type { Connections, JobsDb } from './db/connections.js';
+import { Encryption } from './encryption/encryption.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
@@ -20,7 +21,13 @@ export interface Foundations {
   /** The program of the threads that render documents; by default the one that is built. */
   readonly documentThread?: URL | null;
   readonly vatRegistryUrl?: string | null;
+  /** Without it, secrets can neither be stored nor used. */
+  readonly encryption?: Encryption;
+  /** Base of the addresses of Stripe's API; by default that of Stripe. */
+  readonly stripeUrl?: string;
 }
+
+const STRIPE_URL = 'https://api.stripe.com';
 
 /** Used by programs that listen on no port. */
 const NO_PUBLIC_URL = 'http://127.0.0.1:3000';
@@ -44,6 +51,9 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly documentThread: URL | null;
   /** Address at which the VAT registry of the EU checks numbers; null if it is not asked. */
   readonly vatRegistryUrl: string | null;
+  /** Encrypts secrets that are stored. */
+  readonly encryption: Encryption;
+  readonly stripeUrl: string;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -59,6 +69,8 @@ export function createPlatformServices({
   publicUrl = NO_PUBLIC_URL,
   documentThread = null,
   vatRegistryUrl = null,
+  encryption = new Encryption([]),
+  stripeUrl = STRIPE_URL,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   return {
     connections,
@@ -71,5 +83,7 @@ export function createPlatformServices({
     publicUrl,
     documentThread,
     vatRegistryUrl,
+    encryption,
+    stripeUrl,
   };
 }

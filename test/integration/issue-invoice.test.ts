@@ -521,7 +521,15 @@ test('a one-off invoice bills add-ons of a customer, and no subscription (invoic
     preciseUnitAmount: new Big('19.99'),
     taxes: [await taxOf(billed, 8)],
   });
-  const oneOff = { ...plannedInvoice(billed), billed: { kind: 'add_ons', fees: [fee] } } as const;
+  const oneOff = {
+    ...plannedInvoice(billed),
+    billed: {
+      kind: 'add_ons',
+      payment: { paymentMethodType: null, paymentMethodId: null },
+      skipsPayment: false,
+      fees: [fee],
+    },
+  } as const;
   const invoice = await issued(billed, oneOff);
   expect(invoice).toMatchObject({
     invoice_type: 'one_off',

@@ -14,6 +14,7 @@ import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import { checkThresholds } from '../plans/usage-thresholds/usage-threshold.rules.js';
 import type { UsageThresholds } from '../plans/usage-thresholds/usage-threshold.service.js';
+import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
@@ -48,6 +49,7 @@ interface Dependencies {
   readonly ownPlans: OwnPlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
+  readonly paymentMethods: PaymentMethodService;
   readonly usageThresholds: UsageThresholds;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
@@ -92,7 +94,8 @@ export class SubscriptionEditor {
    *   (subscriptions.md §2); as `OwnPlanService.check`.
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
-    const { plans, ownPlans, customers, organizations, testClocks, activationRules } = this.dependencies;
+    const { plans, ownPlans, customers, organizations, testClocks } = this.dependencies;
+    const { activationRules, paymentMethods } = this.dependencies;
     const input = trimmed(sent);
     const plan = await plans.lockForUse(tx, actor, { code: input.planCode });
     const errors = new FieldErrors();
@@ -127,6 +130,7 @@ export class SubscriptionEditor {
       if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
     }
     if (isIncomplete) throw invalid({ subscription: ['subscription_incomplete'] });
+    await paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
     if (current !== null) {
       return { subscription: current, change: request };
     }
@@ -148,7 +152,8 @@ export class SubscriptionEditor {
    *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
-    const { ownPlans, subscriptions, activationRules, snapshots, changes } = this.dependencies;
+    const { ownPlans, subscriptions, activationRules, paymentMethods, snapshots, changes } =
+      this.dependencies;
     const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
     const context = await (keepsPlan ? subscriptions.lock(tx, actor, id) : ownPlans.lock(tx, actor, id));
     const { subscription, settings, customer, now } = context;
@@ -165,6 +170,7 @@ export class SubscriptionEditor {
     if (input.endingAt !== undefined)
       checkEnd(errors, { ...subscription, ...values }, { now, timezone: settings.timezone });
     errors.throwIfAny();
+    await paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
     const before = await snapshots.of(tx, actor, 'subscription', subscription);
     const { plan, ...quantities } =
       overrides === null

@@ -3,6 +3,7 @@ import { localDate, startOfLocalDay } from '../../core/calendar.js';
 import { newId } from '../../platform/db/ids.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
 import type { Customer } from '../customers/customer.table.js';
+import { changedReference, storedReference } from '../payment-providers/payment-method-reference.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { SentChange, SentSubscription } from './subscription.rules.js';
@@ -48,7 +49,7 @@ export function newSubscription(start: {
     cancellationReason: null,
     onTerminationInvoice: input.onTerminationInvoice ?? 'generate',
     onTerminationCreditNote: plan.payInAdvance ? (input.onTerminationCreditNote ?? null) : null,
-    paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+    ...storedReference(input.paymentMethod),
     consolidateInvoice: input.consolidateInvoice ?? true,
     purchaseOrderNumber: input.purchaseOrderNumber ?? null,
     progressiveBillingDisabled: input.progressiveBillingDisabled ?? false,
@@ -88,8 +89,7 @@ export function nextSubscription(
     onTerminationCreditNote: plan.payInAdvance
       ? (input.onTerminationCreditNote ?? current.onTerminationCreditNote)
       : null,
-    paymentMethodType:
-      paymentMethod === undefined ? current.paymentMethodType : (paymentMethod?.paymentMethodType ?? null),
+    ...changedReference(paymentMethod, current),
     consolidateInvoice: consolidateInvoice ?? current.consolidateInvoice,
     purchaseOrderNumber:
       purchaseOrderNumber === undefined ? current.purchaseOrderNumber : purchaseOrderNumber,
@@ -145,7 +145,7 @@ export function changesOf(subscription: Subscription, input: Omit<SentChange, 'i
     name,
     endingAt,
     subscriptionAt: awaitsStart ? (subscriptionAt ?? undefined) : undefined,
-    paymentMethodType: paymentMethod === undefined ? undefined : (paymentMethod?.paymentMethodType ?? null),
+    ...changedReference(paymentMethod, subscription),
     consolidateInvoice: consolidateInvoice ?? undefined,
     purchaseOrderNumber,
     progressiveBillingDisabled: progressiveBillingDisabled ?? undefined,

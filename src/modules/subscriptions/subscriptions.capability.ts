@@ -2,6 +2,7 @@ import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { SUBSCRIPTION_ACTIVITIES } from './subscription.activities.js';
@@ -29,13 +30,14 @@ type Lower = PlatformServices<SubscriptionChange, 'subscription'> &
   OrganizationsServices &
   PlansServices &
   TestClocksServices &
-  CustomersServices & { readonly billingHistories: BillingHistories };
+  CustomersServices &
+  PaymentProvidersServices & { readonly billingHistories: BillingHistories };
 
 /** Subscriptions. */
 export const subscriptionsCapability = capability({
   services: (lower: Lower) => {
     const fixedChargeUnits = new FixedChargeUnitsService(lower.fixedCharges);
-    const parts = { ...lower, fixedChargeUnits, activationRules: new ActivationRuleService() };
+    const parts = { ...lower, fixedChargeUnits, activationRules: new ActivationRuleService(lower) };
     const subscriptions = new SubscriptionService({ ...parts, billing: lower.billingHistories });
     const ownPlans = new OwnPlanService({ ...parts, subscriptions });
     return {

@@ -211,6 +211,7 @@ export class WalletBook {
       invoiceRequiresSuccessfulPayment: false,
       metadata: [],
       paymentMethodType: null,
+      paymentMethodId: null,
       purchaseOrderNumber: null,
       settledAt: null,
       failedAt: null,

@@ -16,6 +16,8 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
+import { storedReference } from '../payment-providers/payment-method-reference.js';
+import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { MOST_ENTRIES } from './transaction-metadata.js';
 import { LAST_PRIORITY, rateOf, type WalletBook } from './wallet-book.js';
@@ -33,6 +35,7 @@ interface Dependencies {
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
   readonly ledger: WalletLedger;
+  readonly paymentMethods: PaymentMethodService;
 }
 
 /** What the transactions of one call share. */
@@ -44,6 +47,7 @@ export type TopUpTerms = Partial<
     | 'metadata'
     | 'invoiceRequiresSuccessfulPayment'
     | 'paymentMethodType'
+    | 'paymentMethodId'
     | 'purchaseOrderNumber'
     | 'source'
   >
@@ -91,13 +95,14 @@ export class WalletTopUps {
     const voided = await this.requestedVoid(tx, actor, errors, wallet, input);
     errors.throwIfAny();
     const owner = expectPresent(customer, 'the customer of the wallet');
+    await this.dependencies.paymentMethods.requireNamed(tx, actor, owner, input.paymentMethod);
     const now = await testClocks.now(tx, actor, owner.testClockId);
     const book = await ledger.openOne(tx, actor, wallet, now);
     const terms: TopUpTerms = {
       name: input.name ?? null,
       priority: input.priority ?? LAST_PRIORITY,
       metadata: input.metadata ?? [],
-      paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+      ...storedReference(input.paymentMethod),
       purchaseOrderNumber: input.purchaseOrderNumber?.trim() || null,
     };
     const requiresPayment = input.invoiceRequiresSuccessfulPayment ?? wallet.invoiceRequiresSuccessfulPayment;
@@ -155,6 +160,7 @@ export class WalletTopUps {
       invoiceRequiresSuccessfulPayment:
         rule.invoiceRequiresSuccessfulPayment ?? wallet.invoiceRequiresSuccessfulPayment,
       paymentMethodType: rule.paymentMethodType,
+      paymentMethodId: rule.paymentMethodId,
       purchaseOrderNumber: rule.purchaseOrderNumber,
     });
     if (book.created.length > 0) await ledger.write(tx, actor, [{ book, customer }]);

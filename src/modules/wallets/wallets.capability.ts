@@ -3,6 +3,7 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { WALLET_ACTIVITIES } from './wallet.activities.js';
 import type { WalletChange } from './wallet.changes.js';
@@ -25,7 +26,8 @@ type Lower = PlatformServices<WalletChange, 'wallet' | 'wallet_transaction'> &
   OrganizationsServices &
   BillableMetricsServices &
   TestClocksServices &
-  CustomersServices;
+  CustomersServices &
+  PaymentProvidersServices;
 
 /** Wallets: prepaid credits of customers. */
 export const walletsCapability = capability({

@@ -21,8 +21,8 @@ export const FIELD_ERRORS = {
   does_not_match_item_amounts:
     'The amounts credited, refunded and offset do not add up to the total of the items.',
   duplicate_threshold_values: 'Two thresholds have the same value.',
-  duplicated_values: 'Two thresholds have the same amount and are both recurring or both not.',
   duplicated_type: 'The list has two rules of the same type.',
+  duplicated_values: 'Two thresholds have the same amount and are both recurring or both not.',
   exceeded_limit: 'There are as many as are allowed.',
   exceeds_remaining_transaction_amount: 'More than what is left of the top-up.',
   expression_evaluation_failed: "The metric's expression cannot be computed for this event.",
@@ -57,13 +57,15 @@ export const FIELD_ERRORS = {
   invalid_graduated_ranges:
     'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
   invalid_granted_credits: 'The granted credits are not a decimal number of zero or more, written as text.',
+  invalid_invoice_status_or_payment_status: 'The invoice is not finalized, or nothing is due on it.',
   invalid_key_value_pair: 'An entry of the metadata has a key and a value, and no other members.',
   invalid_limitations: 'A type of fees or a metric is unknown.',
+  invalid_number_of_recurring_rules: 'A wallet has one recurring rule at most.',
   invalid_package_size: 'The size of a package is not a whole number of one or more.',
   invalid_paid_credits: 'The paid credits are not a decimal number of zero or more, written as text.',
   invalid_payment_method: 'The payment method is not valid.',
+  invalid_payment_provider: 'The payment provider has no pages on which customers pay.',
   invalid_rate: 'The rate is not a percentage of zero or more, written as decimal text.',
-  invalid_number_of_recurring_rules: 'A wallet has one recurring rule at most.',
   invalid_recurring_rule: 'The recurring rule is not valid.',
   invalid_size: 'The file is too large.',
   invalid_timestamp: 'This is not a time that can be used here.',
@@ -81,6 +83,8 @@ export const FIELD_ERRORS = {
   missing_amount_cents: 'A threshold needs an amount.',
   missing_graduated_percentage_ranges: 'Graduated percentage ranges are required.',
   missing_graduated_ranges: 'Graduated ranges are required.',
+  missing_payment_provider: 'No connection to a payment provider, or more than one, fits the customer.',
+  missing_payment_provider_customer: 'The payment provider does not know the customer.',
   missing_volume_ranges: 'Volume ranges are required.',
   modification_not_allowed: 'The value can no longer be changed.',
   multiple_recurring_thresholds: 'Only one threshold can be recurring.',
@@ -93,7 +97,11 @@ export const FIELD_ERRORS = {
   new_plan_should_be_different_from_existing_plan: 'The subscription already has this plan.',
   next_subscription_incomplete: 'The subscription that replaces this one still waits for its first payment.',
   no_alerts: 'At least one alert is required.',
+  no_default_payment_method: 'The customer has no default payment method.',
   no_events: 'At least one event is required.',
+  no_linked_payment_provider: 'The customer is linked to no payment provider.',
+  no_payment_methods_to_setup_available:
+    'None of the ways to pay of the customer is registered before it pays.',
   no_remaining_amount: 'Nothing is left of the top-up.',
   not_a_valid_country_code: 'This is not a country code of ISO 3166-1 (two letters).',
   not_a_valid_language_code: 'Documents are not available in this language.',
@@ -107,6 +115,8 @@ export const FIELD_ERRORS = {
     'A change of plan can be previewed for one subscription at a time.',
   only_one_subscription_allowed_for_termination:
     'A termination can be previewed for one subscription at a time.',
+  payment_method_not_found: 'The customer has no such payment method.',
+  payment_provider_error: 'The payment provider gave no address.',
   payment_request_is_already_succeeded: 'The payment request has been paid.',
   per_transaction_max_lower_than_per_transaction_min:
     'The highest amount of an event is lower than the lowest one.',
@@ -145,7 +155,10 @@ export const FIELD_ERRORS = {
   wallet_is_terminated: 'The wallet is terminated.',
   wallet_limit_reached: 'The customer has as many active wallets as are allowed.',
   wallet_not_found: 'The wallet does not exist.',
+  wallet_transaction_already_settled: 'The credits were paid.',
+  wallet_transaction_has_no_attached_invoice: 'No invoice bills the transaction.',
   wallet_transaction_not_found: 'The wallet has no such top-up.',
+  wallet_transaction_not_purchased: 'Only bought credits are paid.',
 } as const;
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;
@@ -157,12 +170,14 @@ export const STATE_ERRORS = {
   creditable_amount_is_less_than_requested:
     'Less is left to credit of the progressive invoice than it has billed too much.',
   default_billing_entity_cannot_be_archived: 'The default billing entity of an organization stays.',
+  feature_not_supported: 'The payment provider does not have this feature.',
   full_usage_not_allowed:
     'The usage since the start of the subscription needs a charge or a group, and the charge is not prorated.',
   invalid_status: 'The status of the record does not allow this.',
   invalid_type_or_status: 'Only finalized or voided invoices can be credited.',
   invoices_have_different_billing_entities: 'The invoices were issued by several billing entities.',
   invoices_have_different_currencies: 'The invoices are in several currencies.',
+  invoices_not_ready_for_payment_processing: 'A payment of an invoice is under way.',
   invoices_not_overdue: 'Only overdue invoices can be requested.',
   invoiced_fee: 'The fee is on an invoice; the payment status of the invoice decides.',
   is_succeeded: 'The message has been delivered.',
@@ -174,6 +189,7 @@ export const STATE_ERRORS = {
   not_voidable: 'Only a finalized invoice can be voided.',
   only_one_limitation_type_per_coupon_allowed: 'A coupon is limited to plans or to metrics, not to both.',
   payment_status_update_on_draft_invoice: 'A draft invoice has no payment status to change.',
+  payment_processor_is_currently_handling_payment: 'A payment of the invoice is under way.',
   plan_overlapping: 'An active coupon of the customer is for the same plans or metrics.',
   purchase_order_number_not_editable: 'The purchase order number can no longer be changed.',
   subscription_incomplete: 'The subscription still waits for its first payment.',
@@ -201,6 +217,7 @@ export const REQUEST_ERRORS = {
   payload_too_large: 'The body is too large.',
   rolled_back: 'Nothing was changed: the operation was rolled back because a part of it failed.',
   service_unavailable: 'The server cannot answer at the moment; try again.',
+  third_party_error: 'The payment provider refused the request.',
   too_many_requests: 'There are too many requests; try again later.',
   unauthorized: 'A valid API key is required: "Authorization: Bearer <key>".',
   validation_errors: 'The input is not valid.',

@@ -95,7 +95,12 @@ const BILLED: Readonly<Record<Billed['kind'], (amountCents: bigint) => Billed>> 
     passed: [],
     parts: [part('progressive_billing', [subscriptionFee(cents)])],
   }),
-  add_ons: (cents) => ({ kind: 'add_ons', fees: [addOnFee(cents)] }),
+  add_ons: (cents) => ({
+    kind: 'add_ons',
+    payment: { paymentMethodType: null, paymentMethodId: null },
+    skipsPayment: false,
+    fees: [addOnFee(cents)],
+  }),
   credit_purchase: (cents) => ({
     kind: 'credit_purchase',
     fees: [plannedFee(cents, { type: 'credit', walletTransactionId: 'purchase' })],
@@ -137,7 +142,15 @@ describe('a one-off invoice', () => {
   });
   const { invoice, fees, appliedTaxes, billingPeriods } = composeInvoice(
     ORGANIZATION,
-    planned({ kind: 'add_ons', fees: [fee, fee] }, { netPaymentTermDays: 10 }),
+    planned(
+      {
+        kind: 'add_ons',
+        payment: { paymentMethodType: null, paymentMethodId: null },
+        skipsPayment: false,
+        fees: [fee, fee],
+      },
+      { netPaymentTermDays: 10 },
+    ),
     NO_CREDITS,
   );
 

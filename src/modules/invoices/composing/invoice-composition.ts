@@ -291,6 +291,7 @@ function newInvoiceRow(
     taxError: null,
     selfBilled: customer.accountType === 'partner',
     purchaseOrderNumber: planned.purchaseOrderNumber,
+    ...paymentColumns(planned),
     ...amountColumns(planned, totals, prepaid),
     totalOffsetAmountCents: 0n,
     totalPaidAmountCents: kindOf(planned).isPaidBefore ? totals.totalAmountCents : 0n,
@@ -298,6 +299,13 @@ function newInvoiceRow(
     createdAt: billedAt,
     updatedAt: billedAt,
   };
+}
+
+function paymentColumns({
+  billed,
+}: PlannedInvoice): Pick<Invoice, 'paymentMethodType' | 'paymentMethodId' | 'skipsPayment'> {
+  if (billed.kind === 'add_ons') return { ...billed.payment, skipsPayment: billed.skipsPayment };
+  return { paymentMethodType: null, paymentMethodId: null, skipsPayment: false };
 }
 
 /** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */
