@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Connections, openConnections } from '../../src/platform/db/connections.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
+import { Encryption } from '../../src/platform/encryption/encryption.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
 import type { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { generateApiKey } from '../../src/modules/organizations/api-key-value.js';
@@ -50,6 +51,8 @@ interface TestServerOptions {
   readonly documentThread?: URL;
   /** Default: VAT numbers are not checked. */
   readonly vatRegistryUrl?: string;
+  /** Default: that of Stripe, which no test calls. */
+  readonly stripeUrl?: string;
 }
 
 /** Loads the sources, as the tests do. */
@@ -66,6 +69,8 @@ const TEST_LIMITS: Limits = {
   organizationWaitMs: 60_000,
 };
 
+const TEST_ENCRYPTION = new Encryption([new Uint8Array(32).fill(7)]);
+
 export const TEST_PUBLIC_URL = 'https://billing.test';
 
 /** Serves a database; several applications may serve the same one. */
@@ -75,7 +80,7 @@ export async function serveApp(
 ): Promise<ServedApp> {
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
-  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl } = options;
+  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, stripeUrl } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -94,7 +99,9 @@ export async function serveApp(
     publicUrl: TEST_PUBLIC_URL,
     ...(outgoing === undefined ? {} : { outgoing }),
     documentThread,
+    encryption: TEST_ENCRYPTION,
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
+    ...(stripeUrl === undefined ? {} : { stripeUrl }),
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

@@ -61,8 +61,9 @@ class StripeAnswer extends Stripe.HttpClientResponse {
     super(status, {});
   }
 
+  /** The package notes the headers on what this returns. */
   override getRawResponse(): unknown {
-    return this.body;
+    return this;
   }
 
   override toStream(streamCompleteCallback: () => void): unknown {
