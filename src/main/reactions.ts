@@ -262,19 +262,23 @@ export function reactionsOf(
     'customer.payment_provider_error': [
       records('customer.payment_provider_error', ({ customer, provider, error }) => ({
         row: customer,
-        told: { ...shownCustomer(customer), ...shownProvider(provider), provider_error: shownError(error) },
+        content: {
+          ...shownCustomer(customer),
+          ...shownProvider(provider),
+          provider_error: shownError(error),
+        },
       })),
     ],
     'customer.checkout_url_generated': [
       records('customer.checkout_url_generated', ({ customer, provider, checkoutUrl }) => ({
         row: customer,
-        told: { ...shownCustomer(customer), ...shownProvider(provider), checkout_url: checkoutUrl },
+        content: { ...shownCustomer(customer), ...shownProvider(provider), checkout_url: checkoutUrl },
       })),
     ],
     'payment_provider.error': [
       records('payment_provider.error', ({ provider, source, action, error }) => ({
         row: provider,
-        told: {
+        content: {
           svc_payment_provider_id: provider.id,
           payment_provider_name: provider.name,
           payment_provider_code: provider.code,
@@ -521,7 +525,7 @@ export function reactionsOf(
         externalCustomerId: customer.externalId,
       })),
     ],
-    // The payment makes the invoice paid, which is told by itself. A message of the provider is told in addition.
+    // The paid invoice announces itself. Only what the provider has reported is sent in addition.
     'payment.succeeded': [
       records('payment.succeeded', ({ payment, isReported }) => (isReported ? { row: payment } : [])),
     ],
@@ -530,7 +534,7 @@ export function reactionsOf(
       records('invoice.payment_failure', (change) => (isVisible(change.invoice) ? ofInvoice(change) : [])),
       records('invoice.payment_error', ({ invoice, ...refused }) => ({
         row: invoice,
-        told: { svc_invoice_id: invoice.id, ...shownRefusal(refused) },
+        content: { svc_invoice_id: invoice.id, ...shownRefusal(refused) },
       })),
       async (tx, actor, { invoice, ...refused }) => {
         if (!billsTopUp(invoice)) return;
@@ -538,20 +542,26 @@ export function reactionsOf(
         const { transaction } = purchase;
         const owned = { ...purchase, customer: refused.customer };
         await recorder.recordAll(tx, actor, 'wallet_transaction.payment_failure', [ofTransaction(owned)]);
-        const told = { svc_wallet_transaction_id: transaction.id, ...shownRefusal(refused) };
-        await recorder.recordAll(tx, actor, 'wallet_transaction.payment_error', [{ row: transaction, told }]);
+        const content = { svc_wallet_transaction_id: transaction.id, ...shownRefusal(refused) };
+        await recorder.recordAll(tx, actor, 'wallet_transaction.payment_error', [
+          { row: transaction, content },
+        ]);
       },
     ],
     'payment_request.payment_failure': [
       records('payment_request.payment_failure', ({ request, invoiceIds, ...refused }) => ({
         row: request,
-        told: { svc_payment_request_id: request.id, svc_invoice_ids: invoiceIds, ...shownRefusal(refused) },
+        content: {
+          svc_payment_request_id: request.id,
+          svc_invoice_ids: invoiceIds,
+          ...shownRefusal(refused),
+        },
       })),
     ],
     'credit_note.refund_failure': [
       records('credit_note.refund_failure', ({ note, ...refused }) => ({
         row: note,
-        told: { svc_credit_note_id: note.id, ...shownRefusal(refused) },
+        content: { svc_credit_note_id: note.id, ...shownRefusal(refused) },
       })),
     ],
     'payment_request.created': [

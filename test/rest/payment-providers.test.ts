@@ -103,7 +103,7 @@ describe('the sandbox (payment-providers.md §9)', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
-  test('a refusal is told once, and a retry with another method pays (§7, §11 A)', async () => {
+  test('a refusal is announced once, and a retry with another method pays (§7, §11 A)', async () => {
     const { story, invoice } = await billed('declined');
     const [failure] = (await messagesAbout(server, invoice.svc_id)).filter(
       ({ webhookType }) => webhookType === 'invoice.payment_failure',
@@ -186,7 +186,7 @@ describe('retry_payment (§7)', () => {
     expect([status, body.error_details]).toEqual([422, { payment_method: ['invalid_payment_method'] }]);
   });
 
-  test('by hand does nothing; without a provider it is told', async () => {
+  test('by hand does nothing; without a provider it fails', async () => {
     const { story, invoice } = await billed('declined');
     expect((await retry(invoice, { payment_method: { payment_method_type: 'manual' } })).status).toBe(200);
     await run();
@@ -196,8 +196,8 @@ describe('retry_payment (§7)', () => {
       customer: { external_id: story.customer.external_id, billing_configuration },
     });
     expect((await retry(invoice)).status).toBe(200);
-    const told = (await messagesAbout(server, invoice.svc_id)).at(-1);
-    expect(told?.object).toMatchObject({
+    const sent = (await messagesAbout(server, invoice.svc_id)).at(-1);
+    expect(sent?.object).toMatchObject({
       payment_provider: null,
       provider_error: { error_code: 'customer_must_have_payment_provider' },
     });
@@ -208,20 +208,24 @@ describe('payment methods (§4)', () => {
   test('the default moves, and none takes the place of a deleted one', async () => {
     const story = await Story.begin(client, NOW, linkedTo('declined'));
     await link(story, 'ok');
-    const path = `/customers/${story.customer.external_id}/payment_methods`;
+    const { external_id: id } = story.customer;
+    const setDefault = (method: Resource | undefined) =>
+      client.put(`/customers/${id}/payment_methods/${method?.svc_id}/set_as_default`);
+    const remove = (method: Resource | undefined) =>
+      client.delete(`/customers/${id}/payment_methods/${method?.svc_id}`);
     const found = await methodsOf(story.customer);
     const [ok, declined] = ['sandbox_ok', 'sandbox_declined'].map((id) => named(found, id));
     expect([ok?.is_default, declined?.is_default]).toEqual([true, false]);
-    const set = await client.put(`${path}/${declined?.svc_id}/set_as_default`);
+    const set = await setDefault(declined);
     expect(set.body.payment_method).toMatchObject({
       is_default: true,
       provider_method_id: 'sandbox_declined',
     });
-    expect((await client.put(`${path}/${declined?.svc_id}/set_as_default`)).status).toBe(200);
-    const deleted = await client.delete(`${path}/${declined?.svc_id}`);
+    expect((await setDefault(declined)).status).toBe(200);
+    const deleted = await remove(declined);
     expect(deleted.body.payment_method.is_default).toBe(false);
     expect(await methodsOf(story.customer)).toMatchObject([{ svc_id: ok?.svc_id, is_default: false }]);
-    const gone = await client.delete(`${path}/${declined?.svc_id}`);
+    const gone = await remove(declined);
     expect([gone.status, gone.body.code]).toEqual([404, 'payment_method_not_found']);
     await story.subscribe(plan);
     await run();
@@ -339,7 +343,7 @@ describe('refunds of credit notes (payments.md §8)', () => {
   test.each([
     ['ok', 'succeeded', []],
     ['processing_ok', 'failed', ['credit_note.refund_failure']],
-  ])('of a payment with %s: %s', async (word, status, told) => {
+  ])('of a payment with %s: %s', async (word, status, failures) => {
     const { story, invoice } = await billed(word);
     if (word === 'processing_ok') await story.advance('2027-03-03T00:00:00Z');
     const { fees } = await read(invoice);
@@ -354,11 +358,11 @@ describe('refunds of credit notes (payments.md §8)', () => {
     await run();
     expect((await client.get(`/credit_notes/${svc_id}`)).body.credit_note.refund_status).toBe(status);
     const types = await messageTypesAbout(server, svc_id);
-    expect(types.filter((type) => type.includes('refund'))).toEqual(told);
+    expect(types.filter((type) => type.includes('refund'))).toEqual(failures);
   });
 });
 
-test('bought credits are paid by the provider, and their failure is told (wallets.md §3.3)', async () => {
+test('bought credits are paid by the provider, and their failure is announced (wallets.md §3.3)', async () => {
   const story = await Story.begin(client, NOW, { ...linkedTo('declined'), currency: 'EUR' });
   const { body } = await client.post('/wallets', {
     wallet: {
@@ -374,6 +378,8 @@ test('bought credits are paid by the provider, and their failure is told (wallet
   expect(transaction.status).toBe('failed');
   expect(await messageTypesAbout(server, transaction.svc_id)).toContain('wallet_transaction.payment_failure');
   await link(story, 'ok');
+  const page = await client.post(`/wallet_transactions/${transaction.svc_id}/payment_url`);
+  expect(page.body.wallet_transaction_payment_details).toMatchObject({ payment_provider: 'sandbox' });
   await client.post(`/invoices/${transaction.svc_invoice_id}/retry_payment`);
   await run();
   const settled = await client.get(`/wallet_transactions/${transaction.svc_id}`);

@@ -32,7 +32,7 @@ export type InvoiceChange =
       OwnedInvoice & {
         before: Representation;
         statusBefore: Invoice['paymentStatus'];
-        /** False if an attempt at a payment provider is told in its own way. */
+        /** False if an attempt at a payment provider is announced in its own way. */
         isTold: boolean;
       }
     >

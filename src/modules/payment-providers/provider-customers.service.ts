@@ -131,7 +131,7 @@ export class ProviderCustomers {
     }
   }
 
-  /** The job `register_provider_callback`. A failure is told; the connection stays. */
+  /** The job `register_provider_callback`. A failure is announced; the connection stays. */
   async registerCallback({
     organizationId,
     paymentProviderId,

@@ -24,7 +24,7 @@ export interface RefusedPayment {
 export type PaymentChange =
   /** A payment that was made without a provider was recorded. */
   | ChangeOf<'payment.recorded', OwnedPayment>
-  /** A provider has made a payment. `isReported`: a message of the provider has told so. */
+  /** A provider has made a payment. `isReported`: a message of the provider says so. */
   | ChangeOf<'payment.succeeded', OwnedPayment & { isReported: boolean }>
   | ChangeOf<'payment.requires_action', OwnedPayment>
   | ChangeOf<'invoice.payment_failure', RefusedPayment & { invoice: Invoice }>

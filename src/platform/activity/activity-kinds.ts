@@ -5,7 +5,7 @@ import type { Representation } from './snapshots.js';
  * of the activity, unless `sentAs` names another.
  */
 export interface ActivityKind<ObjectName extends string> {
-  /** The object whose REST representation is stored and sent; null if the change itself says what is sent (`told`). */
+  /** The object whose REST representation is stored and sent; null if the change itself says what is sent (`content`). */
   readonly object: ObjectName | null;
   /** The type of the object in messages, if the change says what is sent. */
   readonly toldAs?: string;
@@ -53,8 +53,8 @@ export function onlySent<const ObjectName extends string>(
 
 /** A change that is not logged, and whose message has an object of no resource, such as an error. */
 export function onlyTold(toldAs: string, sentAs?: string): ActivityKind<never> {
-  const told = { object: null, toldAs, resourceType: null, isSent: true } as const;
-  return sentAs === undefined ? told : { ...told, sentAs };
+  const given = { object: null, toldAs, resourceType: null, isSent: true } as const;
+  return sentAs === undefined ? given : { ...given, sentAs };
 }
 
 /** A change that is not logged, and whose message has the type of another kind of change. */

@@ -22,7 +22,7 @@ export interface RecordedChange {
   readonly externalCustomerId?: string;
   readonly externalSubscriptionId?: string;
   /** What the message shows of a change whose kind has no object of a resource. */
-  readonly told?: Representation;
+  readonly content?: Representation;
   /** Members that the message has beside those of the object. */
   readonly sentWith?: Representation;
   /** The representation before the change (`Snapshots.of`); needed for updates and deletions. */
@@ -121,7 +121,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
     const { object: name } = this.kinds[type];
     if (name === null) {
       return changes.map((change) => {
-        const object = expectPresent(change.told, 'what a message says of a change');
+        const object = expectPresent(change.content, 'what a message says of a change');
         return { change, object, differences: {} };
       });
     }

@@ -11763,7 +11763,10 @@ export interface operations {
                              * @description Id of the customer.
                              */
                             svc_customer_id: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Id of the purchase.
+                             */
                             svc_wallet_transaction_id: string;
                             /** @description The id of the customer in the system of the organization. */
                             external_customer_id: string;

@@ -4305,6 +4305,7 @@ export type ScheduledWorkKind =
   | 'payment_overdue'
   /** Changes a subscription to another plan. */
   | 'plan_upgrade'
+  /** Settles a payment that the sandbox has processed for a day. */
   | 'sandbox_payment'
   /** Bills the end of a billing period. */
   | 'subscription_billing'

@@ -30,7 +30,7 @@ export class GenerateWalletTransactionPaymentUrlInput {
 
 @ObjectType({ description: 'A page on which an invoice is paid.' })
 export class InvoicePaymentPage {
-  @Field(() => InvoiceType)
+  @Field(() => InvoiceType, { description: 'The invoice to pay.' })
   invoice!: InvoiceType;
 
   @Field(() => ID)
@@ -54,10 +54,10 @@ export class InvoicePaymentPage {
 
 @ObjectType({ description: 'A page on which bought credits are paid.' })
 export class WalletTransactionPaymentPage {
-  @Field(() => TransactionObject)
+  @Field(() => TransactionObject, { description: 'The purchase of credits to pay.' })
   walletTransaction!: TransactionObject;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the purchase.' })
   walletTransactionId!: string;
 
   @Field(() => ID)

@@ -53,7 +53,7 @@ interface Attempt {
   readonly payment: Payment;
   readonly provider: PaymentProviderRow;
   readonly charge: Charge;
-  /** True if an earlier call may have charged, and the charge as it was is not wanted any more. */
+  /** True if an earlier call may have charged, and the same charge would be too much by now. */
   readonly isUnwanted: boolean;
   /** True if the payer waits for the outcome, and can be asked to confirm the payment. */
   readonly isGated: boolean;
@@ -183,9 +183,9 @@ export class PaymentCollection {
   ): Promise<Attempt | null> {
     const { paymentMethods, collectedDocuments } = this.parts;
     const { customer, now, currency, dueCents } = document;
-    const wanted: (PaymentMethodReference | null)[] = collect.method === undefined ? [] : [collect.method];
+    const requested: (PaymentMethodReference | null)[] = collect.method === undefined ? [] : [collect.method];
     const method = await paymentMethods.choose(tx, actor, customer, [
-      ...wanted,
+      ...requested,
       ...(await collectedDocuments.methods(tx, actor, document)),
     ]);
     if (method?.paymentProviderId !== provider.id) return null;
