@@ -1,5 +1,4 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { CustomerType } from '../../customers/customer.schema.js';
 import { InvoiceType } from '../../invoices/api/invoice.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
 import { TransactionObject } from '../../wallets/wallet-transaction.schema.js';
@@ -42,9 +41,6 @@ export class InvoicePaymentPage {
   @Field(() => String)
   externalCustomerId!: string;
 
-  @Field(() => CustomerType)
-  customer!: CustomerType;
-
   @Field(() => String, { description: 'The payment provider, such as "stripe".' })
   paymentProvider!: string;
 
@@ -65,9 +61,6 @@ export class WalletTransactionPaymentPage {
 
   @Field(() => String)
   externalCustomerId!: string;
-
-  @Field(() => CustomerType)
-  customer!: CustomerType;
 
   @Field(() => String, { description: 'The payment provider, such as "stripe".' })
   paymentProvider!: string;
