@@ -209,10 +209,9 @@ describe('payment methods (§4)', () => {
     const story = await Story.begin(client, NOW, linkedTo('declined'));
     await link(story, 'ok');
     const { external_id: id } = story.customer;
-    const setDefault = (method: Resource | undefined) =>
+    const setDefault = (method: Resource) =>
       client.put(`/customers/${id}/payment_methods/${method?.svc_id}/set_as_default`);
-    const remove = (method: Resource | undefined) =>
-      client.delete(`/customers/${id}/payment_methods/${method?.svc_id}`);
+    const remove = (method: Resource) => client.delete(`/customers/${id}/payment_methods/${method?.svc_id}`);
     const found = await methodsOf(story.customer);
     const [ok, declined] = ['sandbox_ok', 'sandbox_declined'].map((id) => named(found, id));
     expect([ok?.is_default, declined?.is_default]).toEqual([true, false]);
@@ -312,7 +311,7 @@ describe('links (§5)', () => {
     const story = await Story.begin(client, NOW, over);
     await story.subscribe(plan);
     const [invoice] = await story.invoices();
-    expect((await urlOf(invoice as Resource)).body.error_details).toEqual({ base: [code] });
+    expect((await urlOf(invoice)).body.error_details).toEqual({ base: [code] });
     const checkout = await client.post(`/customers/${story.customer.external_id}/checkout_url`);
     expect(checkout.body.error_details).toEqual({ base: [code] });
   });

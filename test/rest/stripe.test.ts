@@ -198,7 +198,7 @@ describe('messages (§8)', () => {
     const { invoice } = await billed('pm_slow');
     const [payment] = await paymentsOf(invoice);
     expect(payment).toMatchObject({ payment_status: 'processing', status: 'processing' });
-    const intent = { ...intentOf(payment as Resource), amount_received: 10_000 };
+    const intent = { ...intentOf(payment), amount_received: 10_000 };
     const created = Math.floor(Date.now() / 1_000);
     const success = stripe.event('payment_intent.succeeded', { ...intent, status: 'succeeded' }, { created });
     const failure = stripe.event(
