@@ -1,4 +1,4 @@
--- Connections to payment providers, payment methods, and payments made by providers (docs/adr/0084). 0078 validates the
+-- Connections to payment providers, payment methods, and payments made by providers (docs/adr/0084). 0085 validates the
 -- constraints of tables that were there before, and builds their indexes.
 CREATE TABLE "payment_methods" (
 	"id" uuid PRIMARY KEY NOT NULL,

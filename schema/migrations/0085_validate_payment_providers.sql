@@ -1,4 +1,4 @@
--- Indexes of customers and payments, and the checks of rows that were there before 0077; reads the tables while others read and
+-- Indexes of customers and payments, and the checks of rows that were there before 0084; reads the tables while others read and
 -- write them. Each index is dropped first, in case an earlier attempt left it invalid.
 -- not in a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "customers_provider";--> statement-breakpoint
