@@ -29,6 +29,7 @@ const modules = [
   'plans',
   'test-clocks',
   'customers',
+  'payment-providers',
   'coupons',
   'subscriptions',
   'features',

@@ -13,6 +13,7 @@ import type { Logger } from '../platform/log.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
 import { Metrics } from '../platform/metrics.js';
+import type { Encryption } from '../platform/encryption/encryption.js';
 import type { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import type { PasswordHasher } from '../platform/passwords/password-hasher.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
@@ -29,6 +30,7 @@ import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
 import { pages } from './pages.js';
+import { providerRoutes } from './provider-routes.js';
 import { createServices } from './services.js';
 import { VERSION } from './version.js';
 
@@ -58,6 +60,10 @@ export interface AppOptions {
   readonly passwordHasher?: PasswordHasher;
   /** Keeps the files of documents; by default, the database does. */
   readonly fileStore?: FileStore | null;
+  /** Encrypts the secrets of connections to payment providers; without it, there are none. */
+  readonly encryption?: Encryption;
+  /** Base of the addresses of Stripe's API; by default that of Stripe. */
+  readonly stripeUrl?: string;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -78,6 +84,7 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { connections, clock, log, limits, outgoing, publicUrl, documentThread } = options;
   const { vatRegistryUrl, mailTransport, signupEnabled, passwordHasher, fileStore } = options;
+  const { encryption, stripeUrl } = options;
   const metrics = new Metrics();
   const services = createServices({
     connections,
@@ -93,6 +100,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(signupEnabled === undefined ? {} : { signupEnabled }),
     ...(passwordHasher === undefined ? {} : { passwordHasher }),
     ...(fileStore === undefined ? {} : { fileStore }),
+    ...(encryption === undefined ? {} : { encryption }),
+    ...(stripeUrl === undefined ? {} : { stripeUrl }),
   });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));
@@ -215,6 +224,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       limits,
     }),
     files: documentRoutes({ connections: options.connections, documents: services.documents }),
+    providers: providerRoutes({ ...services, connections: options.connections, maxBytes: limits.bodyBytes }),
     corsOrigins: options.corsOrigins ?? [],
     logos: logos(services.billingEntityRecords, tenants),
     pages: pages({

@@ -28,6 +28,7 @@ import { mailsCapability } from '../modules/mails/mails.capability.js';
 import { organizationsCapability } from '../modules/organizations/organizations.capability.js';
 import { dunningCampaignsCapability } from '../modules/dunning-campaigns/dunning-campaigns.capability.js';
 import { paymentRequestsCapability } from '../modules/payment-requests/payment-requests.capability.js';
+import { paymentProvidersCapability } from '../modules/payment-providers/payment-providers.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { paymentReceiptsCapability } from '../modules/payment-receipts/payment-receipts.capability.js';
 import { peopleCapability } from '../modules/people/people.capability.js';
@@ -73,6 +74,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(plansCapability)
   .with(testClocksCapability)
   .with(customersCapability)
+  .with(paymentProvidersCapability)
   .with(couponsCapability)
   .with(subscriptionsCapability)
   .with(featuresCapability)

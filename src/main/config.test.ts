@@ -8,6 +8,7 @@ test('every setting has a default', () => {
     host: '127.0.0.1',
     publicUrl: null,
     databaseUrl: null,
+    encryptionKeys: null,
     dataDir: '.data',
     bootstrapApiKey: null,
     adminKeyFile: null,

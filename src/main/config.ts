@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readS3Url, type S3Place } from '../platform/files/s3-file-store.js';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { isEmail } from '../platform/formats.js';
+import { readEncryptionKeys } from '../platform/encryption/encryption.js';
 import { LOG_LEVELS } from '../platform/log.js';
 import { StartError } from './start-error.js';
 
@@ -125,6 +126,13 @@ const settings = {
     .describe(
       'hosts to which webhooks may be sent although their addresses are private, separated by commas',
     ),
+  ENCRYPTION_KEY: z
+    .string()
+    .refine((text) => readEncryptionKeys(text) !== null, 'must be 32 bytes in base64, or several such keys')
+    .optional()
+    .describe(
+      'key of 32 bytes, in base64, that encrypts the secrets of connections to payment providers; of several, separated by commas, the first encrypts and all decrypt; without it, one is made and kept in DATA_DIR, so set it where processes share a database',
+    ),
   VAT_REGISTRY: z
     .string()
     .refine(
@@ -195,6 +203,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Null for that of the listener. */
   readonly publicUrl: string | null;
+  /** Null for the one that is kept in `dataDir`. */
+  readonly encryptionKeys: readonly Uint8Array[] | null;
   /** Null if VAT numbers are not checked. */
   readonly vatRegistryUrl: string | null;
   /** Null if e-mails become files in `dataDir`. */
@@ -271,6 +281,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     adminKeyFile: data.ADMIN_KEY_FILE ?? null,
     metricsToken: data.METRICS_TOKEN ?? null,
     publicUrl: data.PUBLIC_URL ?? null,
+    encryptionKeys: data.ENCRYPTION_KEY === undefined ? null : readEncryptionKeys(data.ENCRYPTION_KEY),
     vatRegistryUrl: data.VAT_REGISTRY === 'off' ? null : data.VAT_REGISTRY,
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM,

@@ -22,7 +22,15 @@ test.each([
   const files = Router().use(() => {
     throw error;
   });
-  const surfaces = { graphql: none, rest: pass, pages: none, logos: none, files, corsOrigins: [] };
+  const surfaces = {
+    providers: none,
+    graphql: none,
+    rest: pass,
+    pages: none,
+    logos: none,
+    files,
+    corsOrigins: [],
+  };
   const app = createHttpApp({ observe: pass, operator: none, surfaces, log: createLogger('silent') });
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');

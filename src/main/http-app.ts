@@ -22,6 +22,8 @@ interface HttpParts {
     readonly logos: Router;
     /** The files of documents. */
     readonly files: Router;
+    /** Messages of payment providers, and the pages of the sandbox. */
+    readonly providers: Router;
     /** Origins of the pages that may call both surfaces from a browser. */
     readonly corsOrigins: readonly string[];
   } | null;
@@ -40,6 +42,7 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
     app.use(compression());
     app.use(REST_PREFIX, surfaces.rest);
     app.use(surfaces.logos);
+    app.use(surfaces.providers);
     app.use(surfaces.pages);
     app.use(FILES_PATH, surfaces.files);
     app.use('/graphql', surfaces.graphql);

@@ -4,6 +4,8 @@ import type { DocumentMailsServices } from '../modules/document-mails/document-m
 import type { MailAttachments } from '../modules/mails/mail-attachments.js';
 import type { MetricUse } from '../modules/billable-metrics/billable-metric.service.js';
 import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.capability.js';
+import type { PaymentsServices } from '../modules/payments/payments.capability.js';
+import type { OpenPayments } from '../modules/payment-requests/payment-request.service.js';
 import type { WebhookUrls } from '../modules/billing-entities/webhook-urls.js';
 import type {
   CreditNoteBalances,
@@ -28,6 +30,7 @@ export interface Ports {
   readonly draftCreditNotes: DraftCreditNotes;
   readonly progressiveNotes: ProgressiveNotes;
   readonly ongoingWalletFigures: OngoingWalletFigures;
+  readonly openPayments: OpenPayments;
 }
 
 type HigherServices = PlansServices &
@@ -36,6 +39,7 @@ type HigherServices = PlansServices &
   CreditNotesServices &
   DocumentMailsServices &
   EstimatesServices &
+  PaymentsServices &
   WebhooksServices;
 
 /** @param above the services that answer; first called after all are built. */
@@ -73,6 +77,9 @@ export function portsTo(above: () => HigherServices): Ports {
     draftCreditNotes: {
       recompute: (...drafts) => above().creditNotesOfDrafts.recompute(...drafts),
       finalize: (...drafts) => above().creditNotesOfDrafts.finalize(...drafts),
+    },
+    openPayments: {
+      areOpen: (...args) => above().paymentCollection.areOpen(...args),
     },
     ongoingWalletFigures: {
       of: (...args) => above().ongoingBalances.of(...args),

@@ -41,9 +41,13 @@ import type {
   OwnedPaymentReceipt,
   PaymentReceiptChange,
 } from '../modules/payment-receipts/payment-receipt.changes.js';
-import type { PaymentChange } from '../modules/payments/payment.changes.js';
+import type { PaymentChange, RefusedPayment } from '../modules/payments/payment.changes.js';
+import { type Invoice, VISIBLE_INVOICE_STATUSES } from '../modules/invoices/records/invoice.table.js';
+import type { PaymentProviderRow } from '../modules/payment-providers/payment-provider.table.js';
+import { queueCollection } from '../modules/payments/collecting/payment.jobs.js';
 import { payableOfPayment } from '../modules/payments/payable.js';
 import type { Payment } from '../modules/payments/payment.table.js';
+import type { PaymentProviderChange } from '../modules/payment-providers/payment-provider.changes.js';
 import type { PeopleChange } from '../modules/people/people.changes.js';
 import type { PlanCatalogChange } from '../modules/plans/plan.changes.js';
 import type { OwnedSubscription, SubscriptionChange } from '../modules/subscriptions/subscription.changes.js';
@@ -78,6 +82,7 @@ export type AnnouncedChange =
   | LifetimeUsageChange
   | PaymentChange
   | PeopleChange
+  | PaymentProviderChange
   | PlanCatalogChange
   | ProgressiveBillingChange
   | SubscriptionChange
@@ -104,10 +109,15 @@ export function reactionsOf(
     reportRecorder,
     thresholdReview,
     topUpInvoices,
+    walletTopUps,
     usageNotices,
     billingEntityDates,
     invoiceNumbering,
     paymentReceipts,
+    paymentCollection,
+    paymentLinks,
+    providerCustomers,
+    refunds,
     securityRecorder,
     snapshots,
     walletEditor,
@@ -211,7 +221,12 @@ export function reactionsOf(
       records('subscription.updated', (change) => ({ ...ofSubscription(change), former: change.former })),
     ],
 
-    'customer.created': [records('customer.created', ofCustomer)],
+    'customer.created': [
+      records('customer.created', ofCustomer),
+      async (tx, actor, { customer }) => {
+        if (customer.paymentProvider !== null) await providerCustomers.linked(tx, actor, customer);
+      },
+    ],
     'customer.vat_check_failed': [
       records('customer.vies_check', ({ customer, outcome: { error } }) => ({
         ...ofCustomer({ customer }),
@@ -247,6 +262,40 @@ export function reactionsOf(
         if (hasNewZone) await dunningAttempts.termsChanged(tx, actor, { customerId });
       },
       records('customer.updated', (change) => ({ ...ofCustomer(change), before: change.before })),
+      async (tx, actor, { customer, hasNewProvider, hasNewContact }) => {
+        if (hasNewProvider) await providerCustomers.linked(tx, actor, customer);
+        else if (hasNewContact) await providerCustomers.contactChanged(tx, actor, customer);
+      },
+    ],
+    'customer.payment_provider_created': [records('customer.payment_provider_created', ofCustomer)],
+    'customer.payment_provider_error': [
+      records('customer.payment_provider_error', ({ customer, provider, error }) => ({
+        row: customer,
+        content: {
+          ...shownCustomer(customer),
+          ...shownProvider(provider),
+          provider_error: shownError(error),
+        },
+      })),
+    ],
+    'customer.checkout_url_generated': [
+      records('customer.checkout_url_generated', ({ customer, provider, checkoutUrl }) => ({
+        row: customer,
+        content: { ...shownCustomer(customer), ...shownProvider(provider), checkout_url: checkoutUrl },
+      })),
+    ],
+    'payment_provider.error': [
+      records('payment_provider.error', ({ provider, source, action, error }) => ({
+        row: provider,
+        content: {
+          svc_payment_provider_id: provider.id,
+          payment_provider_name: provider.name,
+          payment_provider_code: provider.code,
+          source,
+          action,
+          provider_error: shownError(error),
+        },
+      })),
     ],
     'customer.deleted': [
       records('customer.deleted', (change) => ({ ...ofCustomer(change), before: change.before })),
@@ -330,17 +379,18 @@ export function reactionsOf(
           invoices.map(({ invoice }) => invoice.id),
         ),
       reviewsAlerts(({ invoices }) => ofUsage(invoices)),
+      (tx, actor, { invoices }) => paymentCollection.issued(tx, actor, invoices),
     ],
+    'open_invoice.opened': [(tx, actor, { invoices }) => paymentCollection.issued(tx, actor, invoices)],
     'invoice.refreshed': [reviewsAlerts(({ invoices }) => ofUsage(invoices))],
     'invoice.deleted': [
       records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
       reviewsAlerts((change) => ofUsage([change])),
     ],
     'invoice.payment_status_updated': [
-      records('invoice.payment_status_updated', (change) => ({
-        ...ofInvoice(change),
-        before: change.before,
-      })),
+      records('invoice.payment_status_updated', (change) =>
+        change.isTold ? { ...ofInvoice(change), before: change.before } : [],
+      ),
       (tx, _, { invoice, statusBefore }) => reportRecorder.changePaymentStatus(tx, invoice, statusBefore),
       async (tx, actor, { invoice, customer }) => {
         if (billsTopUp(invoice)) await topUpInvoices.follow(tx, actor, { invoice, customer });
@@ -349,7 +399,11 @@ export function reactionsOf(
         const isPaid = invoice.paymentStatus === 'succeeded' && before['payment_overdue'] === true;
         if (isPaid) await dunningAttempts.paid(tx, actor, { invoice, customer });
       },
+      async (tx, actor, change) => {
+        if (change.invoice.paymentStatus === 'succeeded') await paymentLinks.close(tx, actor, change);
+      },
     ],
+    'invoice.due_reduced': [(tx, actor, change) => paymentLinks.close(tx, actor, change)],
     'invoice.payment_overdue': [
       (tx, actor, { invoices }) =>
         dunningAttempts.becameOverdue(
@@ -366,17 +420,23 @@ export function reactionsOf(
         if (billsTopUp(invoice)) await topUpInvoices.voided(tx, actor, { invoice, customer });
       },
       reviewsAlerts((change) => ofUsage([change])),
+      (tx, actor, change) => paymentLinks.close(tx, actor, change),
     ],
     'invoice.regenerated': [records('invoice.regenerated', ofInvoice)],
     'invoice.payment_dispute_lost': [
       (tx, actor, { invoice }) => reportRecorder.removeDisputed(tx, actor, invoice),
-      records('invoice.payment_dispute_lost', ofInvoice),
+      records('invoice.payment_dispute_lost', (change) => ({
+        ...ofInvoice(change),
+        sentWith: { provider_error: change.reason },
+      })),
     ],
     'open_invoice.paid': [
+      (tx, actor, { locked }) => paymentLinks.close(tx, actor, locked),
       (tx, actor, { locked }) =>
         (billsTopUp(locked.invoice) ? topUpInvoices : activation).paid(tx, actor, locked),
     ],
     'open_invoice.payment_failed': [
+      (tx, actor, { locked }) => paymentLinks.close(tx, actor, locked),
       (tx, actor, { locked }) =>
         billsTopUp(locked.invoice)
           ? topUpInvoices.follow(tx, actor, locked)
@@ -464,6 +524,7 @@ export function reactionsOf(
       (tx, actor, { note }) => reportRecorder.addCreditNote(tx, actor, note),
       records('credit_note.created', ofCreditNote),
       (tx, actor, { note }) => documentMaking.schedule(tx, actor, 'credit_note', [note.id]),
+      (tx, actor, { note }) => refunds.request(tx, actor, note),
     ],
     'invoice.generated': [
       records('invoice.generated', ofInvoice),
@@ -489,8 +550,56 @@ export function reactionsOf(
       records('payment_receipt.generated', ofPaymentReceipt),
       (tx, actor, change) => documentMails.receiptGenerated(tx, actor, change),
     ],
+    // The paid invoice announces itself. Only what the provider has reported is sent in addition.
+    'payment.succeeded': [
+      records('payment.succeeded', ({ payment, isReported }) => (isReported ? { row: payment } : [])),
+      (tx, actor, change) => paymentReceipts.issue(tx, actor, change),
+    ],
+    'payment.requires_action': [records('payment.requires_action', ({ payment }) => ({ row: payment }))],
+    'invoice.payment_failure': [
+      records('invoice.payment_failure', (change) => (isVisible(change.invoice) ? ofInvoice(change) : [])),
+      records('invoice.payment_error', ({ invoice, ...refused }) => ({
+        row: invoice,
+        content: { svc_invoice_id: invoice.id, ...shownRefusal(refused) },
+      })),
+      async (tx, actor, { invoice, ...refused }) => {
+        if (!billsTopUp(invoice)) return;
+        const purchase = await walletTopUps.purchaseOf(tx, actor, invoice.id);
+        const { transaction } = purchase;
+        const owned = { ...purchase, customer: refused.customer };
+        await recorder.recordAll(tx, actor, 'wallet_transaction.payment_failure', [ofTransaction(owned)]);
+        const content = { svc_wallet_transaction_id: transaction.id, ...shownRefusal(refused) };
+        await recorder.recordAll(tx, actor, 'wallet_transaction.payment_error', [
+          { row: transaction, content },
+        ]);
+      },
+    ],
+    'payment_request.payment_failure': [
+      records('payment_request.payment_failure', ({ request, invoiceIds, ...refused }) => ({
+        row: request,
+        content: {
+          svc_payment_request_id: request.id,
+          svc_invoice_ids: invoiceIds,
+          ...shownRefusal(refused),
+        },
+      })),
+      (tx, actor, change) => documentMails.paymentRequested(tx, actor, change),
+    ],
+    'credit_note.refund_failure': [
+      records('credit_note.refund_failure', ({ note, ...refused }) => ({
+        row: note,
+        content: { svc_credit_note_id: note.id, ...shownRefusal(refused) },
+      })),
+    ],
     'payment_request.created': [
       records('payment_request.created', ofPaymentRequest),
+      async (tx, actor, { request, customer }) => {
+        if (customer.paymentProvider === null)
+          return documentMails.paymentRequested(tx, actor, { request, customer });
+        await queueCollection(tx, { organizationId: actor.organizationId, paymentRequestId: request.id });
+      },
+    ],
+    'payment_request.left_to_payer': [
       (tx, actor, change) => documentMails.paymentRequested(tx, actor, change),
     ],
     'payment_request.payment_status_updated': [
@@ -510,6 +619,37 @@ export function reactionsOf(
 
 function ofCustomer({ customer }: { customer: Customer }): RecordedChange {
   return { row: customer, externalCustomerId: customer.externalId };
+}
+
+/** The ids of a customer, as errors name it. */
+function shownCustomer({ id, externalId }: Customer): Representation {
+  return { svc_customer_id: id, external_customer_id: externalId };
+}
+
+function shownProvider(provider: PaymentProviderRow | null): Representation {
+  return {
+    payment_provider: provider?.providerType ?? null,
+    payment_provider_code: provider?.code ?? null,
+  };
+}
+
+/** An error as the provider gave it. Source: payment-providers.md §7. */
+function shownError({ message, errorCode }: { message?: string; errorCode: string }): Representation {
+  return message === undefined ? { error_code: errorCode } : { message, error_code: errorCode };
+}
+
+/** What a provider refused, to whom, and why. */
+function shownRefusal({ customer, provider, error }: RefusedPayment): Representation {
+  return {
+    ...shownCustomer(customer),
+    provider_customer_id: customer.providerCustomerId,
+    ...shownProvider(provider),
+    provider_error: shownError(error),
+  };
+}
+
+function isVisible({ status }: Invoice): boolean {
+  return (VISIBLE_INVOICE_STATUSES as readonly string[]).includes(status);
 }
 
 function ofAppliedCoupon({ applied, customer }: OwnedAppliedCoupon): RecordedChange {

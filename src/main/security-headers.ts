@@ -34,6 +34,11 @@ export function ownPagePolicy(html = ''): RequestHandler {
   return policy({ ...OWN_PAGE, scriptSrc: ["'self'", ...inlineScriptHashes(html)] });
 }
 
+/** The policy of pages of the sandbox, which have a form and nothing else. */
+export function sandboxPagePolicy(): RequestHandler {
+  return policy({ defaultSrc: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"] });
+}
+
 /** The policy of the page that embeds Apollo Sandbox. @param html the page, as for `ownPagePolicy`. */
 export function sandboxPolicy(html: string): RequestHandler {
   return policy({

@@ -2,6 +2,11 @@ import {
   resourcesOfEndpoint,
   resourcesOfEndpointUpdate,
 } from '../modules/webhooks/webhook-endpoint.security.js';
+import type { PaymentProviderChange } from '../modules/payment-providers/payment-provider.changes.js';
+import {
+  resourcesOfProvider,
+  resourcesOfProviderUpdate,
+} from '../modules/payment-providers/payment-provider.security.js';
 import type { WebhookEndpointChange } from '../modules/webhooks/webhook-endpoint.changes.js';
 import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
 import {
@@ -18,10 +23,16 @@ import type { Actor } from '../platform/actor.js';
 import type { Reactions } from '../platform/changes/changes.js';
 import type { Tx } from '../platform/db/database.js';
 
-/** Writes the entries of the security log about API keys, webhook endpoints and people. */
+type ConnectionChange = Extract<
+  PaymentProviderChange,
+  { type: 'payment_provider.created' | 'payment_provider.updated' | 'payment_provider.deleted' }
+>;
+
+/** Writes the entries of the security log about API keys, webhook endpoints, people and
+ * connections to payment providers. */
 export function securityReactions(
   recorder: SecurityRecorder,
-): Reactions<ApiKeyChange | PeopleChange | WebhookEndpointChange> {
+): Reactions<ApiKeyChange | PeopleChange | WebhookEndpointChange | ConnectionChange> {
   const secures =
     <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
     (tx: Tx, actor: Actor, change: Facts) =>
@@ -58,6 +69,18 @@ export function securityReactions(
     'role.created': [secures('role.created', ({ role }) => resourcesOfRole(role))],
     'role.updated': [secures('role.updated', ({ role, before }) => resourcesOfRoleUpdate(role, before))],
     'role.deleted': [secures('role.deleted', ({ role }) => resourcesOfRole(role))],
+    'payment_provider.created': [
+      secures('integration.created', ({ provider }) => resourcesOfProvider(provider)),
+    ],
+    'payment_provider.updated': [
+      async (tx, actor, { former, provider, hasNewSecrets }) => {
+        const resources = resourcesOfProviderUpdate(former, provider, hasNewSecrets);
+        if (resources !== null) await recorder.record(tx, actor, 'integration.updated', resources);
+      },
+    ],
+    'payment_provider.deleted': [
+      secures('integration.deleted', ({ provider }) => resourcesOfProvider(provider)),
+    ],
     'webhook_endpoint.created': [
       secures('webhook_endpoint.created', ({ endpoint }) => resourcesOfEndpoint(endpoint)),
     ],

@@ -6,6 +6,7 @@ import { folderMail } from '../platform/mail/folder-mail.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
 import { smtpMail } from '../platform/mail/smtp-mail.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
+import { SealedByUnknownKey } from '../platform/encryption/encryption.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
@@ -13,11 +14,12 @@ import { createApp } from './app.js';
 import { bootstrap } from './bootstrap.js';
 import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database.js';
+import { openEncryption } from './encryption-key.js';
 import { HttpListener } from './http-listener.js';
 import { StartedParts } from './started-parts.js';
 import { releaseMemory, releaseMemoryWhenIdle } from './release-memory.js';
 import { guardSchema, migrateSchema } from './migrate-schema.js';
-import { StopError } from './start-error.js';
+import { StartError, StopError } from './start-error.js';
 import { VERSION } from './version.js';
 import { WORKERS } from './workers.js';
 
@@ -115,10 +117,14 @@ async function startParts(
     mailTransport,
     signupEnabled: config.signupEnabled,
     fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
+    encryption: openEncryption(config),
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();
   running.add('GraphQL operations', () => app.stop());
+  await app.services.paymentProviders.verifyKeys(connections.jobs).catch((error: unknown) => {
+    throw error instanceof SealedByUnknownKey ? new StartError(error.message, { cause: error }) : error;
+  });
   const { generatedKey, warning } = await bootstrap(connections.jobs, app.services, config);
   if (warning !== null) {
     log.warn(warning);

@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Connections, JobsDb } from './db/connections.js';
 import type { FileStore } from './files/file-store.js';
 import { LiveUpdates } from './live/live-updates.js';
+import { Encryption } from './encryption/encryption.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
 import { type MailTransport, NO_MAIL } from './mail/mail-message.js';
@@ -31,7 +32,13 @@ export interface Foundations {
   readonly passwordHasher?: PasswordHasher;
   /** By default, files are kept in the database. */
   readonly fileStore?: FileStore | null;
+  /** Without it, secrets can neither be stored nor used. */
+  readonly encryption?: Encryption;
+  /** Base of the addresses of Stripe's API; by default that of Stripe. */
+  readonly stripeUrl?: string;
 }
+
+const STRIPE_URL = 'https://api.stripe.com';
 
 /** Used by programs that listen on no port. */
 const NO_PUBLIC_URL = 'http://127.0.0.1:3000';
@@ -63,6 +70,9 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly fileStore: FileStore | null;
   /** Hands committed changes to GraphQL subscriptions. */
   readonly liveUpdates: LiveUpdates;
+  /** Encrypts secrets that are stored. */
+  readonly encryption: Encryption;
+  readonly stripeUrl: string;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -82,6 +92,8 @@ export function createPlatformServices({
   signupEnabled = true,
   passwordHasher = new PasswordHasher(),
   fileStore = null,
+  encryption = new Encryption([]),
+  stripeUrl = STRIPE_URL,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   return {
     connections,
@@ -99,5 +111,7 @@ export function createPlatformServices({
     passwordHasher,
     fileStore,
     liveUpdates: new LiveUpdates(connections.notify, limits),
+    encryption,
+    stripeUrl,
   };
 }

@@ -9,6 +9,7 @@ import { coupons } from './resources/coupons.js';
 import { creditNotes } from './resources/credit-notes.js';
 import { customerAppliedCoupons } from './resources/customer-applied-coupons.js';
 import { customerWallets } from './resources/customer-wallets.js';
+import { paymentMethods } from './resources/payment-methods.js';
 import { customers } from './resources/customers.js';
 import { dunningCampaigns } from './resources/dunning-campaigns.js';
 import { events } from './resources/events.js';
@@ -62,6 +63,7 @@ export const RESOURCES = [
   customerAppliedCoupons,
   customers,
   customerWallets,
+  paymentMethods,
   events,
   failingWork,
   features,

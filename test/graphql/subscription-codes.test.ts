@@ -6,6 +6,7 @@ import {
   createAddOn,
   createClock,
   createCustomer,
+  SILENT_PAYER,
   createMetric,
   createPlan,
   type Resource,
@@ -32,7 +33,11 @@ beforeAll(async () => {
   server = await startTestServer();
   client = await server.organization();
   clock = await createClock(client, { frozen_time: TODAY });
-  const customer = await createCustomer(client, { external_id: 'acme', test_clock_id: clock.svc_id });
+  const customer = await createCustomer(client, {
+    external_id: 'acme',
+    test_clock_id: clock.svc_id,
+    billing_configuration: SILENT_PAYER,
+  });
   const other = await createCustomer(client, { external_id: 'other', test_clock_id: clock.svc_id });
   const metric = await createMetric(client, { filters: [{ key: 'region', values: ['eu', 'us'] }] });
   const addOn = await createAddOn(client, { code: 'seat' });

@@ -523,7 +523,13 @@ test('a one-off invoice bills add-ons of a customer, and no subscription (invoic
   });
   const oneOff = {
     ...plannedInvoice(billed),
-    billed: { kind: 'add_ons', fees: [fee], customSections: null },
+    billed: {
+      kind: 'add_ons',
+      payment: { paymentMethodType: null, paymentMethodId: null },
+      skipsPayment: false,
+      fees: [fee],
+      customSections: null,
+    },
   } as const;
   const invoice = await issued(billed, oneOff);
   expect(invoice).toMatchObject({

@@ -11,6 +11,8 @@ import {
   type Resource,
   subscribe,
   unique,
+  createCustomer,
+  SILENT_PAYER,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messagesWith } from '../support/messages.js';
@@ -518,9 +520,10 @@ describe('refusals', () => {
       { customer: ['manual_payment_method_invalid_for_payment_activation_rules'] },
     ],
   ])('%s', async (_, over, details) => {
+    const payer = await createCustomer(client, { billing_configuration: SILENT_PAYER });
     const body = {
       subscription: {
-        external_customer_id: unique('c'),
+        external_customer_id: payer.external_id,
         plan_code: inAdvance.code,
         external_id: unique('s'),
         ...over,

@@ -14,6 +14,7 @@ import {
   type Resource,
   subscribe,
   unique,
+  SILENT_PAYER,
 } from '../support/builders.js';
 import { payFor } from '../support/activation.js';
 import type { Client } from '../support/client.js';
@@ -301,7 +302,7 @@ test('a draft gets its taxes when the answer comes before its grace period ends'
 
 test('an open invoice cannot be paid before it has its taxes', async () => {
   answer = { valid: false };
-  const customer = await business();
+  const customer = await business({ billing_configuration: SILENT_PAYER });
   const plan = await createPlan(client, {
     amount_cents: 10_000,
     amount_currency: 'EUR',

@@ -1,5 +1,5 @@
 import type { Resource } from '../support/builders.js';
-import { createClock, createCustomer } from '../support/builders.js';
+import { createClock, createCustomer, SILENT_PAYER } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -64,7 +64,7 @@ export class Player {
       external_id: CUSTOMER,
       test_clock_id: clock.svc_id,
       timezone: history.timezone,
-      billing_configuration: { invoice_grace_period: history.graceDays },
+      billing_configuration: { ...SILENT_PAYER, invoice_grace_period: history.graceDays },
     });
     return new Player(server, client, clock.svc_id, history, faults);
   }

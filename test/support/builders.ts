@@ -167,6 +167,9 @@ export async function createClock(client: Client, over: Members = {}): Promise<R
   return created(await client.post('/test_clocks', { test_clock: clock })).test_clock;
 }
 
+/** Links a customer to the sandbox, which refuses each payment as too small: its invoices stay unpaid. */
+export const SILENT_PAYER = { payment_provider: 'sandbox', provider_customer_id: 'too_small' };
+
 export async function createCustomer(client: Client, over: Members = {}): Promise<Resource> {
   const customer = { external_id: unique('customer'), ...over };
   return created(await client.post('/customers', { customer })).customer;

@@ -8,6 +8,7 @@ import { type Connections, openConnections } from '../../src/platform/db/connect
 import type { FileStore } from '../../src/platform/files/file-store.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
+import { Encryption } from '../../src/platform/encryption/encryption.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
 import type { MailTransport } from '../../src/platform/mail/mail-message.js';
 import type { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
@@ -59,6 +60,8 @@ interface TestServerOptions {
   readonly signupEnabled?: boolean;
   /** Default: files are kept in the database. */
   readonly fileStore?: FileStore;
+  /** Default: that of Stripe, which no test calls. */
+  readonly stripeUrl?: string;
 }
 
 /** Loads the sources, as the tests do. */
@@ -78,6 +81,8 @@ const TEST_LIMITS: Limits = {
   organizationWaitMs: 60_000,
 };
 
+const TEST_ENCRYPTION = new Encryption([new Uint8Array(32).fill(7)]);
+
 export const TEST_PUBLIC_URL = 'https://billing.test';
 
 /** Serves a database; several applications may serve the same one. */
@@ -88,7 +93,7 @@ export async function serveApp(
   const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
   const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
   const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, mailTransport, fileStore } = options;
-  const { signupEnabled = true } = options;
+  const { signupEnabled = true, stripeUrl } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -112,6 +117,8 @@ export async function serveApp(
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
     ...(mailTransport === undefined ? {} : { mailTransport }),
     ...(fileStore === undefined ? {} : { fileStore }),
+    encryption: TEST_ENCRYPTION,
+    ...(stripeUrl === undefined ? {} : { stripeUrl }),
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

@@ -1,4 +1,12 @@
-import { advanceClock, createClock, createCustomer, type Resource, subscribe, unique } from './builders.js';
+import {
+  advanceClock,
+  createClock,
+  createCustomer,
+  type Resource,
+  SILENT_PAYER,
+  subscribe,
+  unique,
+} from './builders.js';
 import type { Client } from './client.js';
 import { until } from './until.js';
 
@@ -15,7 +23,13 @@ export class Story {
   /** @param over members of the customer. */
   static async begin(client: Client, frozenTime: string, over: Members = {}): Promise<Story> {
     const clock = await createClock(client, { frozen_time: frozenTime });
-    const customer = await createCustomer(client, { test_clock_id: clock.svc_id, ...over });
+    // Linked, so that subscriptions can be made that wait for their payment.
+    const billing_configuration = {
+      ...SILENT_PAYER,
+      ...(over['billing_configuration'] as Members | undefined),
+    };
+    const members = { test_clock_id: clock.svc_id, ...over, billing_configuration };
+    const customer = await createCustomer(client, members);
     return new Story(client, clock, customer);
   }
 

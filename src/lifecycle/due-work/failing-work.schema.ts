@@ -14,6 +14,7 @@ registerEnumType(ScheduledWorkKind, {
     activation_timeout: { description: 'Cancels a subscription whose first payment did not arrive in time.' },
     alert_review: { description: 'Compares the figure of an alert with its thresholds.' },
     downgrade_cancellation: { description: 'Cancels a change to a cheaper plan.' },
+    sandbox_payment: { description: 'Settles a payment that the sandbox has processed for a day.' },
     draft_refresh: { description: 'Computes a draft invoice again.' },
     dunning_attempt: { description: 'Considers an attempt of a dunning campaign.' },
     invoice_finalization: { description: 'Makes a draft invoice final at the end of its grace period.' },

@@ -110,6 +110,7 @@ export class DunningAttempts {
           invoices: ofEntity,
           email: customer.email,
           paymentMethodType: null,
+          paymentMethodId: null,
           dunningCampaignId: campaign.id,
           bccEmails: campaign.bccEmails,
           now,

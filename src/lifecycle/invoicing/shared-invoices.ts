@@ -46,6 +46,8 @@ function issuerKey({ subscription, plan, customer, billingEntity }: Subscription
 }
 
 function consolidationKey(context: SubscriptionContext): string {
-  const { id, consolidateInvoice, paymentMethodType } = context.subscription;
-  return consolidateInvoice ? JSON.stringify([paymentMethodType, issuerKey(context)]) : id;
+  const { id, consolidateInvoice, paymentMethodType, paymentMethodId } = context.subscription;
+  // A provider without a method stands for the customer's default one, as nothing does.
+  const payer = paymentMethodType === 'manual' ? 'manual' : paymentMethodId;
+  return consolidateInvoice ? JSON.stringify([payer, issuerKey(context)]) : id;
 }

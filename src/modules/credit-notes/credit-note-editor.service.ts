@@ -125,6 +125,20 @@ export class CreditNoteEditor {
     return changed;
   }
 
+  /** Records the outcome of a refund by the payment provider. Source: payments.md §8. */
+  async recordRefund(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    refundStatus: 'succeeded' | 'failed',
+  ): Promise<CreditNote> {
+    const { note, now } = await this.lock(tx, actor, id);
+    const refundedAt = refundStatus === 'succeeded' ? now : null;
+    const changed: CreditNote = { ...note, refundStatus, refundedAt, updatedAt: now };
+    await creditNoteRepository.update(tx, changed);
+    return changed;
+  }
+
   /**
    * Voids the balance of a credit note; its refund is not affected.
    * @throws AppError `credit_note_not_found`; kind `notAllowed`: `no_voidable_amount`. Source: credit-notes.md §6.

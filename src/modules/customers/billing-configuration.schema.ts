@@ -61,7 +61,7 @@ export class BillingConfigurationType {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the customer was created at the payment provider within the request.',
+    description: 'As `syncWithProvider`, which has the same effect.',
   })
   sync!: boolean | null;
 
@@ -95,22 +95,37 @@ export class BillingConfigurationInput implements SentBillingConfiguration {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Stored as sent: payment providers are not supported yet.',
+    description:
+      'Kind of the payment provider that charges the customer: "stripe" or "sandbox". Null unlinks the customer and deletes its payment methods; other texts are stored and have no effect.',
   })
   paymentProvider?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Code of the connection to the payment provider. Default: the only one of its kind.',
+  })
   paymentProviderCode?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Id of the customer at the payment provider. At the sandbox, a word such as "ok" or "declined".',
+  })
   providerCustomerId?: string | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'As `syncWithProvider`, which has the same effect.' })
   sync?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the server creates the customer at the payment provider, unless its id is given.',
+  })
   syncWithProvider?: boolean | null;
 
-  @Field(() => [ProviderPaymentMethods], { nullable: true })
+  @Field(() => [ProviderPaymentMethods], {
+    nullable: true,
+    description:
+      'Ways to pay that the customer is offered. Default: card. `link` needs `card`, and `customer_balance` excludes all others.',
+  })
   providerPaymentMethods?: ProviderPaymentMethod[] | null;
 }

@@ -27,6 +27,10 @@ interface UpdatedCustomer {
   readonly hasNewZone: boolean;
   /** True if its own taxes were replaced. */
   readonly hasNewTaxes: boolean;
+  /** True if members changed that link it to a payment provider. */
+  readonly hasNewProvider: boolean;
+  /** True if its name or address changed, as payment providers know it. */
+  readonly hasNewContact: boolean;
   /** `started`: its taxes depend on a check of its VAT number. `ended`: they do not any more. */
   readonly vatCheck: 'started' | 'ended' | 'unchanged';
 }

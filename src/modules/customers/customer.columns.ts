@@ -60,6 +60,8 @@ function configurationColumns(configuration: SentBillingConfiguration): Customer
   return {
     ...pick(configuration, CONFIGURATION_LINES),
     ...pick(configuration, ['documentLocale', 'sync', 'syncWithProvider']),
+    providerCustomerId:
+      configuration.providerCustomerId === undefined ? undefined : idOrNull(configuration.providerCustomerId),
     invoiceGracePeriodDays: configuration.invoiceGracePeriod,
     issuingDateAnchor: configuration.subscriptionInvoiceIssuingDateAnchor,
     issuingDateAdjustment: configuration.subscriptionInvoiceIssuingDateAdjustment,
@@ -68,6 +70,11 @@ function configurationColumns(configuration: SentBillingConfiguration): Customer
         ? undefined
         : [...(configuration.providerPaymentMethods ?? [])],
   };
+}
+
+/** An id at a payment provider; a blank one is none. */
+export function idOrNull(id: string | null | undefined): string | null {
+  return id?.trim() || null;
 }
 
 function pick<T extends object, Name extends keyof T>(

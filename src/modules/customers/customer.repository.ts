@@ -64,6 +64,26 @@ export const customerRepository = {
       .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids))),
   ),
 
+  findOfProvider(
+    db: Db,
+    organizationId: string,
+    paymentProvider: string,
+    providerCustomerId: string,
+  ): Promise<Customer[]> {
+    return db
+      .select()
+      .from(customers)
+      .where(
+        and(
+          eq(customers.organizationId, organizationId),
+          isNull(customers.deletedAt),
+          eq(customers.paymentProvider, paymentProvider),
+          eq(customers.providerCustomerId, providerCustomerId),
+        ),
+      )
+      .orderBy(customers.id);
+  },
+
   list(db: Db, organizationId: string, { page, ...query }: CustomerQuery): Promise<Page<Customer>> {
     return pageOfTable(db, customers, {
       page,

@@ -20,7 +20,7 @@ import type { Tax } from '../taxes/tax.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { CustomerChange } from './customer.changes.js';
-import { columnsOf } from './customer.columns.js';
+import { columnsOf, idOrNull } from './customer.columns.js';
 import type {
   CreateCustomer,
   CustomerFilter,
@@ -30,7 +30,12 @@ import type {
 } from './customer.input.js';
 import { customerMetadataRepository } from './customer-metadata.repository.js';
 import { type CustomerKey, customerRepository } from './customer.repository.js';
-import { type Customer, type CustomerMetadata, customerTaxList } from './customer.table.js';
+import {
+  type Customer,
+  type CustomerColumns,
+  type CustomerMetadata,
+  customerTaxList,
+} from './customer.table.js';
 import { validateCustomer } from './customer.validation.js';
 import { assignTaxes } from './eu-tax-assignment.js';
 import { queueVatCheck, type VatCheck } from './vat-check.job.js';
@@ -252,6 +257,26 @@ export class CustomerService {
     await changes.announce(tx, actor, { type: 'customer.vat_check_ended', customer, outcome });
   }
 
+  /** Notes the id under which a payment provider knows a customer. The caller has locked the customer. */
+  setProviderCustomer(
+    tx: Tx,
+    { organizationId }: Actor,
+    { id }: Customer,
+    providerCustomerId: string,
+  ): Promise<Customer> {
+    return customerRepository.update(tx, organizationId, id, { providerCustomerId });
+  }
+
+  /** The customers whom a payment provider knows under an id. */
+  ofProvider(
+    db: Db,
+    { organizationId }: Actor,
+    paymentProvider: string,
+    providerCustomerId: string,
+  ): Promise<Customer[]> {
+    return customerRepository.findOfProvider(db, organizationId, paymentProvider, providerCustomerId);
+  }
+
   /** Ends the check of a customer's VAT number without an answer, as for a preview, which is rolled back. */
   async skipVatCheck(tx: Tx, actor: Actor, customer: Customer): Promise<Customer> {
     return customer.vatCheckId === null ? customer : this.setVatCheck(tx, actor, customer, null);
@@ -358,6 +383,7 @@ export class CustomerService {
         customer.selectedCustomSections,
         now,
       ),
+      ...linkColumns(customer, input.billingConfiguration),
       externalId: input.externalId ?? customer.externalId,
       billingEntityId:
         billingEntityCode === undefined
@@ -375,6 +401,8 @@ export class CustomerService {
       datesInvoicesAnew: datesDiffer(customer, changed),
       hasNewZone: zoneDiffers(customer, changed),
       hasNewTaxes: taxCodes !== undefined,
+      hasNewProvider: PROVIDER_MEMBERS.some((member) => customer[member] !== changed[member]),
+      hasNewContact: CONTACT_MEMBERS.some((member) => customer[member] !== changed[member]),
       vatCheck: vatCheckChange(customer, changed),
     });
     return changed;
@@ -485,6 +513,45 @@ function datesDiffer(before: Customer, after: Customer): boolean {
 /** True if the time zone may have changed: the customer's own, or else that of its billing entity. */
 function zoneDiffers(before: Customer, after: Customer): boolean {
   return before.timezone !== after.timezone || before.billingEntityId !== after.billingEntityId;
+}
+
+/** The members that link a customer to a payment provider. */
+const PROVIDER_MEMBERS = [
+  'paymentProvider',
+  'paymentProviderCode',
+  'providerCustomerId',
+  'sync',
+  'syncWithProvider',
+] as const;
+
+/** What payment providers know of a customer. */
+const CONTACT_MEMBERS = [
+  'name',
+  'firstname',
+  'lastname',
+  'email',
+  'phone',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'zipcode',
+  'state',
+  'country',
+] as const;
+
+/** An id at one connection means nothing at another one. Source: payment-providers.md §3. */
+function linkColumns(
+  customer: Customer,
+  sent: CustomerMembers['billingConfiguration'],
+): Pick<CustomerColumns, 'paymentProviderCode' | 'providerCustomerId'> {
+  if (sent === undefined || sent === null) return {};
+  const hasOther = (member: 'paymentProvider' | 'paymentProviderCode') =>
+    sent[member] !== undefined && sent[member] !== customer[member];
+  if (!hasOther('paymentProvider') && !hasOther('paymentProviderCode')) return {};
+  return {
+    ...(hasOther('paymentProvider') ? { paymentProviderCode: sent.paymentProviderCode ?? null } : {}),
+    providerCustomerId: idOrNull(sent.providerCustomerId),
+  };
 }
 
 /** What became of the check of the customer's VAT number. */

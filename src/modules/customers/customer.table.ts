@@ -90,7 +90,7 @@ export const customers = pgTable(
       .$type<readonly SelectedSection[]>()
       .notNull()
       .default([]),
-    /** Payment provider settings are stored as sent, since no provider is connected yet. */
+    /** Its place at a payment provider, as sent; `ProviderLinks` finds the connection. */
     paymentProvider: text('payment_provider'),
     paymentProviderCode: text('payment_provider_code'),
     providerCustomerId: text('provider_customer_id'),
@@ -127,6 +127,10 @@ export const customers = pgTable(
     uniqueIndex('customers_sequential_id').on(table.organizationId, table.sequentialId),
     index('customers_newest').on(table.organizationId, table.createdAt.desc(), table.id),
     index('customers_by_name').on(table.organizationId, table.name, table.id).concurrently(),
+    index('customers_provider')
+      .on(table.organizationId, table.providerCustomerId)
+      .where(sql`${table.providerCustomerId} is not null`)
+      .concurrently(),
     index('customers_clock').on(table.organizationId, table.testClockId),
     check('customers_grace_period', sql`${table.invoiceGracePeriodDays} >= 0`),
     check('customers_payment_term', sql`${table.netPaymentTermDays} >= 0`),

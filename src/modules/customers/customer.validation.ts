@@ -7,6 +7,7 @@ import { isEmail, isLocale } from '../../platform/formats.js';
 import { checkEntries } from '../../platform/metadata-entries.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
 import type { CustomerMembers } from './customer.input.js';
+import type { ProviderPaymentMethod } from './customer.table.js';
 import { CONFIGURATION_LINES, LINES, URLS } from './customer.columns.js';
 
 const METADATA_VALUE_LENGTH = 100;
@@ -43,9 +44,18 @@ function validateAddress(
   for (const member of ADDRESS_LINES) limitText(errors, `shippingAddress.${member}`, address[member]);
 }
 
+/** `link` is a way to pay by card, and a transfer to a balance excludes others. Source: payment-providers.md §3. */
+function areOfferedTogether(methods: readonly ProviderPaymentMethod[]): boolean {
+  if (methods.includes('link') && !methods.includes('card')) return false;
+  return !methods.includes('customer_balance') || methods.length === 1;
+}
+
 function validateConfiguration(errors: FieldErrors, configuration: SentBillingConfiguration): void {
   const at = (member: keyof SentBillingConfiguration) => `billingConfiguration.${member}`;
   for (const member of CONFIGURATION_LINES) limitText(errors, at(member), configuration[member]);
+  const { providerPaymentMethods: methods } = configuration;
+  if (methods !== undefined && methods !== null && !areOfferedTogether(methods))
+    errors.add('providerPaymentMethods', 'value_is_invalid', { at: at('providerPaymentMethods') });
   checkSent(
     errors,
     at('documentLocale'),

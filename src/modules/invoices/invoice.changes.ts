@@ -22,15 +22,25 @@ export type InvoiceChange =
       'invoice.drafted' | 'invoice.finalized' | 'invoice.ready_to_finalize',
       { invoices: readonly OwnedInvoice[] }
     >
+  /** Open invoices, which are issued once they are paid. */
+  | ChangeOf<'open_invoice.opened', { invoices: readonly OwnedInvoice[] }>
   /** The fees of drafts were computed again. */
   | ChangeOf<'invoice.refreshed', { invoices: readonly OwnedInvoice[] }>
   | ChangeOf<'invoice.deleted', OwnedInvoice & { before: Representation }>
   | ChangeOf<
       'invoice.payment_status_updated',
-      OwnedInvoice & { before: Representation; statusBefore: Invoice['paymentStatus'] }
+      OwnedInvoice & {
+        before: Representation;
+        statusBefore: Invoice['paymentStatus'];
+        /** False if an attempt at a payment provider is announced in its own way. */
+        isTold: boolean;
+      }
     >
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
-  | ChangeOf<'invoice.payment_dispute_lost' | 'invoice.regenerated' | 'invoice.voided', OwnedInvoice>
+  | ChangeOf<'invoice.regenerated' | 'invoice.voided', OwnedInvoice>
+  | ChangeOf<'invoice.payment_dispute_lost', OwnedInvoice & { reason: string | null }>
+  /** A payment or a credit note has reduced what is due, but not all of it. */
+  | ChangeOf<'invoice.due_reduced', OwnedInvoice>
   /** An open invoice, which is hidden until it is paid and issued (invoices.md §2). */
   | ChangeOf<'open_invoice.paid' | 'open_invoice.payment_failed', { locked: LockedInvoice }>;
 

@@ -1,4 +1,5 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
+import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
@@ -57,6 +58,7 @@ type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   AddOnsServices &
   PlansServices &
   CustomersServices &
+  PaymentProvidersServices &
   CouponsServices &
   SubscriptionsServices &
   WalletsServices & {

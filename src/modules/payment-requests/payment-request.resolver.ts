@@ -83,14 +83,9 @@ export class PaymentRequestResolver {
       'invoices_not_overdue',
       'invoices_have_different_currencies',
       'invoices_have_different_billing_entities',
+      'invoices_not_ready_for_payment_processing',
     ],
-    fields: [
-      'invalid_count',
-      'invalid_email_format',
-      'invalid_payment_method',
-      'unsupported_value',
-      'value_is_out_of_range',
-    ],
+    fields: ['invalid_count', 'invalid_email_format', 'invalid_payment_method', 'value_is_out_of_range'],
   })
   async createPaymentRequest(
     @Ctx() context: Context,

@@ -3,7 +3,7 @@ import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
-import { notFound } from '../../platform/errors/app-error.js';
+import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Page } from '../../platform/paging/page.js';
@@ -14,7 +14,8 @@ import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
 import type { InvoiceSettlement, LockedInvoice } from '../invoices/settlement/invoice-settlement.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import { checkPaymentMethod } from '../subscriptions/subscription.rules.js';
+import { checkPaymentMethod, storedReference } from '../payment-providers/payment-method-reference.js';
+import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { PaymentRequestChange } from './payment-request.changes.js';
 import type { CreatePaymentRequest, PaymentRequestFilter } from './payment-request.input.js';
@@ -39,6 +40,7 @@ export interface RequestedPayment {
   readonly invoices: readonly Invoice[];
   readonly email: string | null;
   readonly paymentMethodType: PaymentRequest['paymentMethodType'];
+  readonly paymentMethodId: string | null;
   /** The campaign that makes the request; null if it is made by hand. */
   readonly dunningCampaignId: string | null;
   /** Addresses that receive copies of its e-mails. */
@@ -58,12 +60,19 @@ export interface UnpaidRequest {
   readonly now: Date;
 }
 
+/** Answers whether invoices are being paid at a provider: alone, or in another request. */
+export interface OpenPayments {
+  readonly areOpen: (db: Db, actor: Actor, invoices: readonly Invoice[]) => Promise<boolean>;
+}
+
 interface PaymentRequestServiceParts {
   readonly organizations: OrganizationService;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly invoices: InvoiceService;
   readonly invoiceSettlement: InvoiceSettlement;
+  readonly paymentMethods: PaymentMethodService;
+  readonly openPayments: OpenPayments;
   readonly changes: Changes<PaymentRequestChange>;
 }
 
@@ -131,19 +140,22 @@ export class PaymentRequestService {
    */
   async create(tx: Tx, actor: Actor, input: CreatePaymentRequest): Promise<PaymentRequest> {
     checkRequestInput(input);
-    const { customers, testClocks } = this.parts;
+    const { customers, testClocks, openPayments } = this.parts;
     const customer = await customers.lockNamed(tx, actor, input.externalCustomerId);
     const invoices = await this.named(tx, actor, customer, input.invoiceIds);
     checkRequestedInvoices(invoices);
+    const isBusy = await openPayments.areOpen(tx, actor, invoices);
+    if (isBusy) throw notAllowed('invoices_not_ready_for_payment_processing');
     const errors = new FieldErrors();
     checkPaymentMethod(errors, input.paymentMethod);
     errors.throwIfAny();
+    await this.parts.paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
     const email = input.email?.trim() ?? '';
     return this.request(tx, actor, {
       customer,
       invoices,
       email: email === '' ? customer.email : email,
-      paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+      ...storedReference(input.paymentMethod),
       dunningCampaignId: null,
       bccEmails: [],
       now: await testClocks.now(tx, actor, customer.testClockId),
@@ -194,13 +206,25 @@ export class PaymentRequestService {
     return { request, unpaid, customer, dueCents: due, now };
   }
 
-  /** Pays everything that is due on the unpaid invoices of a request, which succeeds. Source: payments.md §11. */
-  async settle(tx: Tx, actor: Actor, { request, unpaid, customer, now }: UnpaidRequest): Promise<void> {
-    const { invoiceSettlement, changes } = this.parts;
+  /**
+   * Pays the unpaid invoices of a request, which succeeds. Source: payments.md §11.
+   * @param amountCents at most what is due on them; by default all of it. The oldest invoices are paid first.
+   */
+  async settle(
+    tx: Tx,
+    actor: Actor,
+    { request, unpaid, customer, now, dueCents: allDueCents }: UnpaidRequest,
+    amountCents: bigint = allDueCents,
+  ): Promise<void> {
+    const { invoiceSettlement } = this.parts;
     const { organizationId, id: paymentRequestId } = request;
+    let leftCents = amountCents;
     for (const locked of unpaid) {
       const invoiceId = locked.invoice.id;
-      const paidAmountCents = dueCents(locked.invoice);
+      const due = dueCents(locked.invoice);
+      const paidAmountCents = due < leftCents ? due : leftCents;
+      leftCents -= paidAmountCents;
+      if (paidAmountCents === 0n) continue;
       await paymentRequestRepository.setPaid(tx, {
         organizationId,
         paymentRequestId,
@@ -209,11 +233,32 @@ export class PaymentRequestService {
       });
       await invoiceSettlement.addPaid(tx, actor, locked, paidAmountCents);
     }
-    const paid: PaymentRequest = { ...request, paymentStatus: 'succeeded', updatedAt: now };
-    await paymentRequestRepository.update(tx, organizationId, request.id, paid);
-    await changes.announce(tx, actor, {
+    await this.setStatus(tx, actor, { request, customer, now }, 'succeeded');
+  }
+
+  /** Records that a provider processes another payment of a request, after one has failed. */
+  async recordAttempt(tx: Tx, actor: Actor, unpaid: UnpaidRequest): Promise<void> {
+    for (const locked of unpaid.unpaid) await this.parts.invoiceSettlement.recordAttempt(tx, actor, locked);
+    if (unpaid.request.paymentStatus === 'failed') await this.setStatus(tx, actor, unpaid, 'pending');
+  }
+
+  /** Records that a payment of a request has failed, for its unpaid invoices too. Source: payments.md §11. */
+  async recordFailure(tx: Tx, actor: Actor, unpaid: UnpaidRequest): Promise<void> {
+    for (const locked of unpaid.unpaid) await this.parts.invoiceSettlement.recordFailure(tx, actor, locked);
+    if (unpaid.request.paymentStatus === 'pending') await this.setStatus(tx, actor, unpaid, 'failed');
+  }
+
+  private async setStatus(
+    tx: Tx,
+    actor: Actor,
+    { request, customer, now }: Pick<UnpaidRequest, 'request' | 'customer' | 'now'>,
+    paymentStatus: PaymentRequest['paymentStatus'],
+  ): Promise<void> {
+    const changed: PaymentRequest = { ...request, paymentStatus, updatedAt: now };
+    await paymentRequestRepository.update(tx, request.organizationId, request.id, changed);
+    await this.parts.changes.announce(tx, actor, {
       type: 'payment_request.payment_status_updated',
-      request: paid,
+      request: changed,
       customer,
     });
   }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
@@ -7,7 +8,6 @@ import { customers } from '../customers/customer.table.js';
 import { dunningCampaigns } from '../dunning-campaigns/dunning-campaign.table.js';
 import { invoices, PAYMENT_STATUSES } from '../invoices/records/invoice.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
-import { PAYMENT_METHOD_TYPES } from '../wallets/wallet.table.js';
 
 /** Requests to pay overdue invoices of one customer, billing entity and currency. Source: payments.md §11. */
 export const paymentRequests = pgTable(
@@ -24,6 +24,7 @@ export const paymentRequests = pgTable(
     /** The address that is asked to pay; null if none was known. */
     email: text('email'),
     paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
+    paymentMethodId: uuid('payment_method_id'),
     /** The campaign that has made the request; null if it was made by hand. */
     dunningCampaignId: uuid('dunning_campaign_id'),
     /** Addresses that receive copies of its e-mails. */

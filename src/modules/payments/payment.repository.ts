@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
@@ -14,6 +14,7 @@ import { invoices } from '../invoices/records/invoice.table.js';
 import { requestedInvoices } from '../payment-requests/payment-request.table.js';
 import { idsOfRequestsWith } from '../payment-requests/requested-invoice-lookup.js';
 import type { PaymentFilter } from './payment.input.js';
+import type { CollectedDocument } from './collecting/payment.jobs.js';
 import { type Payment, payments } from './payment.table.js';
 import { pays } from './payment-lookup.js';
 import { paymentOrders } from './payment.list.js';
@@ -27,6 +28,9 @@ export interface PaymentQuery {
 
 /** The owners whose payments are listed, a page for each. */
 export type PaymentOwners = Parents<'customer' | 'invoice'>;
+
+/** The statuses of attempts that have no outcome yet. */
+const OPEN_STATUSES = ['pending', 'processing'] as const;
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(payments.organizationId, organizationId), ...conditions);
@@ -62,6 +66,89 @@ export const paymentRepository = {
       ordering: orderingOf(paymentOrders, query.page),
       where: of(organizationId, ...conditionsOf(db, organizationId, query)),
     });
+  },
+
+  /** The attempt at a document that has no outcome yet. */
+  async findOpen(db: Db, organizationId: string, document: CollectedDocument): Promise<Payment | null> {
+    const [open] = await db
+      .select()
+      .from(payments)
+      .where(
+        of(
+          organizationId,
+          'invoiceId' in document
+            ? eq(payments.invoiceId, document.invoiceId)
+            : eq(payments.paymentRequestId, document.paymentRequestId),
+          isOneOf(payments.paymentStatus, OPEN_STATUSES),
+        ),
+      );
+    return open ?? null;
+  },
+
+  /** The attempts without outcome at invoices, alone or in requests. */
+  findOpenOfInvoices(db: Db, organizationId: string, invoiceIds: readonly string[]): Promise<Payment[]> {
+    const requests = idsOfRequestsWith(db, organizationId, isOneOf(requestedInvoices.invoiceId, invoiceIds));
+    return db
+      .select()
+      .from(payments)
+      .where(
+        of(
+          organizationId,
+          isOneOf(payments.paymentStatus, OPEN_STATUSES),
+          or(isOneOf(payments.invoiceId, invoiceIds), isOneOf(payments.paymentRequestId, requests)),
+        ),
+      );
+  },
+
+  async findAtProvider(
+    db: Db,
+    organizationId: string,
+    paymentProviderId: string,
+    providerPaymentId: string,
+  ): Promise<Payment | null> {
+    const [payment] = await db
+      .select()
+      .from(payments)
+      .where(
+        of(
+          organizationId,
+          eq(payments.paymentProviderId, paymentProviderId),
+          eq(payments.providerPaymentId, providerPaymentId),
+        ),
+      );
+    return payment ?? null;
+  },
+
+  /** The payments that have paid an invoice, alone or in requests, the latest first. */
+  findSucceededOf(db: Db, organizationId: string, invoiceId: string): Promise<Payment[]> {
+    return db
+      .select()
+      .from(payments)
+      .where(of(organizationId, pays(db, organizationId, invoiceId), eq(payments.paymentStatus, 'succeeded')))
+      .orderBy(desc(payments.createdAt), desc(payments.id));
+  },
+
+  /** Attempts of all organizations that nobody has worked on since an instant. */
+  findUnfinished(db: Db, before: Date, most: number): Promise<Payment[]> {
+    return db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.paymentStatus, 'pending'), lt(payments.updatedAt, before)))
+      .orderBy(payments.updatedAt)
+      .limit(most);
+  },
+
+  /** Inserts a payment, or updates the row that has its id. */
+  async save(tx: Tx, payment: Payment): Promise<void> {
+    const { id, organizationId, ...columns } = payment;
+    await tx
+      .insert(payments)
+      .values({ id, organizationId, ...columns })
+      .onConflictDoUpdate({ target: payments.id, set: columns });
+  },
+
+  async delete(tx: Tx, { id, organizationId }: Payment): Promise<void> {
+    await tx.delete(payments).where(of(organizationId, eq(payments.id, id)));
   },
 
   async insert(tx: Tx, payment: Payment): Promise<void> {

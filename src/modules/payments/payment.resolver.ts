@@ -13,6 +13,12 @@ import type { Customer } from '../customers/customer.table.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import { PaymentMethodObjectType } from '../payment-providers/payment-method.schema.js';
+import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
+import type { PaymentMethod } from '../payment-providers/payment-method.table.js';
+import { PaymentProviderType } from '../payment-providers/payment-provider.schema.js';
+import type { PaymentProviderService } from '../payment-providers/payment-provider.service.js';
+import type { PaymentProviderRow } from '../payment-providers/payment-provider.table.js';
 import { PaymentRequestType } from '../payment-requests/payment-request.schema.js';
 import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';
 import type { PaymentRequest } from '../payment-requests/payment-request.table.js';
@@ -34,6 +40,8 @@ interface PaymentResolverParts {
   readonly customers: CustomerService;
   readonly invoices: InvoiceService;
   readonly paymentRequests: PaymentRequestService;
+  readonly paymentProviders: PaymentProviderService;
+  readonly paymentMethods: PaymentMethodService;
 }
 
 @Resolver(() => PaymentType)
@@ -60,6 +68,16 @@ export class PaymentResolver {
   private readonly requestedInvoices = defineLoader<string, Invoice[]>(
     ({ db, actor }, ids) => this.parts.paymentRequests.invoicesOf(db, actor, ids),
     () => [],
+  );
+
+  private readonly ownProvider = defineLoader<string, PaymentProviderRow>(
+    ({ db, actor }, ids) => this.parts.paymentProviders.getWithDeleted(db, actor, ids),
+    () => notFound('payment_provider'),
+  );
+
+  private readonly ownMethod = defineLoader<string, PaymentMethod>(
+    ({ db, actor }, ids) => this.parts.paymentMethods.getWithDeleted(db, actor, ids),
+    () => notFound('payment_method'),
   );
 
   constructor(private readonly parts: PaymentResolverParts) {}
@@ -148,8 +166,55 @@ export class PaymentResolver {
     nullable: true,
     description: "The provider's name of the status. For manual payments, the payment status.",
   })
-  status(@Root() { paymentStatus }: Payment): string | null {
-    return paymentStatus;
+  status(@Root() { paymentType, paymentStatus, providerStatus }: Payment): string | null {
+    return paymentType === 'manual' ? paymentStatus : providerStatus;
+  }
+
+  @FieldResolver(() => PaymentProviderType, {
+    nullable: true,
+    description: 'The connection to the provider that made it; null for one that was recorded by hand.',
+  })
+  @Permission('organization', 'read')
+  async paymentProvider(
+    @Root() payment: Payment,
+    @Ctx() context: Context,
+  ): Promise<PaymentProviderRow | null> {
+    return this.providerOf(context, payment);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Code of the connection to the payment provider; null for a payment recorded by hand.',
+  })
+  async paymentProviderCode(@Root() payment: Payment, @Ctx() context: Context): Promise<string | null> {
+    return (await this.providerOf(context, payment))?.code ?? null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The payment provider, such as "stripe"; null for a payment recorded by hand.',
+  })
+  async paymentProviderType(@Root() payment: Payment, @Ctx() context: Context): Promise<string | null> {
+    return (await this.providerOf(context, payment))?.providerType ?? null;
+  }
+
+  @FieldResolver(() => PaymentMethodObjectType, {
+    nullable: true,
+    description: 'The payment method that pays, also after it was deleted.',
+  })
+  @Permission('payment_method', 'read')
+  async paymentMethod(
+    @Root() { paymentMethodId }: Payment,
+    @Ctx() context: Context,
+  ): Promise<PaymentMethod | null> {
+    return paymentMethodId === null ? null : context.load(this.ownMethod, paymentMethodId);
+  }
+
+  private async providerOf(
+    context: Context,
+    { paymentProviderId }: Payment,
+  ): Promise<PaymentProviderRow | null> {
+    return paymentProviderId === null ? null : context.load(this.ownProvider, paymentProviderId);
   }
 
   private async paidInvoices(context: Context, { invoiceId, paymentRequestId }: Payment): Promise<Invoice[]> {

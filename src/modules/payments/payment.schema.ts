@@ -1,4 +1,3 @@
-import { RestOnly } from '../../platform/api/surfaces.js';
 import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -66,54 +65,20 @@ export class PaymentType {
   @Field(() => String, { nullable: true, description: 'Reference set by whoever recorded the payment.' })
   reference!: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Always null: payment providers are not supported yet.',
-  })
-  @RestOnly()
-  paymentProviderCode?: null;
+  @Field(() => String, { nullable: true, description: "The provider's id of the payment." })
+  providerPaymentId!: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Always null: payment providers are not supported yet.',
-  })
-  @RestOnly()
-  paymentProviderType?: null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Always null: payment providers are not supported yet.',
-  })
-  @RestOnly()
-  providerPaymentId?: null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Always null: payment providers are not supported yet.',
-  })
-  @RestOnly()
-  providerCustomerId?: null;
+  @Field(() => String, { nullable: true, description: "The provider's id of the customer." })
+  providerCustomerId!: string | null;
 
   @Field(() => JsonObject, {
     nullable: true,
-    description: 'Always null: payment providers are not supported yet.',
+    description: 'What the payer has to do before the payment goes on, as the provider says it.',
   })
-  @RestOnly()
-  nextAction?: null;
+  nextAction!: Readonly<Record<string, unknown>> | null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Always null: stored payment methods are not supported yet.',
-  })
-  @RestOnly()
-  paymentMethodId?: null;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: 'Always null: stored payment methods are not supported yet.',
-  })
-  @RestOnly()
-  paymentMethod?: null;
+  @Field(() => ID, { nullable: true, description: 'Id of the payment method that pays.' })
+  paymentMethodId!: string | null;
 
   @Field(() => DateTime, { description: 'Date of the payment.' })
   createdAt!: Date;

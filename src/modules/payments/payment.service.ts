@@ -138,7 +138,22 @@ function manualPayment(
     paymentType: 'manual',
     paymentStatus: 'succeeded',
     currency,
+    ...WITHOUT_PROVIDER,
     createdAt,
     updatedAt,
   };
 }
+
+/** The columns of a payment that no provider has made. */
+const WITHOUT_PROVIDER = {
+  paymentProviderId: null,
+  paymentMethodId: null,
+  providerCustomerId: null,
+  providerMethodId: null,
+  providerPaymentId: null,
+  providerStatus: null,
+  nextAction: null,
+  providerError: null,
+  attempts: 0,
+  reportedAt: null,
+} as const;

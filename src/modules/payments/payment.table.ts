@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
+import type { JsonObject, ProviderError } from '../payment-providers/adapters/payment-provider.js';
+import { paymentMethods } from '../payment-providers/payment-method.table.js';
+import { paymentProviders } from '../payment-providers/payment-provider.table.js';
 import { paymentRequests } from '../payment-requests/payment-request.table.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
@@ -28,6 +31,23 @@ export const payments = pgTable(
     currency: text('currency').notNull(),
     /** The caller's reference; null for payments that the system recorded. */
     reference: text('reference'),
+    /** The connection that charges; null for a payment that was recorded by hand, as all that follows. */
+    paymentProviderId: uuid('payment_provider_id'),
+    /** Null until the provider has answered, and for a method that is not stored. */
+    paymentMethodId: uuid('payment_method_id'),
+    providerCustomerId: text('provider_customer_id'),
+    /** The provider's id of the instrument that pays. */
+    providerMethodId: text('provider_method_id'),
+    providerPaymentId: text('provider_payment_id'),
+    /** The provider's word for its status. */
+    providerStatus: text('provider_status'),
+    /** What the payer has to do before the payment goes on. */
+    nextAction: jsonb('next_action').$type<JsonObject>(),
+    providerError: jsonb('provider_error').$type<ProviderError>(),
+    /** How often the provider was asked. */
+    attempts: integer('attempts').notNull().default(0),
+    /** The instant of the provider's last message about it. */
+    reportedAt: instant('reported_at'),
     /** Instant of the payment. */
     createdAt: createdAt(),
     /** Instant at which it was recorded, or last changed. */
@@ -51,6 +71,33 @@ export const payments = pgTable(
       { organizationId: table.organizationId, reference: table.paymentRequestId },
       paymentRequests,
     ),
+    belongsTo(
+      'payments_provider_fk',
+      { organizationId: table.organizationId, reference: table.paymentProviderId },
+      paymentProviders,
+    ),
+    belongsTo(
+      'payments_method_fk',
+      { organizationId: table.organizationId, reference: table.paymentMethodId },
+      paymentMethods,
+    ),
+    // One attempt at a time for each document (payments.md §5).
+    uniqueIndex('payments_open_invoice')
+      .on(table.organizationId, table.invoiceId)
+      .where(sql`${table.paymentStatus} in ('pending', 'processing')`)
+      .concurrently(),
+    uniqueIndex('payments_open_request')
+      .on(table.organizationId, table.paymentRequestId)
+      .where(sql`${table.paymentStatus} in ('pending', 'processing')`)
+      .concurrently(),
+    uniqueIndex('payments_provider_payment')
+      .on(table.organizationId, table.paymentProviderId, table.providerPaymentId)
+      .concurrently(),
+    // Finds attempts whose outcome nobody has recorded.
+    index('payments_unfinished')
+      .on(table.updatedAt)
+      .where(sql`${table.paymentStatus} = 'pending'`)
+      .concurrently(),
     index('payments_list').on(table.organizationId, table.createdAt),
     index('payments_amount_order').on(table.organizationId, table.amountCents, table.id).concurrently(),
     index('payments_customer').on(table.organizationId, table.customerId, table.createdAt),

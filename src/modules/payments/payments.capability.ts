@@ -1,8 +1,25 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
+import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
+import { READ_PROVIDER_MESSAGE } from '../payment-providers/provider-messages.service.js';
 import type { PaymentRequestsServices } from '../payment-requests/payment-requests.capability.js';
+import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { WalletsServices } from '../wallets/wallets.capability.js';
+import { CollectedDocuments } from './collecting/collected-documents.service.js';
+import { COLLECT_PAYMENT, EXPIRE_PAYMENT_LINK, MAKE_REFUND } from './collecting/payment.jobs.js';
+import { PaymentCollection } from './collecting/payment-collection.service.js';
+import { PaymentCollectionResolver } from './collecting/payment-collection.resolver.js';
+import { PaymentLinks } from './collecting/payment-links.service.js';
+import { PaymentOutcomes } from './collecting/payment-outcomes.service.js';
+import { ProviderReports } from './collecting/provider-reports.service.js';
+import { Refunds } from './collecting/refunds.service.js';
+import { SandboxActions } from './collecting/sandbox-actions.service.js';
 import { PAYMENT_ACTIVITIES } from './payment.activities.js';
 import type { PaymentChange } from './payment.changes.js';
 import { PaymentResolver } from './payment.resolver.js';
@@ -10,23 +27,58 @@ import { PaymentService } from './payment.service.js';
 import { PaymentOfRequestResolver } from './payment-of-request.resolver.js';
 import { CustomerPaymentsResolver, InvoicePaymentsResolver } from './related-payments.resolver.js';
 
-type Lower = PlatformServices<PaymentChange> & CustomersServices & InvoicesServices & PaymentRequestsServices;
+type Lower = PlatformServices<PaymentChange> &
+  OrganizationsServices &
+  TestClocksServices &
+  CustomersServices &
+  PaymentProvidersServices &
+  SubscriptionsServices &
+  WalletsServices &
+  InvoicesServices &
+  CreditNotesServices &
+  PaymentRequestsServices;
 
-/** Payments. */
+/** Payments: recorded by hand, or made by providers. */
 export const paymentsCapability = capability({
-  services: ({ invoiceSettlement, paymentRequests, changes }: Lower) => ({
-    payments: new PaymentService(invoiceSettlement, paymentRequests, changes),
-  }),
+  services: (lower: Lower) => {
+    const collectedDocuments = new CollectedDocuments(lower);
+    const paymentOutcomes = new PaymentOutcomes({ ...lower, collectedDocuments });
+    const collecting = { ...lower, collectedDocuments, paymentOutcomes };
+    const paymentLinks = new PaymentLinks(collecting);
+    const refunds = new Refunds(lower);
+    const providerReports = new ProviderReports({ ...collecting, refunds });
+    return {
+      payments: new PaymentService(lower.invoiceSettlement, lower.paymentRequests, lower.changes),
+      paymentCollection: new PaymentCollection(collecting),
+      paymentLinks,
+      paymentOutcomes,
+      refunds,
+      providerReports,
+      sandboxActions: new SandboxActions({ ...collecting, paymentLinks, providerReports }),
+    };
+  },
   resolvers: (services) => [
     new PaymentResolver(services),
     new PaymentOfRequestResolver(services.payments),
+    new PaymentCollectionResolver(services.paymentCollection, services.paymentLinks),
     new CustomerPaymentsResolver(services.payments),
     new InvoicePaymentsResolver(services.payments),
   ],
+  jobs: ({ paymentCollection, paymentLinks, refunds, providerReports }) => [
+    COLLECT_PAYMENT.doneBy((collect) => paymentCollection.run(collect)),
+    MAKE_REFUND.doneBy((refund) => refunds.run(refund)),
+    EXPIRE_PAYMENT_LINK.doneBy((link) => paymentLinks.expire(link)),
+    READ_PROVIDER_MESSAGE.doneBy((message) => providerReports.run(message)),
+    scheduledJob('resume_payments', '17 * * * *', () => paymentCollection.resume()),
+  ],
+  dueWork: ({ paymentOutcomes }) => ({ sandbox_payment: paymentOutcomes.settleSandbox }),
   removal:
-    ({ payments }) =>
-    (tx, actor, { customerIds }) =>
-      payments.deleteForGood(tx, actor, customerIds),
+    ({ payments, paymentLinks, refunds }) =>
+    async (tx, actor, { customerIds }) => {
+      await paymentLinks.deleteForGood(tx, actor, customerIds);
+      await refunds.deleteForGood(tx, actor, customerIds);
+      await payments.deleteForGood(tx, actor, customerIds);
+    },
   activities: PAYMENT_ACTIVITIES,
 });
 

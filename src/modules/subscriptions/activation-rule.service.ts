@@ -5,6 +5,9 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { CustomerService } from '../customers/customer.service.js';
+import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
+import type { ProviderLinks } from '../payment-providers/provider-links.service.js';
 import { activationRuleRepository } from './activation-rule.repository.js';
 import type { SentActivationRule } from './activation-rule.input.js';
 import type { ActivationRule } from './activation-rule.table.js';
@@ -28,8 +31,16 @@ export function checkActivationRules(errors: FieldErrors, rules: SentRules): voi
   }
 }
 
+interface ActivationRuleParts {
+  readonly customers: CustomerService;
+  readonly paymentMethods: PaymentMethodService;
+  readonly providerLinks: ProviderLinks;
+}
+
 /** Stores the conditions for subscriptions to become active; `lifecycle` acts on them. Source: subscriptions.md §12. */
 export class ActivationRuleService {
+  constructor(private readonly parts: ActivationRuleParts) {}
+
   /** Activation rules by subscription id; subscriptions without rules are omitted. */
   async ofSubscriptions(
     db: Db,
@@ -51,7 +62,8 @@ export class ActivationRuleService {
    * Replaces the activation rules of a subscription that has not started. Null and an empty list remove them; undefined
    * keeps them. `checkActivationRules` has validated them.
    * @throws AppError `customer: manual_payment_method_invalid_for_payment_activation_rules` if there are rules and the
-   *   payment method is manual, since no automatic payment would ever activate the subscription.
+   *   payment method is manual, since no automatic payment would ever activate the subscription; `customer:
+   *   no_linked_payment_provider`, `payment_method_not_found` or `no_default_payment_method` for the same reason.
    */
   async replace(tx: Tx, actor: Actor, subscription: Subscription, sent: SentRules): Promise<void> {
     const { id: subscriptionId, organizationId, updatedAt: now } = subscription;
@@ -63,6 +75,7 @@ export class ActivationRuleService {
       throw invalid({ customer: ['manual_payment_method_invalid_for_payment_activation_rules'] });
     }
     if (sent === undefined) return;
+    if (sent !== null && sent.length > 0) await this.requirePayer(tx, actor, subscription);
     await activationRuleRepository.deleteOfSubscription(tx, organizationId, subscriptionId);
     const rules = (sent ?? []).map(({ type, timeoutHours }): ActivationRule => ({
       id: newId(),
@@ -76,6 +89,20 @@ export class ActivationRuleService {
       updatedAt: now,
     }));
     await activationRuleRepository.insert(tx, rules);
+  }
+
+  /** @throws AppError at `customer`, unless a provider can be asked for the payment of the subscription. */
+  private async requirePayer(tx: Tx, actor: Actor, subscription: Subscription): Promise<void> {
+    const { customers, paymentMethods, providerLinks } = this.parts;
+    const { customerId, paymentMethodId } = subscription;
+    const customer = (await customers.getMany(tx, actor, [customerId])).get(customerId);
+    const link = customer === undefined ? null : await providerLinks.find(tx, actor, customer);
+    if (customer === undefined || link === null) throw invalid({ customer: ['no_linked_payment_provider'] });
+    const method = await paymentMethods.choose(tx, actor, customer, [subscription]);
+    if (method !== null) return;
+    throw invalid({
+      customer: [paymentMethodId === null ? 'no_default_payment_method' : 'payment_method_not_found'],
+    });
   }
 
   /** Starts waiting for the rule's condition. @returns the instant of its timeout; null without a timeout. */

@@ -15,6 +15,7 @@ import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
 import { checkThresholds } from '../plans/usage-thresholds/usage-threshold.rules.js';
 import type { UsageThresholds } from '../plans/usage-thresholds/usage-threshold.service.js';
+import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { ActivationRuleService } from './activation-rule.service.js';
 import type { FixedChargeUnitsService } from './fixed-charge-units.service.js';
@@ -50,6 +51,7 @@ interface Dependencies {
   readonly ownPlans: OwnPlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
+  readonly paymentMethods: PaymentMethodService;
   readonly usageThresholds: UsageThresholds;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
@@ -94,7 +96,8 @@ export class SubscriptionEditor {
    *   `test_clock_advancing`, `validation_errors` (subscriptions.md §2); as `OwnPlanService.check`.
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
-    const { plans, ownPlans, customers, organizations, testClocks, activationRules } = this.dependencies;
+    const { plans, ownPlans, customers, organizations, testClocks } = this.dependencies;
+    const { activationRules, paymentMethods } = this.dependencies;
     const input = trimmed(sent);
     const plan = await plans.lockForUse(tx, actor, { code: input.planCode });
     const errors = new FieldErrors();
@@ -129,6 +132,7 @@ export class SubscriptionEditor {
       if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
     }
     if (isIncomplete) throw invalid({ subscription: ['subscription_incomplete'] });
+    await paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
     if (current !== null) {
       return { subscription: current, change: request };
     }
@@ -153,7 +157,8 @@ export class SubscriptionEditor {
    *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
-    const { ownPlans, subscriptions, activationRules, snapshots, changes } = this.dependencies;
+    const { ownPlans, subscriptions, activationRules, paymentMethods, snapshots, changes } =
+      this.dependencies;
     const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
     const context = await (keepsPlan ? subscriptions.lock(tx, actor, id) : ownPlans.lock(tx, actor, id));
     const { subscription, settings, customer, now } = context;
@@ -170,6 +175,7 @@ export class SubscriptionEditor {
     if (input.endingAt !== undefined)
       checkEnd(errors, { ...subscription, ...values }, { now, timezone: settings.timezone });
     errors.throwIfAny();
+    await paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
     const before = await snapshots.of(tx, actor, 'subscription', subscription);
     const { plan, ...quantities } =
       overrides === null

@@ -2,6 +2,7 @@ import type { SentSectionChoice } from '../invoice-custom-sections/invoice-custo
 import type { Subscription } from './subscription.table.js';
 import type { SentActivationRule } from './activation-rule.input.js';
 import type { SentUsageThreshold } from '../plans/usage-thresholds/usage-threshold.input.js';
+import type { SentPaymentMethodReference } from '../payment-providers/payment-method-reference.js';
 import type { SentPlanOverrides } from '../plans/own-plans/plan-override.input.js';
 
 /** Identifies a subscription in queries for its charges, fixed charges and the like. */
@@ -9,11 +10,6 @@ export interface NamedSubscription {
   readonly externalId: string;
   readonly status?: Subscription['status'] | null;
   readonly orIncomplete?: boolean | null;
-}
-
-export interface SentPaymentMethodReference {
-  readonly paymentMethodType?: Subscription['paymentMethodType'];
-  readonly paymentMethodId?: string | null;
 }
 
 /** Members that can be set at any time; customer, plan and billing time are chosen once. */

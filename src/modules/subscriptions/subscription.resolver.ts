@@ -1,3 +1,4 @@
+import { shownReference } from '../payment-providers/payment-method-reference.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { type Period, shownEnd } from '../../core/period.js';
 import type { Connection } from '../../platform/api/connection.js';
@@ -190,8 +191,8 @@ export class SubscriptionResolver {
     nullable: true,
     description: "Null means the customer's default.",
   })
-  paymentMethod(@Root() { paymentMethodType }: Subscription): PaymentMethodReference | null {
-    return paymentMethodType === null ? null : { paymentMethodType, paymentMethodId: null };
+  paymentMethod(@Root() subscription: Subscription): PaymentMethodReference | null {
+    return shownReference(subscription);
   }
 
   @FieldResolver(() => [ActivationRuleType], {

@@ -1,17 +1,13 @@
 import { localDate } from '../../core/calendar.js';
 import { isSupportedInstant } from '../../core/supported-instants.js';
+import { checkPaymentMethod } from '../payment-providers/payment-method-reference.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/input-rules.js';
 import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
 import { checkThresholds } from '../plans/usage-thresholds/usage-threshold.rules.js';
 import { Temporal } from 'temporal-polyfill';
 import { checkActivationRules } from './activation-rule.service.js';
-import type {
-  CreateSubscription,
-  SentPaymentMethodReference,
-  SubscriptionMembers,
-  UpdateSubscription,
-} from './subscription.input.js';
+import type { CreateSubscription, SubscriptionMembers, UpdateSubscription } from './subscription.input.js';
 
 /** A new subscription as it was sent. */
 export type SentSubscription = Pick<CreateSubscription, keyof CreateSubscription>;
@@ -69,18 +65,6 @@ function checkMembers(errors: FieldErrors, input: SentMembers): void {
     errors.add('planOverrides.usageThresholds', 'incompatible_params');
   } else if (input.usageThresholds !== undefined) {
     checkThresholds(errors, input.usageThresholds);
-  }
-}
-
-/** Refuses ids of payment methods, since none are stored yet. Source: payments.md §6. */
-export function checkPaymentMethod(
-  errors: FieldErrors,
-  method: SentPaymentMethodReference | null | undefined,
-): void {
-  if (method?.paymentMethodId !== undefined && method.paymentMethodId !== null) {
-    errors.add('paymentMethod', 'invalid_payment_method');
-  } else if (method?.paymentMethodType === 'provider') {
-    errors.add('paymentMethod', 'unsupported_value');
   }
 }
 

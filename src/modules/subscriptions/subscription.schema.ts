@@ -1,3 +1,4 @@
+import type { SentPaymentMethodReference } from '../payment-providers/payment-method-reference.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { ArgsType, Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
@@ -15,7 +16,6 @@ import { type Subscription, subscriptions } from './subscription.table.js';
 import type {
   CreateSubscription,
   NamedSubscription,
-  SentPaymentMethodReference,
   SubscriptionFilter,
   SubscriptionMembers,
   TerminateSubscription,
@@ -122,7 +122,6 @@ export class PaymentMethodReference {
   paymentMethodType!: Subscription['paymentMethodType'];
 
   @Field(() => ID, { nullable: true, description: 'Id of the payment method; null for the default one.' })
-  @RestOnly()
   paymentMethodId!: string | null;
 }
 

@@ -4,6 +4,7 @@ import type { SectionChoice } from '../../core/custom-sections.js';
 import { newId } from '../../platform/db/ids.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
 import type { Customer } from '../customers/customer.table.js';
+import { changedReference, storedReference } from '../payment-providers/payment-method-reference.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { SubscriptionContext } from './subscription-context.js';
 import type { SentChange, SentSubscription } from './subscription.rules.js';
@@ -50,7 +51,7 @@ export function newSubscription(start: {
     cancellationReason: null,
     onTerminationInvoice: input.onTerminationInvoice ?? 'generate',
     onTerminationCreditNote: plan.payInAdvance ? (input.onTerminationCreditNote ?? null) : null,
-    paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+    ...storedReference(input.paymentMethod),
     customSections,
     consolidateInvoice: input.consolidateInvoice ?? true,
     purchaseOrderNumber: input.purchaseOrderNumber ?? null,
@@ -98,8 +99,7 @@ export function nextSubscription(
     onTerminationCreditNote: plan.payInAdvance
       ? (input.onTerminationCreditNote ?? current.onTerminationCreditNote)
       : null,
-    paymentMethodType:
-      paymentMethod === undefined ? current.paymentMethodType : (paymentMethod?.paymentMethodType ?? null),
+    ...changedReference(paymentMethod, current),
     customSections,
     consolidateInvoice: consolidateInvoice ?? current.consolidateInvoice,
     purchaseOrderNumber:
@@ -156,7 +156,7 @@ export function changesOf(subscription: Subscription, input: Omit<SentChange, 'i
     name,
     endingAt,
     subscriptionAt: awaitsStart ? (subscriptionAt ?? undefined) : undefined,
-    paymentMethodType: paymentMethod === undefined ? undefined : (paymentMethod?.paymentMethodType ?? null),
+    ...changedReference(paymentMethod, subscription),
     consolidateInvoice: consolidateInvoice ?? undefined,
     purchaseOrderNumber,
     progressiveBillingDisabled: progressiveBillingDisabled ?? undefined,

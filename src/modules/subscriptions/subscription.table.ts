@@ -16,6 +16,7 @@ import { createdAt, id, instant, organizationId, updatedAt } from '../../platfor
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
+import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
 import { plans } from '../plans/plan.table.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 
@@ -59,7 +60,8 @@ export const subscriptions = pgTable(
       enum: ['credit', 'refund', 'offset', 'skip'],
     }),
     /** Null: the customer's default. */
-    paymentMethodType: text('payment_method_type', { enum: ['provider', 'manual'] }),
+    paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
+    paymentMethodId: uuid('payment_method_id'),
     consolidateInvoice: boolean('consolidate_invoice').notNull().default(true),
     purchaseOrderNumber: text('purchase_order_number'),
     /** Null: its invoices show the custom sections of the customer, or else of the billing entity. */

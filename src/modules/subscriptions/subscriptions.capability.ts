@@ -3,6 +3,7 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { SUBSCRIPTION_ACTIVITIES } from './subscription.activities.js';
@@ -31,13 +32,14 @@ type Lower = PlatformServices<SubscriptionChange, 'subscription'> &
   InvoiceCustomSectionsServices &
   PlansServices &
   TestClocksServices &
-  CustomersServices & { readonly billingHistories: BillingHistories };
+  CustomersServices &
+  PaymentProvidersServices & { readonly billingHistories: BillingHistories };
 
 /** Subscriptions. */
 export const subscriptionsCapability = capability({
   services: (lower: Lower) => {
     const fixedChargeUnits = new FixedChargeUnitsService(lower.fixedCharges);
-    const parts = { ...lower, fixedChargeUnits, activationRules: new ActivationRuleService() };
+    const parts = { ...lower, fixedChargeUnits, activationRules: new ActivationRuleService(lower) };
     const subscriptions = new SubscriptionService({ ...parts, billing: lower.billingHistories });
     const ownPlans = new OwnPlanService({ ...parts, subscriptions });
     return {

@@ -212,6 +212,7 @@ export class WalletBook {
       metadata: [],
       customSections: null,
       paymentMethodType: null,
+      paymentMethodId: null,
       purchaseOrderNumber: null,
       settledAt: null,
       failedAt: null,

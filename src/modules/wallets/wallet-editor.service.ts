@@ -20,6 +20,7 @@ import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { LAST_PRIORITY, rateOf } from './wallet-book.js';
 import type { WalletChange } from './wallet.changes.js';
@@ -57,8 +58,14 @@ interface Dependencies {
   readonly testClocks: TestClockService;
   readonly walletTopUps: WalletTopUps;
   readonly walletRules: WalletRules;
+  readonly paymentMethods: PaymentMethodService;
   readonly changes: Changes<WalletChange>;
   readonly snapshots: Snapshots<'wallet'>;
+}
+
+/** The payment methods that a request names for a wallet and its rules. */
+function methodsIn({ paymentMethod, recurringTransactionRules }: WalletMembers) {
+  return [paymentMethod, ...(recurringTransactionRules ?? []).map((rule) => rule.paymentMethod)];
 }
 
 /** A new wallet, without its billing entity, and what belongs to it. */
@@ -142,6 +149,7 @@ export class WalletEditor {
     const draft = newWallet(input, owner, facts, now);
     const rule = walletRules.plan(errors, input.recurringTransactionRules, draft, null, input, now);
     errors.throwIfAny();
+    await this.dependencies.paymentMethods.requireNamed(tx, actor, owner, ...methodsIn(input));
     return { draft, owner, metricIds, rule };
   }
 
@@ -178,6 +186,7 @@ export class WalletEditor {
     const planned = walletRules.plan(errors, sentRules, changed, known, {}, now);
     errors.throwIfAny();
     const rule = await walletRules.withSections(tx, actor, planned, sentRules, now);
+    await this.dependencies.paymentMethods.requireNamed(tx, actor, customer, ...methodsIn(input));
     await this.write(tx, actor, { wallet, customer, now }, changed, { metricIds, known, rule });
     return changed;
   }

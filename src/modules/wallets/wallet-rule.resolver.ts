@@ -1,4 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { shownReference } from '../payment-providers/payment-method-reference.js';
 import type { Context } from '../../platform/api/context.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type {
@@ -43,7 +44,7 @@ export class WalletRuleResolver {
     nullable: true,
     description: 'How the invoices of its purchases are paid; null: as the wallet says.',
   })
-  paymentMethod(@Root() { paymentMethodType }: WalletRule): PaymentMethodReference | null {
-    return paymentMethodType === null ? null : { paymentMethodType, paymentMethodId: null };
+  paymentMethod(@Root() rule: WalletRule): PaymentMethodReference | null {
+    return shownReference(rule);
   }
 }

@@ -3,7 +3,11 @@ import { MAX_AMOUNT_CENTS, readCredits, topUpAmount } from '../../core/wallets/c
 import { newId } from '../../platform/db/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { isLonger, LINE_LENGTH } from '../../platform/errors/input-rules.js';
-import { checkPaymentMethod } from '../subscriptions/subscription.rules.js';
+import {
+  changedReference,
+  checkPaymentMethod,
+  storedReference,
+} from '../payment-providers/payment-method-reference.js';
 import { checkTransactionMetadata, MOST_INITIAL_ENTRIES } from './transaction-metadata.js';
 import { rateOf } from './wallet-book.js';
 import type { SentWalletRule } from './wallet.input.js';
@@ -98,10 +102,7 @@ export function ruleOf(
     ),
     ignorePaidTopUpLimits: sent.ignorePaidTopUpLimits ?? known?.ignorePaidTopUpLimits ?? false,
     customSections: known?.customSections ?? null,
-    paymentMethodType:
-      sent.paymentMethod === undefined
-        ? (known?.paymentMethodType ?? null)
-        : (sent.paymentMethod?.paymentMethodType ?? null),
+    ...changedReference(sent.paymentMethod, known ?? storedReference(null)),
     purchaseOrderNumber: given(sent.purchaseOrderNumber, known?.purchaseOrderNumber ?? null),
     createdAt: known?.createdAt ?? now,
     updatedAt: now,

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SectionChoice } from '../../core/custom-sections.js';
 import { createdAt, decimal, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
-import { PAYMENT_METHOD_TYPES, WALLET_STATUSES, wallets } from './wallet.table.js';
+import { WALLET_STATUSES, wallets } from './wallet.table.js';
 import type { TransactionMetadata } from './wallet-transaction.table.js';
 
 export const RULE_TRIGGERS = ['interval', 'threshold'] as const;
@@ -38,6 +39,7 @@ export const walletRules = pgTable(
     /** Null: as the wallet says. */
     customSections: jsonb('custom_sections').$type<SectionChoice>(),
     paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
+    paymentMethodId: uuid('payment_method_id'),
     purchaseOrderNumber: text('purchase_order_number'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -17,6 +17,8 @@ import { expectPresent } from '../../platform/expect-present.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
+import { storedReference } from '../payment-providers/payment-method-reference.js';
+import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import { MOST_ENTRIES } from './transaction-metadata.js';
 import { LAST_PRIORITY, rateOf, type WalletBook } from './wallet-book.js';
@@ -35,6 +37,7 @@ interface Dependencies {
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
   readonly ledger: WalletLedger;
+  readonly paymentMethods: PaymentMethodService;
 }
 
 /** What the transactions of one call share. */
@@ -47,6 +50,7 @@ export type TopUpTerms = Partial<
     | 'invoiceRequiresSuccessfulPayment'
     | 'customSections'
     | 'paymentMethodType'
+    | 'paymentMethodId'
     | 'purchaseOrderNumber'
     | 'source'
   >
@@ -94,6 +98,7 @@ export class WalletTopUps {
     const voided = await this.requestedVoid(tx, actor, errors, wallet, input);
     errors.throwIfAny();
     const owner = expectPresent(customer, 'the customer of the wallet');
+    await this.dependencies.paymentMethods.requireNamed(tx, actor, owner, input.paymentMethod);
     const now = await testClocks.now(tx, actor, owner.testClockId);
     const book = await ledger.openOne(tx, actor, wallet, now);
     const terms: TopUpTerms = {
@@ -101,7 +106,7 @@ export class WalletTopUps {
       priority: input.priority ?? LAST_PRIORITY,
       metadata: input.metadata ?? [],
       customSections: await customSections.choose(tx, actor, input.invoiceCustomSection, null, now),
-      paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+      ...storedReference(input.paymentMethod),
       purchaseOrderNumber: input.purchaseOrderNumber?.trim() || null,
     };
     const requiresPayment = input.invoiceRequiresSuccessfulPayment ?? wallet.invoiceRequiresSuccessfulPayment;
@@ -160,6 +165,7 @@ export class WalletTopUps {
         rule.invoiceRequiresSuccessfulPayment ?? wallet.invoiceRequiresSuccessfulPayment,
       customSections: rule.customSections,
       paymentMethodType: rule.paymentMethodType,
+      paymentMethodId: rule.paymentMethodId,
       purchaseOrderNumber: rule.purchaseOrderNumber,
     });
     if (book.created.length > 0) await ledger.write(tx, actor, [{ book, customer }]);

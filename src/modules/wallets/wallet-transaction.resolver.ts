@@ -1,4 +1,5 @@
 import { fromCents } from '../../core/money.js';
+import { shownReference } from '../payment-providers/payment-method-reference.js';
 import { creditsFor } from '../../core/wallets/credit-amounts.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
@@ -197,8 +198,8 @@ export class WalletTransactionResolver {
     nullable: true,
     description: 'How the invoice of the purchase is paid; null: as the wallet says.',
   })
-  paymentMethod(@Root() { paymentMethodType }: WalletTransaction): PaymentMethodReference | null {
-    return paymentMethodType === null ? null : { paymentMethodType, paymentMethodId: null };
+  paymentMethod(@Root() transaction: WalletTransaction): PaymentMethodReference | null {
+    return shownReference(transaction);
   }
 
   @FieldResolver(() => WalletConsumptionConnection, {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SectionChoice } from '../../core/custom-sections.js';
 import {
@@ -14,7 +15,7 @@ import { enumChecks } from '../../platform/db/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
-import { PAYMENT_METHOD_TYPES, wallets } from './wallet.table.js';
+import { wallets } from './wallet.table.js';
 
 export const TRANSACTION_STATUSES = ['pending', 'settled', 'failed'] as const;
 export const TRANSACTION_SOURCES = ['manual', 'interval', 'threshold'] as const;
@@ -60,6 +61,7 @@ export const walletTransactions = pgTable(
     /** Null: as the wallet says. */
     customSections: jsonb('custom_sections').$type<SectionChoice>(),
     paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
+    paymentMethodId: uuid('payment_method_id'),
     purchaseOrderNumber: text('purchase_order_number'),
     settledAt: instant('settled_at'),
     failedAt: instant('failed_at'),

@@ -1,5 +1,5 @@
 import type { SentSectionChoice } from '../invoice-custom-sections/invoice-custom-section.input.js';
-import type { SentPaymentMethodReference } from '../subscriptions/subscription.input.js';
+import type { SentPaymentMethodReference } from '../payment-providers/payment-method-reference.js';
 import type { LIMIT_FEE_TYPES, Wallet } from './wallet.table.js';
 import type { WalletRule } from './wallet-rule.table.js';
 import type { TransactionMetadata, WalletTransaction } from './wallet-transaction.table.js';

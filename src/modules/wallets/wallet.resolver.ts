@@ -10,6 +10,7 @@ import {
   Root,
   Subscription,
 } from 'type-graphql';
+import { shownReference } from '../payment-providers/payment-method-reference.js';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { TypicalItems } from '../../platform/api/cost.js';
@@ -280,8 +281,8 @@ export class WalletResolver {
     nullable: true,
     description: 'How the invoices of paid top-ups are paid; null: as the customer pays.',
   })
-  paymentMethod(@Root() { paymentMethodType }: Wallet): PaymentMethodReference | null {
-    return paymentMethodType === null ? null : { paymentMethodType, paymentMethodId: null };
+  paymentMethod(@Root() wallet: Wallet): PaymentMethodReference | null {
+    return shownReference(wallet);
   }
 }
 

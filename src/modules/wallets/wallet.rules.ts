@@ -18,7 +18,11 @@ import {
 } from '../../platform/errors/input-rules.js';
 import { checkMetadata, type MetadataMap } from '../../platform/metadata-map.js';
 import type { Customer } from '../customers/customer.table.js';
-import { checkPaymentMethod } from '../subscriptions/subscription.rules.js';
+import {
+  changedReference,
+  checkPaymentMethod,
+  storedReference,
+} from '../payment-providers/payment-method-reference.js';
 import { checkTransactionMetadata, MOST_INITIAL_ENTRIES } from './transaction-metadata.js';
 import { LAST_PRIORITY } from './wallet-book.js';
 import type { CreateWallet, CreateWalletTransactions, WalletMembers } from './wallet.input.js';
@@ -183,7 +187,7 @@ export function newWallet(
     paidTopUpMinAmountCents: input.paidTopUpMinAmountCents ?? null,
     paidTopUpMaxAmountCents: input.paidTopUpMaxAmountCents ?? null,
     feeTypes: [...new Set(input.appliesTo?.feeTypes ?? [])],
-    paymentMethodType: input.paymentMethod?.paymentMethodType ?? null,
+    ...storedReference(input.paymentMethod),
     purchaseOrderNumber: input.purchaseOrderNumber?.trim() || null,
     balanceCents: 0n,
     creditsBalance: '0',
@@ -219,8 +223,7 @@ export function changedWallet(
     paidTopUpMinAmountCents: given(input.paidTopUpMinAmountCents, wallet.paidTopUpMinAmountCents),
     paidTopUpMaxAmountCents: given(input.paidTopUpMaxAmountCents, wallet.paidTopUpMaxAmountCents),
     feeTypes: feeTypes === undefined ? wallet.feeTypes : [...new Set(feeTypes)],
-    paymentMethodType:
-      paymentMethod === undefined ? wallet.paymentMethodType : (paymentMethod?.paymentMethodType ?? null),
+    ...changedReference(paymentMethod, wallet),
     purchaseOrderNumber:
       input.purchaseOrderNumber === undefined
         ? wallet.purchaseOrderNumber

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SectionChoice } from '../../core/custom-sections.js';
 import {
@@ -18,7 +19,6 @@ import { customers } from '../customers/customer.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 
 export const WALLET_STATUSES = ['active', 'terminated'] as const;
-export const PAYMENT_METHOD_TYPES = ['provider', 'manual'] as const;
 /** Types of fees that a wallet can be limited to. `add_on` and `credit` match nothing: no wallet pays such invoices. */
 export const LIMIT_FEE_TYPES = [
   'charge',
@@ -58,6 +58,7 @@ export const wallets = pgTable(
     /** Null: invoices of its top-ups show the custom sections of the customer, or else of the billing entity. */
     customSections: jsonb('custom_sections').$type<SectionChoice>(),
     paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
+    paymentMethodId: uuid('payment_method_id'),
     purchaseOrderNumber: text('purchase_order_number'),
     metadata: jsonb('metadata').$type<MetadataMap>(),
     balanceCents: cents('balance_cents').notNull(),

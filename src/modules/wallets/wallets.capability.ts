@@ -4,6 +4,7 @@ import type { BillableMetricsServices } from '../billable-metrics/billable-metri
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { WALLET_ACTIVITIES } from './wallet.activities.js';
 import type { WalletChange } from './wallet.changes.js';
@@ -27,7 +28,8 @@ type Lower = PlatformServices<WalletChange, 'wallet' | 'wallet_transaction'> &
   InvoiceCustomSectionsServices &
   BillableMetricsServices &
   TestClocksServices &
-  CustomersServices;
+  CustomersServices &
+  PaymentProvidersServices;
 
 /** Wallets: prepaid credits of customers. */
 export const walletsCapability = capability({

@@ -5,8 +5,10 @@ import type { Representation } from './snapshots.js';
  * of the activity, unless `sentAs` names another.
  */
 export interface ActivityKind<ObjectName extends string> {
-  /** The object whose REST representation is stored and sent. */
-  readonly object: ObjectName;
+  /** The object whose REST representation is stored and sent; null if the change itself says what is sent (`content`). */
+  readonly object: ObjectName | null;
+  /** The type of the object in messages, if the change says what is sent. */
+  readonly toldAs?: string;
   /** The resource type in the log entry; null for a kind that is only sent as a message. */
   readonly resourceType: string | null;
   readonly isSent: boolean;
@@ -48,6 +50,12 @@ export function onlySent<const ObjectName extends string>(
   sentWithin?: SentObject,
 ): ActivityKind<ObjectName> {
   return { object, resourceType: null, isSent: true, ...(sentWithin === undefined ? {} : { sentWithin }) };
+}
+
+/** A change that is not logged, and whose message has an object of no resource, such as an error. */
+export function onlyTold(toldAs: string, sentAs?: string): ActivityKind<never> {
+  const given = { object: null, toldAs, resourceType: null, isSent: true } as const;
+  return sentAs === undefined ? given : { ...given, sentAs };
 }
 
 /** A change that is not logged, and whose message has the type of another kind of change. */

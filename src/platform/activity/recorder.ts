@@ -22,6 +22,8 @@ export interface RecordedChange {
   readonly resourceType?: string;
   readonly externalCustomerId?: string;
   readonly externalSubscriptionId?: string;
+  /** What the message shows of a change whose kind has no object of a resource. */
+  readonly content?: Representation;
   /** Members that the message has beside those of the object. */
   readonly sentWith?: Representation;
   /** The representation before the change (`Snapshots.of`); needed for updates and deletions. */
@@ -60,15 +62,18 @@ export class Recorder<Type extends string, ObjectName extends string> {
    */
   async recordAll(tx: Tx, actor: Actor, type: Type, changes: readonly RecordedChange[]): Promise<void> {
     if (willBeRolledBack()) return;
-    const { object: name, resourceType, isSent, sentAs = type, sentWithin } = this.kinds[type];
+    const { object, toldAs = '', resourceType, isSent, sentAs = type, sentWithin } = this.kinds[type];
+    const name = object ?? toldAs;
     const shown = await this.shown(tx, actor, type, changes);
     announceObjects(actor, name, shown);
     const at = this.clock.now();
     const message = { webhookType: sentAs, objectType: sentWithin?.objectType ?? name };
     const messagesOf = (sent: readonly ShownChange[]) =>
-      sent.map(({ object, change: { row, sentWith } }) => {
+      sent.map(({ object: shownObject, change: { row, sentWith } }) => {
         const content =
-          sentWithin === undefined ? { ...object, ...sentWith } : { [name]: object, ...sentWithin.members };
+          sentWithin === undefined
+            ? { ...shownObject, ...sentWith }
+            : { [name]: shownObject, ...sentWithin.members, ...sentWith };
         return messageOf(actor, message, { objectId: row.id, object: content }, at);
       });
     if (resourceType === null) {
@@ -116,8 +121,15 @@ export class Recorder<Type extends string, ObjectName extends string> {
         return { change, object, differences: {} };
       });
     }
+    const { object: name } = this.kinds[type];
+    if (name === null) {
+      return changes.map((change) => {
+        const object = expectPresent(change.content, 'what a message says of a change');
+        return { change, object, differences: {} };
+      });
+    }
     const rows = changes.map(({ row }) => row);
-    const objects = await this.snapshots.ofAll(tx, actor, this.kinds[type].object, rows);
+    const objects = await this.snapshots.ofAll(tx, actor, name, rows);
     return changes
       .map((change, index) => {
         const object = expectPresent(objects[index], `the changed object ${change.row.id}`);

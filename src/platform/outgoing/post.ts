@@ -6,8 +6,12 @@ import type { Connections } from './connections.js';
 import { OutgoingFailure } from './outgoing-failure.js';
 
 export interface OutgoingRequest {
+  /** By default `POST`. */
+  readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Bytes of the body of the answer that are read; by default `ANSWER_BYTES`. */
+  readonly answerBytes?: number;
   /** Limits each of three phases: connecting, sending and reading the answer. */
   readonly timeoutMs: number;
   /** Aborted when nobody waits for the answer any more. */
@@ -18,7 +22,7 @@ export interface OutgoingRequest {
 
 export interface OutgoingAnswer {
   readonly status: number;
-  /** The beginning of the body, at most `ANSWER_BYTES`. */
+  /** The beginning of the body, at most `answerBytes`. */
   readonly body: Buffer;
 }
 
@@ -83,9 +87,9 @@ class Attempt {
 
   private start(agent: ReturnType<Connections['agentOf']> | false): ClientRequest {
     const host = hostOf(this.url);
-    const { body, headers, signal } = this.request;
+    const { body, headers, signal, method = 'POST' } = this.request;
     const options = {
-      method: 'POST',
+      method,
       // The address instead of the name, so that nothing is resolved a second time.
       host: this.address,
       port: portOf(this.url),
@@ -138,7 +142,7 @@ class Attempt {
       });
       sent.once('response', (response) => {
         this.isAnswered = true;
-        readBeginning(response).then((body) => {
+        readBeginning(response, this.request.answerBytes ?? ANSWER_BYTES).then((body) => {
           resolve({ status: response.statusCode ?? 0, body });
         }, fail);
       });
@@ -155,15 +159,15 @@ function wasClosedMeanwhile({ cause }: { readonly cause?: unknown }): boolean {
   return CLOSED_MEANWHILE.has((cause as { code?: string } | undefined)?.code ?? '');
 }
 
-/** Reads at most `ANSWER_BYTES` of a body. @throws Error when the connection ends before the body does. */
-async function readBeginning(response: IncomingMessage): Promise<Buffer> {
+/** Reads at most so many bytes of a body. @throws Error when the connection ends before the body does. */
+async function readBeginning(response: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
     // Ends the loop, which destroys the response and its connection.
-    if (bytes >= ANSWER_BYTES) break;
+    if (bytes >= most) break;
   }
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES);
+  return Buffer.concat(chunks).subarray(0, most);
 }

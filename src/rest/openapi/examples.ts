@@ -189,6 +189,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, Example>> = {
   updateCreditNote: { credit_note: METADATA },
   setCreditNoteMetadata: METADATA,
   mergeCreditNoteMetadata: { metadata: { approved_by: 'finance' } },
+  retryInvoicePayment: { payment_method: { payment_method_type: 'provider' } },
   createOneOffInvoice: {
     invoice: {
       external_customer_id: 'acme',

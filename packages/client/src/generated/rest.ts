@@ -742,6 +742,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customers/{external_customer_id}/payment_methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payment methods of customers, newest first. */
+        get: operations["listCustomerCustomerPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/payment_methods/{svc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a payment method: nothing is charged with it any more. The payment provider keeps it, and no other method becomes the default. */
+        delete: operations["deleteCustomerPaymentMethod"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/payment_methods/{svc_id}/set_as_default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes a payment method the default one of its customer. */
+        put: operations["setDefaultCustomerPaymentMethod"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{external_customer_id}/checkout_url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates a page of the payment provider on which a customer registers a payment method. */
+        post: operations["generateCustomerCheckoutUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{svc_id}/retry_payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the payment provider of the customer for the payment of an unpaid invoice once more. The attempt is made soon after. */
+        post: operations["retryInvoicePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{svc_id}/payment_url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates a page of the payment provider on which the customer pays an invoice. An invoice has one page at a time, which is closed when it is paid or another amount is due. */
+        post: operations["generateInvoicePaymentUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet_transactions/{svc_id}/payment_url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generates a page of the payment provider on which the customer pays credits that it buys. */
+        post: operations["generateWalletTransactionPaymentUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -3797,7 +3916,7 @@ export interface components {
                 payment_provider_code: string | null;
                 /** @description Id of the customer at the payment provider. */
                 provider_customer_id: string | null;
-                /** @description Whether the customer was created at the payment provider within the request. */
+                /** @description As `syncWithProvider`, which has the same effect. */
                 sync: boolean | null;
                 /** @description Whether the server creates the customer at the payment provider. */
                 sync_with_provider: boolean | null;
@@ -3869,17 +3988,17 @@ export interface components {
             subscription_invoice_issuing_date_adjustment?: components["schemas"]["IssuingDateAdjustment"] | null;
             /** @description Language of documents, such as "en" or "pt-BR". */
             document_locale?: string | null;
-            /** @description Stored as sent: payment providers are not supported yet. */
+            /** @description Kind of the payment provider that charges the customer: "stripe" or "sandbox". Null unlinks the customer and deletes its payment methods; other texts are stored and have no effect. */
             payment_provider?: string | null;
-            /** @description Code of the payment provider of the organization. */
+            /** @description Code of the connection to the payment provider. Default: the only one of its kind. */
             payment_provider_code?: string | null;
-            /** @description Id of the customer at the payment provider. */
+            /** @description Id of the customer at the payment provider. At the sandbox, a word such as "ok" or "declined". */
             provider_customer_id?: string | null;
-            /** @description Whether the customer was created at the payment provider within the request. */
+            /** @description As `syncWithProvider`, which has the same effect. */
             sync?: boolean | null;
-            /** @description Whether the server creates the customer at the payment provider. */
+            /** @description Whether the server creates the customer at the payment provider, unless its id is given. */
             sync_with_provider?: boolean | null;
-            /** @description Ways to pay that the customer is offered at the payment provider. */
+            /** @description Ways to pay that the customer is offered. Default: card. `link` needs `card`, and `customer_balance` excludes all others. */
             provider_payment_methods?: components["schemas"]["ProviderPaymentMethod"][] | null;
         };
         /**
@@ -5838,28 +5957,26 @@ export interface components {
             type: components["schemas"]["PaymentKind"];
             /** @description Reference set by whoever recorded the payment. */
             reference: string | null;
-            /** @description Always null: payment providers are not supported yet. */
+            /** @description Code of the connection to the payment provider; null for a payment recorded by hand. */
             payment_provider_code: string | null;
-            /** @description Always null: payment providers are not supported yet. */
+            /** @description The payment provider, such as "stripe"; null for a payment recorded by hand. */
             payment_provider_type: string | null;
-            /** @description Always null: payment providers are not supported yet. */
+            /** @description The provider's id of the payment. */
             external_payment_id: string | null;
-            /** @description Always null: payment providers are not supported yet. */
+            /** @description The provider's id of the payment. */
             provider_payment_id: string | null;
-            /** @description Always null: payment providers are not supported yet. */
+            /** @description The provider's id of the customer. */
             provider_customer_id: string | null;
             /**
              * Format: uuid
-             * @description Always null: stored payment methods are not supported yet.
+             * @description Id of the payment method that pays.
              */
             payment_method_id: string | null;
-            /** @description Always null: stored payment methods are not supported yet. */
-            payment_method: {
-                [key: string]: unknown;
-            } | null;
+            /** @description The payment method that pays, also after it was deleted. */
+            payment_method: components["schemas"]["PaymentMethod"] | null;
             /** @description The receipt; null for a payment that has not succeeded, and where none is issued. */
             payment_receipt: components["schemas"]["PaymentReceiptScalars"] | null;
-            /** @description Always null: payment providers are not supported yet. */
+            /** @description What the payer has to do before the payment goes on, as the provider says it. */
             next_action: {
                 [key: string]: unknown;
             } | null;
@@ -5874,6 +5991,29 @@ export interface components {
          * @enum {string}
          */
         PaymentKind: "manual" | "provider";
+        /** @description An instrument of a customer that its payment provider stores, such as a card. */
+        PaymentMethod: {
+            /**
+             * Format: uuid
+             * @description Identifies the payment method: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Whether it pays what names no other method. A customer has one at most. */
+            is_default: boolean;
+            /** @description Code of the connection to the payment provider. */
+            payment_provider_code: string;
+            /** @description Name of the connection to the payment provider. */
+            payment_provider_name: string;
+            /** @description The payment provider, such as "stripe". */
+            payment_provider_type: string;
+            /** @description The payment provider's id of the method. */
+            provider_method_id: string;
+            /**
+             * Format: date-time
+             * @description When the payment method was created.
+             */
+            created_at: string;
+        };
         /** @description How a subscription is paid. */
         PaymentMethodReferenceInput: {
             /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
@@ -11573,6 +11713,324 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listCustomerCustomerPaymentMethods: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payment methods of the page. */
+                        payment_methods: components["schemas"]["PaymentMethod"][];
+                        /** @description Where the page is in the list. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCustomerPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deleted method. */
+                        payment_method: components["schemas"]["PaymentMethod"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setDefaultCustomerPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        payment_method: components["schemas"]["PaymentMethod"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateCustomerCheckoutUrl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acme */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        customer: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the customer.
+                             */
+                            svc_customer_id: string;
+                            /** @description The id of the customer in the system of the organization. */
+                            external_customer_id: string;
+                            /** @description The payment provider, such as "stripe". */
+                            payment_provider: string;
+                            /** @description Code of the organization's connection to the payment provider. */
+                            payment_provider_code: string;
+                            /** @description Address of the page. */
+                            checkout_url: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryInvoicePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "payment_method": {
+                 *         "payment_method_type": "provider"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How it is paid this time. Default: as the invoice says. */
+                    payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateInvoicePaymentUrl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        invoice_payment_details: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the customer.
+                             */
+                            svc_customer_id: string;
+                            /**
+                             * Format: uuid
+                             * @description Id of the invoice.
+                             */
+                            svc_invoice_id: string;
+                            /** @description The id of the customer in the system of the organization. */
+                            external_customer_id: string;
+                            /** @description The payment provider, such as "stripe". */
+                            payment_provider: string;
+                            /** @description Address of the page; valid for 24 hours. */
+                            payment_url: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateWalletTransactionPaymentUrl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                svc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record as the mutation left it. */
+                        wallet_transaction_payment_details: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the customer.
+                             */
+                            svc_customer_id: string;
+                            /**
+                             * Format: uuid
+                             * @description Id of the purchase.
+                             */
+                            svc_wallet_transaction_id: string;
+                            /** @description The id of the customer in the system of the organization. */
+                            external_customer_id: string;
+                            /** @description The payment provider, such as "stripe". */
+                            payment_provider: string;
+                            /** @description Address of the page; valid for 24 hours. */
+                            payment_url: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["NotAllowed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -12647,7 +13105,7 @@ export interface operations {
                         billing_entity_code?: string | null;
                         /** @description How the invoice is paid. */
                         payment_method?: components["schemas"]["PaymentMethodReferenceInput"] | null;
-                        /** @description Whether no payment provider is asked for a payment. None is in any case. */
+                        /** @description Whether no payment provider is asked for a payment of the invoice when it is issued. */
                         skip_psp?: boolean | null;
                         /** @description The custom sections that the invoice shows. */
                         invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;

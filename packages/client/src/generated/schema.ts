@@ -1523,12 +1523,28 @@ export type CreateOneOffInvoiceInput = {
   paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
   /** The customer's reference; up to 255 characters. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Whether no payment provider is asked for a payment of the invoice when it is issued. */
+  skipPsp?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A new organization. */
 export type CreateOrganizationInput = {
   /** Name of the organization and of its default billing entity. */
   name: Scalars['String']['input'];
+};
+
+/** A new connection to a payment provider. */
+export type CreatePaymentProviderInput = {
+  /** Unique among the connections of the organization. */
+  code: Scalars['String']['input'];
+  /** Name of the payment provider. */
+  name: Scalars['String']['input'];
+  /** Only for connections to Stripe. */
+  stripe?: InputMaybe<StripeSettingsInput>;
+  /** Address to which payers return from pages of the provider; up to 1,024 characters. Default: the home page of the provider. */
+  successRedirectUrl?: InputMaybe<Scalars['String']['input']>;
+  /** The payment provider: "stripe" or "sandbox". */
+  type: Scalars['String']['input'];
 };
 
 /** A request to pay overdue invoices. */
@@ -2229,21 +2245,21 @@ export type CustomerBillingConfigurationInput = {
   documentLocale?: InputMaybe<Scalars['String']['input']>;
   /** Days. Only 0 is supported yet. */
   invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
-  /** Stored as sent: payment providers are not supported yet. */
+  /** Kind of the payment provider that charges the customer: "stripe" or "sandbox". Null unlinks the customer and deletes its payment methods; other texts are stored and have no effect. */
   paymentProvider?: InputMaybe<Scalars['String']['input']>;
-  /** Code of the payment provider of the organization. */
+  /** Code of the connection to the payment provider. Default: the only one of its kind. */
   paymentProviderCode?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the customer at the payment provider. */
+  /** Id of the customer at the payment provider. At the sandbox, a word such as "ok" or "declined". */
   providerCustomerId?: InputMaybe<Scalars['String']['input']>;
-  /** Ways to pay that the customer is offered at the payment provider. */
+  /** Ways to pay that the customer is offered. Default: card. `link` needs `card`, and `customer_balance` excludes all others. */
   providerPaymentMethods?: InputMaybe<Array<ProviderPaymentMethod>>;
   /** Whether the issuing date moves when an invoice is finalized after its grace period. */
   subscriptionInvoiceIssuingDateAdjustment?: InputMaybe<IssuingDateAdjustment>;
   /** The day from which the issuing date of periodic invoices is computed. */
   subscriptionInvoiceIssuingDateAnchor?: InputMaybe<IssuingDateAnchor>;
-  /** Whether the customer was created at the payment provider within the request. */
+  /** As `syncWithProvider`, which has the same effect. */
   sync?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether the server creates the customer at the payment provider. */
+  /** Whether the server creates the customer at the payment provider, unless its id is given. */
   syncWithProvider?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -2454,6 +2470,18 @@ export type DeleteInvoiceCustomSectionInput = {
   id: Scalars['ID']['input'];
 };
 
+/** Names a payment method of a customer. */
+export type DeletePaymentMethodInput = {
+  /** Id of the payment method. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `deletePaymentProvider`. */
+export type DeletePaymentProviderInput = {
+  /** Id of the payment provider. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deletePlan`. */
 export type DeletePlanInput = {
   /** Id of the plan. */
@@ -2637,6 +2665,8 @@ export type ErrorCode =
   | 'email_settings_disabled'
   /** The session has expired: log in again. Status 401. */
   | 'expired_jwt_token'
+  /** The payment provider does not have this feature. */
+  | 'feature_not_supported'
   /** The API key or the member lacks the permission, or the record does not allow it to anybody. Status 403. */
   | 'forbidden'
   /** The usage since the start of the subscription needs a charge or a group, and the charge is not prorated. */
@@ -2657,6 +2687,8 @@ export type ErrorCode =
   | 'invoices_have_different_currencies'
   /** Only overdue invoices can be requested. */
   | 'invoices_not_overdue'
+  /** A payment of an invoice is under way. */
+  | 'invoices_not_ready_for_payment_processing'
   /** The message has been delivered. */
   | 'is_succeeded'
   /** An organization keeps at least one admin. */
@@ -2681,6 +2713,8 @@ export type ErrorCode =
   | 'not_voidable'
   /** A coupon is limited to plans or to metrics, not to both. */
   | 'only_one_limitation_type_per_coupon_allowed'
+  /** A payment of the invoice is under way. */
+  | 'payment_processor_is_currently_handling_payment'
   /** A draft invoice has no payment status to change. */
   | 'payment_status_update_on_draft_invoice'
   /** An active coupon of the customer is for the same plans or metrics. */
@@ -3019,6 +3053,8 @@ export type FieldErrorCode =
   | 'invalid_graduated_ranges'
   /** The granted credits are not a decimal number of zero or more, written as text. */
   | 'invalid_granted_credits'
+  /** The invoice is not finalized, or nothing is due on it. */
+  | 'invalid_invoice_status_or_payment_status'
   /** An entry of the metadata has a key and a value, and no other members. */
   | 'invalid_key_value_pair'
   /** A type of fees or a metric is unknown. */
@@ -3031,6 +3067,8 @@ export type FieldErrorCode =
   | 'invalid_paid_credits'
   /** The payment method is not valid. */
   | 'invalid_payment_method'
+  /** The payment provider has no pages on which customers pay. */
+  | 'invalid_payment_provider'
   /** The rate is not a percentage of zero or more, written as decimal text. */
   | 'invalid_rate'
   /** The recurring rule is not valid. */
@@ -3069,6 +3107,10 @@ export type FieldErrorCode =
   | 'missing_graduated_ranges'
   /** A new password is required. */
   | 'missing_password'
+  /** No connection to a payment provider, or more than one, fits the customer. */
+  | 'missing_payment_provider'
+  /** The payment provider does not know the customer. */
+  | 'missing_payment_provider_customer'
   /** The token of the link is required. */
   | 'missing_token'
   /** Volume ranges are required. */
@@ -3095,8 +3137,14 @@ export type FieldErrorCode =
   | 'next_subscription_incomplete'
   /** At least one alert is required. */
   | 'no_alerts'
+  /** The customer has no default payment method. */
+  | 'no_default_payment_method'
   /** At least one event is required. */
   | 'no_events'
+  /** The customer is linked to no payment provider. */
+  | 'no_linked_payment_provider'
+  /** None of the ways to pay of the customer is registered before it pays. */
+  | 'no_payment_methods_to_setup_available'
   /** Nothing is left of the top-up. */
   | 'no_remaining_amount'
   /** This is not a country code of ISO 3166-1 (two letters). */
@@ -3117,6 +3165,10 @@ export type FieldErrorCode =
   | 'only_one_subscription_allowed_for_plan_change'
   /** A termination can be previewed for one subscription at a time. */
   | 'only_one_subscription_allowed_for_termination'
+  /** The customer has no such payment method. */
+  | 'payment_method_not_found'
+  /** The payment provider gave no address. */
+  | 'payment_provider_error'
   /** The payment request has been paid. */
   | 'payment_request_is_already_succeeded'
   /** The highest amount of an event is lower than the lowest one. */
@@ -3195,8 +3247,14 @@ export type FieldErrorCode =
   | 'wallet_limit_reached'
   /** The wallet does not exist. */
   | 'wallet_not_found'
+  /** The credits were paid. */
+  | 'wallet_transaction_already_settled'
+  /** No invoice bills the transaction. */
+  | 'wallet_transaction_has_no_attached_invoice'
   /** The wallet has no such top-up. */
-  | 'wallet_transaction_not_found';
+  | 'wallet_transaction_not_found'
+  /** Only bought credits are paid. */
+  | 'wallet_transaction_not_purchased';
 
 /** All given conditions must hold. */
 export type FixedChargeListFilter = {
@@ -3242,6 +3300,24 @@ export type FixedChargeOverrideInput = {
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** A whole number of units, 0 or more. */
   units?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** The input of `generateCustomerCheckoutUrl`. */
+export type GenerateCustomerCheckoutUrlInput = {
+  /** Id of the customer. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `generateInvoicePaymentUrl`. */
+export type GenerateInvoicePaymentUrlInput = {
+  /** Id of the invoice. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `generateWalletTransactionPaymentUrl`. */
+export type GenerateWalletTransactionPaymentUrlInput = {
+  /** Id of the wallet transaction. */
+  id: Scalars['ID']['input'];
 };
 
 /** Prices for the charge model `graduated_percentage`. */
@@ -3849,6 +3925,27 @@ export type PaymentKind =
   /** Made by a payment provider. */
   | 'provider';
 
+/** All given conditions must hold. */
+export type PaymentMethodFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+  /** External id of the customer. */
+  externalCustomerId?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The sort order of a list of PaymentMethod. Items with the same value are sorted by id. */
+export type PaymentMethodOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PaymentMethodOrderField;
+};
+
+/** Fields that a list of PaymentMethod can be sorted by. */
+export type PaymentMethodOrderField =
+  /** Sorts by created at. */
+  | 'created_at';
+
 /** How a subscription is paid. */
 export type PaymentMethodReferenceInput = {
   /** Id of the payment method; null for the default one. */
@@ -3876,6 +3973,25 @@ export type PaymentOrder = {
 export type PaymentOrderField =
   /** Sorts by amount cents. */
   | 'amount_cents'
+  /** Sorts by created at. */
+  | 'created_at';
+
+/** All given conditions must hold. */
+export type PaymentProviderListFilter = {
+  /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
+  createdAt?: InputMaybe<DateTimeComparison>;
+};
+
+/** The sort order of a list of PaymentProvider. Items with the same value are sorted by id. */
+export type PaymentProviderOrder = {
+  /** Whether the smallest or the largest value comes first. */
+  direction?: OrderDirection;
+  /** The field that the list is sorted by. */
+  field: PaymentProviderOrderField;
+};
+
+/** Fields that a list of PaymentProvider can be sorted by. */
+export type PaymentProviderOrderField =
   /** Sorts by created at. */
   | 'created_at';
 
@@ -4421,6 +4537,14 @@ export type RetryInvoiceInput = {
   id: Scalars['ID']['input'];
 };
 
+/** An invoice whose payment is tried again. */
+export type RetryInvoicePaymentInput = {
+  /** Id of the invoice. */
+  id: Scalars['ID']['input'];
+  /** How it is paid this time. Default: as the invoice says. */
+  paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
+};
+
 /** The input of `retryWebhook`. */
 export type RetryWebhookInput = {
   /** Id of the retry webhook. */
@@ -4509,6 +4633,8 @@ export type ScheduledWorkKind =
   | 'payment_overdue'
   /** Changes a subscription to another plan. */
   | 'plan_upgrade'
+  /** Settles a payment that the sandbox has processed for a day. */
+  | 'sandbox_payment'
   /** Bills the end of a billing period. */
   | 'subscription_billing'
   /** Ends a subscription at its end date. */
@@ -4610,6 +4736,12 @@ export type SetCustomerDunningInput = {
   excluded?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Names a payment method of a customer. */
+export type SetDefaultPaymentMethodInput = {
+  /** Id of the set default payment method. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `setPlanMetadata`. */
 export type SetPlanMetadataInput = {
   /** Id of the set plan metadata. */
@@ -4656,6 +4788,16 @@ export type StandardPropertiesInput = {
   presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
   /** Event properties by which usage is grouped, priced and billed separately. */
   pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Settings of an account at Stripe. */
+export type StripeSettingsInput = {
+  /** Whether payers have to accept terms of service when they register a method. Default false. */
+  requireTermsOfServiceConsent?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The secret API key. Required at creation; it is encrypted and never shown. */
+  secretKey?: InputMaybe<Scalars['String']['input']>;
+  /** Whether payers are asked to confirm payments that their bank wants confirmed. Default false. */
+  supports3ds?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** All given conditions must hold. */
@@ -5305,6 +5447,20 @@ export type UpdateOrganizationSettingsInput = {
   timezone?: InputMaybe<Scalars['String']['input']>;
   /** Postal code of the address. */
   zipcode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes of a connection to a payment provider. Omitted fields keep their value. */
+export type UpdatePaymentProviderInput = {
+  /** Unique among the connections of the organization. Customers keep their connection. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the payment provider. */
+  id: Scalars['ID']['input'];
+  /** Name of the payment provider. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Only for connections to Stripe. */
+  stripe?: InputMaybe<StripeSettingsInput>;
+  /** Address to which payers return from pages of the provider; up to 1,024 characters. Default: the home page of the provider. */
+  successRedirectUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A charge of an updated plan. With the id of an existing charge it changes that one, and omitted fields keep their value; otherwise it adds a charge. */

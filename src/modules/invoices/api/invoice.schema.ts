@@ -457,9 +457,8 @@ export class CreateOneOffInvoiceInput implements CreateOneOffInvoice {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether no payment provider is asked for a payment. None is in any case.',
+    description: 'Whether no payment provider is asked for a payment of the invoice when it is issued.',
   })
-  @RestOnly()
   skipPsp?: boolean | null;
 
   @Field(() => SectionChoiceInput, {

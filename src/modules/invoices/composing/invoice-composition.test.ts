@@ -95,7 +95,13 @@ const BILLED: Readonly<Record<Billed['kind'], (amountCents: bigint) => Billed>> 
     passed: [],
     parts: [part('progressive_billing', [subscriptionFee(cents)])],
   }),
-  add_ons: (cents) => ({ kind: 'add_ons', fees: [addOnFee(cents)], customSections: null }),
+  add_ons: (cents) => ({
+    kind: 'add_ons',
+    payment: { paymentMethodType: null, paymentMethodId: null },
+    skipsPayment: false,
+    fees: [addOnFee(cents)],
+    customSections: null,
+  }),
   credit_purchase: (cents) => ({
     kind: 'credit_purchase',
     customSections: null,
@@ -138,7 +144,16 @@ describe('a one-off invoice', () => {
   });
   const { invoice, fees, appliedTaxes, billingPeriods } = composeInvoice(
     ORGANIZATION,
-    planned({ kind: 'add_ons', fees: [fee, fee], customSections: null }, { netPaymentTermDays: 10 }),
+    planned(
+      {
+        kind: 'add_ons',
+        payment: { paymentMethodType: null, paymentMethodId: null },
+        skipsPayment: false,
+        fees: [fee, fee],
+        customSections: null,
+      },
+      { netPaymentTermDays: 10 },
+    ),
     NO_CREDITS,
   );
 

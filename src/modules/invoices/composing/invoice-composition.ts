@@ -299,6 +299,7 @@ function newInvoiceRow(
     voidedInvoiceId: regenerates?.voidedInvoiceId ?? null,
     customSections: [],
     purchaseOrderNumber: planned.purchaseOrderNumber,
+    ...paymentColumns(planned),
     ...amountColumns(planned, totals, prepaid),
     totalOffsetAmountCents: 0n,
     totalPaidAmountCents: kindOf(planned).isPaidBefore ? totals.totalAmountCents : 0n,
@@ -306,6 +307,13 @@ function newInvoiceRow(
     createdAt,
     updatedAt: createdAt,
   };
+}
+
+function paymentColumns({
+  billed,
+}: PlannedInvoice): Pick<Invoice, 'paymentMethodType' | 'paymentMethodId' | 'skipsPayment'> {
+  if (billed.kind === 'add_ons') return { ...billed.payment, skipsPayment: billed.skipsPayment };
+  return { paymentMethodType: null, paymentMethodId: null, skipsPayment: false };
 }
 
 /** @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. */

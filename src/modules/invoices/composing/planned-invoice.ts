@@ -4,6 +4,7 @@ import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
 import type { BillingSettings } from '../../customers/billing-settings.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { BillingEntity } from '../../organizations/billing-entity.table.js';
+import type { PaymentMethodReference } from '../../payment-providers/payment-method-reference.js';
 import type { Plan } from '../../plans/plan.table.js';
 import type { UsageThreshold } from '../../plans/usage-thresholds/usage-threshold.table.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
@@ -55,6 +56,9 @@ export type Billed =
       readonly kind: 'add_ons';
       readonly fees: readonly PlannedFee[];
       readonly customSections: SectionChoice | null;
+      readonly payment: PaymentMethodReference;
+      /** True if no payment provider is asked for its payment. */
+      readonly skipsPayment: boolean;
     }
   /** Prepaid credits that a customer buys. */
   | {

@@ -11,9 +11,11 @@ export interface ZonedInvoice extends OwnedInvoice {
 }
 
 /** The change that announces a new or changed status of an invoice; other statuses are not announced. */
-const ANNOUNCED_AS = { draft: 'invoice.drafted', finalized: 'invoice.finalized' } as const satisfies Partial<
-  Record<Invoice['status'], InvoiceChange['type']>
->;
+const ANNOUNCED_AS = {
+  draft: 'invoice.drafted',
+  finalized: 'invoice.finalized',
+  open: 'open_invoice.opened',
+} as const satisfies Partial<Record<Invoice['status'], InvoiceChange['type']>>;
 
 /** Announces the status of invoices and schedules when they become overdue. Source: invoices.md §2. */
 export async function announceInvoices(

@@ -147,7 +147,16 @@ export class InvoiceRegeneration {
       billedAt,
       purchaseOrderNumber,
       billed: isOneOff
-        ? { kind: 'add_ons', fees: planned.map((each) => each.planned), customSections: null }
+        ? {
+            kind: 'add_ons',
+            fees: planned.map((each) => each.planned),
+            customSections: null,
+            payment: {
+              paymentMethodType: voided.paymentMethodType,
+              paymentMethodId: voided.paymentMethodId,
+            },
+            skipsPayment: voided.skipsPayment,
+          }
         : await this.billed(tx, actor, voided, complete),
       regenerates: {
         voidedInvoiceId: id,

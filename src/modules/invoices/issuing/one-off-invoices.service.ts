@@ -16,7 +16,8 @@ import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
-import { checkPaymentMethod } from '../../subscriptions/subscription.rules.js';
+import { checkPaymentMethod, storedReference } from '../../payment-providers/payment-method-reference.js';
+import type { PaymentMethodService } from '../../payment-providers/payment-method.service.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
@@ -34,6 +35,7 @@ interface Dependencies {
   readonly addOns: AddOnService;
   readonly taxes: TaxService;
   readonly issuing: InvoiceIssuing;
+  readonly paymentMethods: PaymentMethodService;
 }
 
 /** Invoices of add-ons, outside of any subscription. Source: invoices.md §9. */
@@ -54,6 +56,7 @@ export class OneOffInvoices {
     if (sent.length === 0) throw notFound('fees');
     const addOns = await this.addOns(tx, actor, sent);
     check(input, sent);
+    await this.dependencies.paymentMethods.requireNamed(tx, actor, named, input.paymentMethod);
     const billingEntity =
       typeof billingEntityCode === 'string'
         ? await organizations.billingEntityByCode(tx, actor, billingEntityCode)
@@ -72,6 +75,8 @@ export class OneOffInvoices {
         kind: 'add_ons',
         customSections: await customSections.choose(tx, actor, input.invoiceCustomSection, null, billedAt),
         fees: await this.fees(tx, actor, { customer, currency, billedAt, addOns }, sent),
+        payment: storedReference(input.paymentMethod),
+        skipsPayment: input.skipPsp ?? false,
       },
     });
     return expectPresent(invoice ?? undefined, 'an invoice of add-ons');

@@ -24,6 +24,7 @@ import {
 import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { customers } from '../../customers/customer.table.js';
 import { billingEntities } from '../../organizations/billing-entity.table.js';
+import { PAYMENT_METHOD_TYPES } from '../../payment-providers/payment-method-reference.js';
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
@@ -132,6 +133,11 @@ export const invoices = pgTable(
     purchaseOrderNumber: text('purchase_order_number'),
     /** By name. */
     customSections: jsonb('custom_sections').$type<readonly InvoiceSection[]>().notNull().default([]),
+    /** How a one-off invoice is paid; null for other types, whose subscriptions and purchases say it. */
+    paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
+    paymentMethodId: uuid('payment_method_id'),
+    /** True if no payment provider is asked for its payment unless a caller asks for that. */
+    skipsPayment: boolean('skips_payment').notNull().default(false),
     feesAmountCents: cents('fees_amount_cents').notNull(),
     progressiveBillingCreditAmountCents: cents('progressive_billing_credit_amount_cents').notNull(),
     couponsAmountCents: cents('coupons_amount_cents').notNull(),

@@ -109,9 +109,10 @@ export class InvoiceSettlement {
   /**
    * Marks the dispute about an invoice's payment as lost: it is not overdue any more, and what was paid stays. A repeat
    * changes nothing. Source: invoices.md §7.
+   * @param reason of the payment provider, if it reports the loss.
    * @throws AppError `invoice_not_found`; `not_disputable` unless finalized or voided; `test_clock_advancing`.
    */
-  async loseDispute(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
+  async loseDispute(tx: Tx, actor: Actor, id: string, reason: string | null = null): Promise<Invoice> {
     const { invoice, customer, now } = await this.lock(tx, actor, id);
     if (invoice.status !== 'finalized' && invoice.status !== 'voided') throw notAllowed('not_disputable');
     if (invoice.paymentDisputeLostAt !== null) return invoice;
@@ -122,8 +123,23 @@ export class InvoiceSettlement {
       type: 'invoice.payment_dispute_lost',
       invoice: changed,
       customer,
+      reason,
     });
     return changed;
+  }
+
+  /**
+   * Records that an attempt to have the invoice paid by a provider has failed. An open invoice is given up.
+   * Source: payments.md §2, §5.
+   */
+  recordFailure(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<Invoice> {
+    return this.setPaymentStatus(tx, actor, locked, 'failed', { isTold: false });
+  }
+
+  /** Records that a provider processes another payment of an invoice, after one has failed. */
+  async recordAttempt(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<Invoice> {
+    if (locked.invoice.paymentStatus !== 'failed') return locked.invoice;
+    return this.setPaymentStatus(tx, actor, locked, 'pending', { isTold: false });
   }
 
   /** Marks invoices that are overdue at an instant. The caller has locked their customers. Source: payments.md §9. */
@@ -176,7 +192,11 @@ export class InvoiceSettlement {
     // Taken before the amounts change, because the log entry shows amounts and status changing together.
     const before = settles ? await this.snapshot(tx, actor, locked.invoice) : null;
     await invoiceRepository.update(tx, invoice);
-    return settles ? this.setPaymentStatus(tx, actor, { ...locked, invoice }, 'succeeded', before) : invoice;
+    if (settles)
+      return this.setPaymentStatus(tx, actor, { ...locked, invoice }, 'succeeded', { snapshot: before });
+    const { customer } = locked;
+    await this.dependencies.changes.announce(tx, actor, { type: 'invoice.due_reduced', invoice, customer });
+    return invoice;
   }
 
   /** The representation of an invoice; null for an open one, which is hidden until it is paid. */
@@ -186,14 +206,15 @@ export class InvoiceSettlement {
 
   /**
    * Sets the payment status of an invoice and its fees. A paid invoice is no longer overdue.
-   * @param snapshot of the invoice before the change that sets the status; by default taken here.
+   * @param options.snapshot of the invoice before the change that sets the status; by default taken here.
+   * @param options.isTold false if what follows tells the change in its own way.
    */
   private async setPaymentStatus(
     tx: Tx,
     actor: Actor,
     { invoice, customer, now }: LockedInvoice,
     paymentStatus: Invoice['paymentStatus'],
-    snapshot: Representation | null = null,
+    { snapshot = null, isTold = true }: { snapshot?: Representation | null; isTold?: boolean } = {},
   ): Promise<Invoice> {
     if (invoice.paymentStatus === paymentStatus) return invoice;
     const before = snapshot ?? (await this.snapshot(tx, actor, invoice));
@@ -214,7 +235,7 @@ export class InvoiceSettlement {
       : unscheduleOverdue(tx, actor, changed));
     const type = 'invoice.payment_status_updated';
     const statusBefore = invoice.paymentStatus;
-    await changes.announce(tx, actor, { type, invoice: changed, customer, before, statusBefore });
+    await changes.announce(tx, actor, { type, invoice: changed, customer, before, statusBefore, isTold });
     return changed;
   }
 

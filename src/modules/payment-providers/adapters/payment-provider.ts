@@ -1,0 +1,197 @@
+import type { Customer, ProviderPaymentMethod } from '../../customers/customer.table.js';
+import type { ProviderSettings } from '../payment-provider.table.js';
+
+/** A connection with its secrets, as an implementation needs it for a call. */
+export interface ProviderConnection {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly code: string;
+  readonly settings: ProviderSettings;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly successRedirectUrl: string | null;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** How a payment stands at the provider. A payer who has to do something finds what in `nextAction`. */
+export interface PaymentState {
+  readonly providerPaymentId: string;
+  /** The provider's word. */
+  readonly providerStatus: string;
+  readonly status: 'processing' | 'succeeded' | 'failed';
+  readonly nextAction: JsonObject | null;
+  readonly error: ProviderError | null;
+}
+
+/** An error as the provider gave it. */
+export interface ProviderError {
+  readonly message: string;
+  readonly errorCode: string;
+}
+
+/** What the payment of one document asks of a provider. */
+export interface Charge {
+  readonly paymentId: string;
+  readonly amountCents: bigint;
+  readonly currency: string;
+  readonly providerCustomerId: string;
+  readonly providerMethodId: string;
+  readonly reference: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The same key never charges twice. */
+  readonly idempotencyKey: string;
+  /** How often this charge has been asked for, this time included. */
+  readonly attempt: number;
+  /** True if the payer can be asked to confirm the payment. */
+  readonly isPayerPresent: boolean;
+}
+
+/** A page on which a customer pays one document. */
+export interface PaymentPage {
+  readonly linkId: string;
+  readonly customerId: string;
+  readonly amountCents: bigint;
+  readonly currency: string;
+  readonly providerCustomerId: string;
+  readonly methods: readonly ProviderPaymentMethod[];
+  readonly reference: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly idempotencyKey: string;
+  readonly expiresAt: Date;
+}
+
+export interface Refund {
+  readonly refundId: string;
+  readonly providerPaymentId: string;
+  readonly providerMethodId: string | null;
+  readonly amountCents: bigint;
+  readonly currency: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly idempotencyKey: string;
+}
+
+export interface RefundState {
+  readonly providerRefundId: string;
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  readonly error: ProviderError | null;
+}
+
+/** What a message of a provider says about records of the organization. */
+export type ProviderEvent =
+  | (PaymentState & {
+      readonly type: 'payment';
+      /** What we noted at the provider; it finds the payment before its provider id is known. */
+      readonly metadata: Readonly<Record<string, string>>;
+      readonly amountCents: bigint;
+      readonly currency: string;
+      readonly providerCustomerId: string | null;
+      /** The method that paid, if it can be charged again. */
+      readonly providerMethodId: string | null;
+      readonly at: Date;
+    })
+  | { readonly type: 'method_added'; readonly providerCustomerId: string; readonly providerMethodId: string }
+  | {
+      readonly type: 'default_method';
+      readonly providerCustomerId: string;
+      readonly providerMethodId: string;
+    }
+  | { readonly type: 'method_removed'; readonly providerMethodId: string }
+  | (RefundState & { readonly type: 'refund'; readonly metadata: Readonly<Record<string, string>> })
+  | { readonly type: 'dispute_lost'; readonly providerPaymentId: string; readonly reason: string };
+
+/** A message whose signature is valid. */
+export interface ReceivedMessage {
+  readonly providerEventId: string;
+  readonly eventType: string;
+  readonly payload: JsonObject;
+}
+
+/** A message as it arrived. */
+export interface SentMessage {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** What a type of provider can do. */
+export interface ProviderAbilities {
+  /** It has pages on which customers pay. */
+  readonly hasPaymentPages: boolean;
+  /** It has pages on which customers register methods. */
+  readonly hasCheckoutPages: boolean;
+  /** Stored methods can be charged. */
+  readonly chargesMethods: boolean;
+  /** It moves no money, so it may also be called for customers on test clocks. */
+  readonly isSimulated: boolean;
+}
+
+/**
+ * An implementation of payments by a provider. Every method but the two about messages calls the provider, so none of them is
+ * called inside of a transaction. @throws ProviderRefusal. Source: payments.md §7.
+ */
+export interface PaymentProvider {
+  readonly type: string;
+  readonly abilities: ProviderAbilities;
+  /** Names of the secrets that a connection needs. */
+  readonly secretNames: readonly string[];
+  /** @returns secrets that the provider hands out for its messages. */
+  registerCallback(connection: ProviderConnection, url: string): Promise<Readonly<Record<string, string>>>;
+  /** @returns the provider's id of the customer. */
+  createCustomer(connection: ProviderConnection, customer: Customer): Promise<string>;
+  updateCustomer(
+    connection: ProviderConnection,
+    providerCustomerId: string,
+    customer: Customer,
+  ): Promise<void>;
+  /** @returns the address of a new page; null if the provider gave none. */
+  checkoutUrl(
+    connection: ProviderConnection,
+    customer: Customer,
+    providerCustomerId: string,
+  ): Promise<string | null>;
+  setDefaultMethod(
+    connection: ProviderConnection,
+    providerCustomerId: string,
+    providerMethodId: string,
+  ): Promise<void>;
+  createPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState>;
+  /** The payment that an earlier call may have made without our knowing; null if there is none. */
+  findPayment(
+    connection: ProviderConnection,
+    payment: { readonly paymentId: string; readonly providerCustomerId: string },
+  ): Promise<PaymentState | null>;
+  /** @returns the page; without an address if the provider gave none. */
+  paymentUrl(
+    connection: ProviderConnection,
+    page: PaymentPage,
+  ): Promise<{ readonly url: string | null; readonly sessionId: string }>;
+  expirePaymentUrl(connection: ProviderConnection, sessionId: string): Promise<void>;
+  refund(connection: ProviderConnection, refund: Refund): Promise<RefundState>;
+  /** Checks the signature of a message. @returns null if it is forged, too old or not readable. */
+  readMessage(connection: ProviderConnection, sent: SentMessage, now: Date): ReceivedMessage | null;
+  /** What a message that `readMessage` has accepted says. */
+  eventsIn(payload: JsonObject): ProviderEvent[];
+}
+
+/** Why a call of a provider did not do what it was asked to. Source: payment-providers.md §7. */
+export type RefusalKind =
+  | 'declined'
+  | 'authentication_required'
+  | 'amount_too_small'
+  | 'configuration'
+  /** Nobody knows whether it was done: the same call may be repeated, with the same key. */
+  | 'retriable';
+
+/** The provider refused, or gave no answer. */
+export class ProviderRefusal extends Error implements ProviderError {
+  constructor(
+    readonly kind: RefusalKind,
+    readonly errorCode: string,
+    message: string,
+    /** The payment that was refused, if the provider has made one. */
+    readonly providerPaymentId: string | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ProviderRefusal';
+  }
+}

@@ -1,0 +1,159 @@
+import type { Customer } from '../../customers/customer.table.js';
+import {
+  type Charge,
+  type PaymentPage,
+  type PaymentProvider,
+  type PaymentState,
+  type ProviderConnection,
+  type ProviderEvent,
+  ProviderRefusal,
+  type Refund,
+  type RefundState,
+} from './payment-provider.js';
+import type { SandboxPages } from './sandbox-pages.js';
+
+/** The words that link a customer, each with a method that behaves in its own way. Source: payment-providers.md §9. */
+export const SANDBOX_WORDS = [
+  'ok',
+  'declined',
+  'processing_ok',
+  'processing_failed',
+  'action_ok',
+  'too_small',
+  'network',
+] as const;
+export type SandboxWord = (typeof SANDBOX_WORDS)[number];
+
+const METHOD_PREFIX = 'sandbox_';
+
+/** How often the method `network` fails before it works. */
+const NETWORK_FAILURES = 2;
+
+export function isSandboxWord(text: string): text is SandboxWord {
+  return (SANDBOX_WORDS as readonly string[]).includes(text);
+}
+
+export function sandboxMethod(word: SandboxWord): string {
+  return `${METHOD_PREFIX}${word}`;
+}
+
+/** The word of a method; null for a text that is none of ours. */
+export function wordOfMethod(providerMethodId: string): SandboxWord | null {
+  const word = providerMethodId.slice(METHOD_PREFIX.length);
+  return providerMethodId.startsWith(METHOD_PREFIX) && isSandboxWord(word) ? word : null;
+}
+
+export function sandboxPaymentId(paymentId: string): string {
+  return `sandbox_pay_${paymentId}`;
+}
+
+/** The refusal of the card that is declined. */
+export const SANDBOX_DECLINE = { message: 'Your card was declined.', errorCode: 'card_declined' } as const;
+
+/** The outcome of a payment that is processed for a day, by its method; null if the method settles at once. */
+export function laterOutcome(providerMethodId: string): 'succeeded' | 'failed' | null {
+  const word = wordOfMethod(providerMethodId);
+  if (word === 'processing_ok') return 'succeeded';
+  return word === 'processing_failed' ? 'failed' : null;
+}
+
+/**
+ * A provider within this server, which moves no money: without network, and with outcomes that only depend on the method.
+ * Source: payment-providers.md §9.
+ */
+export class SandboxProvider implements PaymentProvider {
+  readonly type = 'sandbox';
+  readonly abilities = {
+    hasPaymentPages: true,
+    hasCheckoutPages: true,
+    chargesMethods: true,
+    isSimulated: true,
+  };
+  readonly secretNames = [];
+
+  constructor(private readonly pages: SandboxPages) {}
+
+  registerCallback(): Promise<Readonly<Record<string, string>>> {
+    return Promise.resolve({});
+  }
+
+  createCustomer(): Promise<string> {
+    return Promise.resolve('ok');
+  }
+
+  updateCustomer(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  checkoutUrl({ organizationId }: ProviderConnection, { id }: Customer): Promise<string> {
+    return this.pages.urlOf({ organizationId, page: 'checkout', id });
+  }
+
+  setDefaultMethod(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async createPayment({ organizationId }: ProviderConnection, charge: Charge): Promise<PaymentState> {
+    const { paymentId, providerMethodId, attempt } = charge;
+    const providerPaymentId = sandboxPaymentId(paymentId);
+    const settled = { providerPaymentId, nextAction: null, error: null };
+    switch (wordOfMethod(providerMethodId)) {
+      case 'ok':
+        return { ...settled, providerStatus: 'succeeded', status: 'succeeded' };
+      case 'processing_ok':
+      case 'processing_failed':
+        return { ...settled, providerStatus: 'processing', status: 'processing' };
+      case 'action_ok': {
+        const url = await this.pages.urlOf({ organizationId, page: 'action', id: paymentId });
+        const nextAction = { type: 'redirect_to_url', redirect_to_url: { url } };
+        return { ...settled, providerStatus: 'requires_action', status: 'processing', nextAction };
+      }
+      case 'too_small':
+        throw new ProviderRefusal('amount_too_small', 'amount_too_small', 'The amount is too small.');
+      case 'network':
+        if (attempt <= NETWORK_FAILURES)
+          throw new ProviderRefusal('retriable', 'network', 'The sandbox did not answer.');
+        return { ...settled, providerStatus: 'succeeded', status: 'succeeded' };
+      case 'declined':
+        throw new ProviderRefusal('declined', SANDBOX_DECLINE.errorCode, SANDBOX_DECLINE.message);
+      case null:
+        throw new ProviderRefusal('declined', 'resource_missing', `No such method: ${providerMethodId}`);
+    }
+  }
+
+  /** A payment that was not recorded has left nothing here. */
+  findPayment(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  async paymentUrl(
+    { organizationId }: ProviderConnection,
+    { linkId }: PaymentPage,
+  ): Promise<{ url: string; sessionId: string }> {
+    const url = await this.pages.urlOf({ organizationId, page: 'pay', id: linkId });
+    return { url, sessionId: linkId };
+  }
+
+  /** The page shows by itself that it is closed. */
+  expirePaymentUrl(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  refund(_: ProviderConnection, { refundId, providerMethodId }: Refund): Promise<RefundState> {
+    const fails = providerMethodId !== null && laterOutcome(providerMethodId) === 'succeeded';
+    return Promise.resolve({
+      providerRefundId: `sandbox_refund_${refundId}`,
+      status: fails ? 'failed' : 'succeeded',
+      error: fails ? { message: 'The refund was refused.', errorCode: 'refund_refused' } : null,
+    });
+  }
+
+  /** It sends no messages. */
+  readMessage(): null {
+    return null;
+  }
+
+  eventsIn(): ProviderEvent[] {
+    return [];
+  }
+}

@@ -1,0 +1,144 @@
+import type { PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
+import { fromStripeAmount } from './stripe-amounts.js';
+
+/** The events that Stripe is asked to send. Source: payment-providers.md §8. */
+export const STRIPE_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.canceled',
+  'setup_intent.succeeded',
+  'customer.updated',
+  'payment_method.detached',
+  'charge.refund.updated',
+  'refund.failed',
+  'charge.dispute.closed',
+] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Raw statuses of payments that have an outcome; all others are processed. Source: payment-providers.md §8. */
+const FAILED: ReadonlySet<string> = new Set(['canceled', 'requires_payment_method']);
+
+/** Raw statuses of refunds. */
+const REFUNDS: Readonly<Record<string, RefundState['status']>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+/** How a payment intent stands. */
+export function stateOfIntent(intent: Fields): PaymentState {
+  const providerStatus = textIn(intent, 'status') ?? '';
+  const status =
+    providerStatus === 'succeeded' ? 'succeeded' : FAILED.has(providerStatus) ? 'failed' : 'processing';
+  const error = fieldsIn(intent, 'last_payment_error');
+  return {
+    providerPaymentId: textIn(intent, 'id') ?? '',
+    providerStatus,
+    status,
+    nextAction: providerStatus === 'requires_action' ? fieldsIn(intent, 'next_action') : null,
+    error:
+      error === null || status !== 'failed'
+        ? null
+        : {
+            message: textIn(error, 'message') ?? '',
+            errorCode: textIn(error, 'decline_code') ?? textIn(error, 'code') ?? 'payment_failed',
+          },
+  };
+}
+
+export function stateOfRefund(refund: Fields): RefundState {
+  const status = REFUNDS[textIn(refund, 'status') ?? ''] ?? 'pending';
+  const reason = textIn(refund, 'failure_reason');
+  return {
+    providerRefundId: textIn(refund, 'id') ?? '',
+    status,
+    error: reason === null ? null : { message: 'The refund failed.', errorCode: reason },
+  };
+}
+
+/** What an event of Stripe says; nothing if it is of a kind that we do not know, or not as expected. */
+export function readStripeEvent(event: Fields): ProviderEvent[] {
+  const object = fieldsIn(fieldsIn(event, 'data') ?? {}, 'object') ?? {};
+  const id = textIn(object, 'id');
+  if (id === null) return [];
+  switch (textIn(event, 'type') ?? '') {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.processing':
+    case 'payment_intent.canceled':
+      return [paymentIn(event, object)];
+    case 'setup_intent.succeeded': {
+      const [providerCustomerId, providerMethodId] = [
+        idIn(object, 'customer'),
+        idIn(object, 'payment_method'),
+      ];
+      if (providerCustomerId === null || providerMethodId === null) return [];
+      return [{ type: 'method_added', providerCustomerId, providerMethodId }];
+    }
+    case 'customer.updated': {
+      const settings = fieldsIn(object, 'invoice_settings') ?? {};
+      const providerMethodId = idIn(settings, 'default_payment_method');
+      return providerMethodId === null
+        ? []
+        : [{ type: 'default_method', providerCustomerId: id, providerMethodId }];
+    }
+    case 'payment_method.detached':
+      return [{ type: 'method_removed', providerMethodId: id }];
+    case 'charge.refund.updated':
+    case 'refund.failed':
+      return [{ type: 'refund', ...stateOfRefund(object), metadata: textsIn(object, 'metadata') }];
+    case 'charge.dispute.closed': {
+      const providerPaymentId = idIn(object, 'payment_intent');
+      if (textIn(object, 'status') !== 'lost' || providerPaymentId === null) return [];
+      return [{ type: 'dispute_lost', providerPaymentId, reason: textIn(object, 'reason') ?? 'general' }];
+    }
+    default:
+      return [];
+  }
+}
+
+function paymentIn(event: Fields, intent: Fields): ProviderEvent {
+  const currency = (textIn(intent, 'currency') ?? '').toUpperCase();
+  const amount = numberIn(intent, 'amount_received') || numberIn(intent, 'amount');
+  // A method that pays on a page can be charged again only if that was agreed there.
+  const isKept = textIn(intent, 'setup_future_usage') === 'off_session';
+  return {
+    type: 'payment',
+    ...stateOfIntent(intent),
+    metadata: textsIn(intent, 'metadata'),
+    amountCents: fromStripeAmount(BigInt(amount), currency),
+    currency,
+    providerCustomerId: idIn(intent, 'customer'),
+    providerMethodId: isKept ? idIn(intent, 'payment_method') : null,
+    at: new Date(numberIn(event, 'created') * 1_000),
+  };
+}
+
+function textIn(fields: Fields, name: string): string | null {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function numberIn(fields: Fields, name: string): number {
+  const value = fields[name];
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : 0;
+}
+
+function fieldsIn(fields: Fields, name: string): Fields | null {
+  const value = fields[name];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+/** The id of a related object, which may be there as a whole. */
+function idIn(fields: Fields, name: string): string | null {
+  return textIn(fields, name) ?? textIn(fieldsIn(fields, name) ?? {}, 'id');
+}
+
+function textsIn(fields: Fields, name: string): Record<string, string> {
+  const entries = Object.entries(fieldsIn(fields, name) ?? {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

@@ -1,0 +1,284 @@
+import type { Actor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
+import type { Changes } from '../../platform/changes/changes.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { refuseTaken } from '../../platform/db/postgres-error.js';
+import type { Encryption } from '../../platform/encryption/encryption.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { PaymentProvider, ProviderConnection } from './adapters/payment-provider.js';
+import type { ProviderTypes } from './adapters/provider-types.js';
+import type { PaymentProviderChange } from './payment-provider.changes.js';
+import type {
+  CreatePaymentProvider,
+  SentStripeSettings,
+  UpdatePaymentProvider,
+} from './payment-provider.input.js';
+import { REGISTER_CALLBACK } from './payment-provider.job.js';
+import { paymentProviderRepository } from './payment-provider.repository.js';
+import type { PaymentProviderRow } from './payment-provider.table.js';
+import { paymentMethodRepository } from './payment-method.repository.js';
+
+/** Longest address to which payers return. Source: payment-providers.md §2. */
+const REDIRECT_LENGTH = 1_024;
+const SECRET_LENGTH = 1_000;
+
+const SANDBOX = 'sandbox';
+
+const UNLINKED = { paymentProvider: null, paymentProviderCode: null, providerCustomerId: null };
+
+const refuseTakenCode = refuseTaken('payment_providers_code', 'code');
+
+interface PaymentProviderParts {
+  readonly clock: Clock;
+  readonly encryption: Encryption;
+  readonly changes: Changes<PaymentProviderChange>;
+  readonly providerTypes: ProviderTypes;
+}
+
+/** Manages the accounts of organizations at payment providers, and keeps their secrets. Source: payment-providers.md §2. */
+export class PaymentProviderService {
+  constructor(private readonly parts: PaymentProviderParts) {}
+
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PaymentProviderRow>> {
+    return indexBy(await paymentProviderRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+  }
+
+  /** Includes deleted connections. */
+  async getWithDeleted(
+    db: Db,
+    actor: Actor,
+    ids: readonly string[],
+  ): Promise<Map<string, PaymentProviderRow>> {
+    const found = await paymentProviderRepository.findWithDeleted(db, actor.organizationId, ids);
+    return indexBy(found, ({ id }) => id);
+  }
+
+  /** @throws AppError `payment_provider_not_found`. */
+  async get(db: Db, actor: Actor, id: string): Promise<PaymentProviderRow> {
+    const found = isUuid(id) ? (await this.getMany(db, actor, [id])).get(id.toLowerCase()) : undefined;
+    if (found === undefined) throw notFound('payment_provider');
+    return found;
+  }
+
+  async list(db: Db, actor: Actor, query: ListQuery): Promise<Page<PaymentProviderRow>> {
+    await this.addSandbox(db, actor);
+    return paymentProviderRepository.list(db, actor.organizationId, query);
+  }
+
+  /** The connections of a type that are stored: without the sandbox of an organization that has never used it. */
+  ofTypeIfAny(db: Db, { organizationId }: Actor, type: string): Promise<PaymentProviderRow[]> {
+    return paymentProviderRepository.findOfType(db, organizationId, type);
+  }
+
+  /** The connections of a type. */
+  async ofType(db: Db, actor: Actor, type: string): Promise<PaymentProviderRow[]> {
+    if (type === SANDBOX) await this.addSandbox(db, actor);
+    return paymentProviderRepository.findOfType(db, actor.organizationId, type);
+  }
+
+  /** The implementation of a connection's type. */
+  typeOf({ providerType }: PaymentProviderRow): PaymentProvider {
+    return this.parts.providerTypes.get(providerType);
+  }
+
+  /** A connection with its secrets, for a call. */
+  connection(row: PaymentProviderRow): ProviderConnection {
+    const { id, organizationId, code, settings, successRedirectUrl } = row;
+    return { id, organizationId, code, settings, successRedirectUrl, secrets: this.secretsOf(row) };
+  }
+
+  /** @throws AppError `validation_errors` (payment-providers.md §2). */
+  async create(tx: Tx, actor: Actor, input: CreatePaymentProvider): Promise<PaymentProviderRow> {
+    const { clock, changes, providerTypes } = this.parts;
+    const type = providerTypes.find(input.type);
+    const errors = new FieldErrors();
+    if (type === null) errors.add('type', 'unsupported_value');
+    checkMembers(errors, { ...input, name: input.name ?? null, code: input.code ?? null });
+    const secrets = secretsIn(input.stripe ?? {});
+    for (const name of type?.secretNames ?? [])
+      if (secrets[name] === undefined) errors.add(`${input.type}.${memberOf(name)}`, 'value_is_mandatory');
+    errors.throwIfAny();
+    // Before the first connection of an organization is its own, so that the code of the sandbox is taken.
+    await this.addSandbox(tx, actor);
+    const now = clock.now();
+    const id = newId();
+    const provider: PaymentProviderRow = {
+      id,
+      organizationId: actor.organizationId,
+      providerType: input.type,
+      name: input.name ?? '',
+      code: input.code ?? '',
+      successRedirectUrl: input.successRedirectUrl ?? null,
+      settings: settingsIn(input.stripe ?? {}, {}),
+      secrets: this.seal(id, secrets),
+      deletedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await paymentProviderRepository.insert(tx, provider).catch(refuseTakenCode);
+    await changes.announce(tx, actor, { type: 'payment_provider.created', provider });
+    await this.queueCallback(tx, provider);
+    return provider;
+  }
+
+  /** @throws AppError `payment_provider_not_found`, `validation_errors`. */
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePaymentProvider): Promise<PaymentProviderRow> {
+    const { clock, changes } = this.parts;
+    const former = await this.get(tx, actor, id);
+    const errors = new FieldErrors();
+    checkMembers(errors, input);
+    errors.throwIfAny();
+    const sent = secretsIn(input.stripe ?? {});
+    const known = this.secretsOf(former);
+    const hasNewSecrets = Object.entries(sent).some(([name, secret]) => known[name] !== secret);
+    const provider: PaymentProviderRow = {
+      ...former,
+      name: input.name ?? former.name,
+      code: input.code ?? former.code,
+      successRedirectUrl:
+        input.successRedirectUrl === undefined ? former.successRedirectUrl : input.successRedirectUrl,
+      settings: settingsIn(input.stripe ?? {}, former.settings),
+      secrets: hasNewSecrets ? this.seal(former.id, { ...known, ...sent }) : former.secrets,
+      updatedAt: clock.now(),
+    };
+    await paymentProviderRepository
+      .update(tx, actor.organizationId, former.id, provider)
+      .catch(refuseTakenCode);
+    if (provider.code !== former.code) {
+      await paymentProviderRepository.updateCustomersOf(tx, actor.organizationId, former, {
+        paymentProviderCode: provider.code,
+      });
+    }
+    if (provider.code !== former.code || hasNewSecrets) await this.queueCallback(tx, provider);
+    await changes.announce(tx, actor, { type: 'payment_provider.updated', provider, former, hasNewSecrets });
+    return provider;
+  }
+
+  /**
+   * Deletes a connection with its links and payment methods. Payments stay.
+   * @throws AppError `payment_provider_not_found`.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<PaymentProviderRow> {
+    const { clock, changes } = this.parts;
+    const provider = await this.get(tx, actor, id);
+    const { organizationId } = actor;
+    const now = clock.now();
+    await paymentMethodRepository.deleteOfProvider(tx, organizationId, provider.id, now);
+    await paymentProviderRepository.updateCustomersOf(tx, organizationId, provider, UNLINKED);
+    await paymentProviderRepository.update(tx, organizationId, provider.id, {
+      deletedAt: now,
+      secrets: null,
+    });
+    const { providerType } = provider;
+    const others = await paymentProviderRepository.findOfType(tx, organizationId, providerType);
+    // Customers without a code had the only connection of the type.
+    if (others.length === 0)
+      await paymentProviderRepository.updateCustomersOf(
+        tx,
+        organizationId,
+        { providerType, code: null },
+        UNLINKED,
+      );
+    await changes.announce(tx, actor, { type: 'payment_provider.deleted', provider });
+    return provider;
+  }
+
+  /** Keeps secrets that a provider has handed out. */
+  async addSecrets(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    secrets: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const provider = (await this.getMany(tx, actor, [id])).get(id);
+    if (provider === undefined) return;
+    await paymentProviderRepository.update(tx, actor.organizationId, id, {
+      secrets: this.seal(id, { ...this.secretsOf(provider), ...secrets }),
+      updatedAt: this.parts.clock.now(),
+    });
+  }
+
+  /** @throws SealedByUnknownKey if a stored secret is not opened by the keys of this process. */
+  async verifyKeys(db: Db): Promise<void> {
+    for (const row of await paymentProviderRepository.findWithSecrets(db)) this.secretsOf(row);
+  }
+
+  /** Every organization has a connection to the sandbox until it deletes it. Source: payment-providers.md §9. */
+  private async addSandbox(db: Db, { organizationId }: Actor): Promise<void> {
+    const now = this.parts.clock.now();
+    await db.transaction((tx) =>
+      paymentProviderRepository.insertFirst(tx, {
+        id: newId(),
+        organizationId,
+        providerType: SANDBOX,
+        name: 'Sandbox',
+        code: SANDBOX,
+        successRedirectUrl: null,
+        settings: {},
+        secrets: null,
+        deletedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+  }
+
+  private async queueCallback(tx: Tx, { id: paymentProviderId, organizationId }: PaymentProviderRow) {
+    await REGISTER_CALLBACK.enqueue(
+      tx,
+      { organizationId, paymentProviderId },
+      { jobKey: `provider-callback:${paymentProviderId}` },
+    );
+  }
+
+  private seal(id: string, secrets: Readonly<Record<string, string>>): Uint8Array | null {
+    if (Object.keys(secrets).length === 0) return null;
+    return this.parts.encryption.seal(JSON.stringify(secrets), id);
+  }
+
+  private secretsOf({ id, secrets }: PaymentProviderRow): Record<string, string> {
+    if (secrets === null) return {};
+    return JSON.parse(this.parts.encryption.open(secrets, id)) as Record<string, string>;
+  }
+}
+
+function checkMembers(
+  errors: FieldErrors,
+  { name, code, successRedirectUrl, stripe }: Omit<CreatePaymentProvider, 'type'>,
+): void {
+  requireText(errors, 'name', name);
+  requireText(errors, 'code', code);
+  limitText(errors, 'successRedirectUrl', successRedirectUrl, REDIRECT_LENGTH);
+  checkSent(errors, 'successRedirectUrl', successRedirectUrl, isWebAddress, 'url_is_invalid');
+  requireText(errors, 'stripe.secretKey', stripe?.secretKey, SECRET_LENGTH);
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+}
+
+function settingsIn(
+  { supports3ds, requireTermsOfServiceConsent }: SentStripeSettings,
+  known: PaymentProviderRow['settings'],
+): PaymentProviderRow['settings'] {
+  return {
+    ...known,
+    ...(typeof supports3ds === 'boolean' ? { supports3ds } : {}),
+    ...(typeof requireTermsOfServiceConsent === 'boolean' ? { requireTermsOfServiceConsent } : {}),
+  };
+}
+
+/** The secrets that were sent, by the names under which they are kept. */
+function secretsIn({ secretKey }: SentStripeSettings): Record<string, string> {
+  return typeof secretKey === 'string' && secretKey.trim() !== '' ? { secret_key: secretKey.trim() } : {};
+}
+
+/** The member of the input that holds a secret: `secretKey` for `secret_key`. */
+function memberOf(secret: string): string {
+  return secret.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,68 @@
+import { capability, type ServicesOf } from '../../platform/capability.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { ProviderTypes } from './adapters/provider-types.js';
+import { SandboxPages } from './adapters/sandbox-pages.js';
+import { SandboxProvider } from './adapters/sandbox-provider.js';
+import { StripeProvider } from './adapters/stripe-provider.js';
+import { CustomerPaymentMethodsResolver, PaymentMethodResolver } from './payment-method.resolver.js';
+import { PaymentMethodService } from './payment-method.service.js';
+import { PAYMENT_PROVIDER_ACTIVITIES } from './payment-provider.activities.js';
+import type { PaymentProviderChange } from './payment-provider.changes.js';
+import {
+  CREATE_PROVIDER_CUSTOMER,
+  REGISTER_CALLBACK,
+  UPDATE_PROVIDER_CUSTOMER,
+} from './payment-provider.job.js';
+import { PaymentProviderResolver } from './payment-provider.resolver.js';
+import { PaymentProviderService } from './payment-provider.service.js';
+import { ProviderCustomers } from './provider-customers.service.js';
+import { ProviderLinks } from './provider-links.service.js';
+import { ProviderMessages } from './provider-messages.service.js';
+
+type Lower = PlatformServices<PaymentProviderChange> & TestClocksServices & CustomersServices;
+
+/** Accounts at payment providers, and what providers know of customers. */
+export const paymentProvidersCapability = capability({
+  services: (lower: Lower) => {
+    const { connections, publicUrl } = lower;
+    const sandboxPages = new SandboxPages(connections.reserved, publicUrl);
+    const providerTypes = new ProviderTypes([
+      new SandboxProvider(sandboxPages),
+      new StripeProvider(lower.stripeUrl, lower.outgoing),
+    ]);
+    const paymentProviders = new PaymentProviderService({ ...lower, providerTypes });
+    const paymentMethods = new PaymentMethodService(lower);
+    const providerLinks = new ProviderLinks(paymentProviders, providerTypes);
+    const parts = { ...lower, providerTypes, paymentProviders, paymentMethods, providerLinks };
+    return {
+      sandboxPages,
+      providerTypes,
+      paymentProviders,
+      paymentMethods,
+      providerLinks,
+      providerCustomers: new ProviderCustomers(parts),
+      providerMessages: new ProviderMessages(parts),
+    };
+  },
+  resolvers: (services) => [
+    new PaymentProviderResolver(services.paymentProviders),
+    new PaymentMethodResolver(services),
+    new CustomerPaymentMethodsResolver(services.paymentMethods),
+  ],
+  jobs: ({ providerCustomers, providerMessages, jobsDb }) => [
+    REGISTER_CALLBACK.doneBy((job) => providerCustomers.registerCallback(job)),
+    CREATE_PROVIDER_CUSTOMER.doneBy((job) => providerCustomers.create(job)),
+    UPDATE_PROVIDER_CUSTOMER.doneBy((job) => providerCustomers.update(job)),
+    scheduledJob('forget_provider_messages', '41 3 * * *', () => providerMessages.forgetOld(jobsDb)),
+  ],
+  removal:
+    ({ paymentMethods }) =>
+    (tx, actor, { customerIds }) =>
+      paymentMethods.deleteForGood(tx, actor, customerIds),
+  activities: PAYMENT_PROVIDER_ACTIVITIES,
+});
+
+export type PaymentProvidersServices = ServicesOf<typeof paymentProvidersCapability>;

@@ -1,0 +1,35 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { type ProviderMessage, providerMessages } from './provider-message.table.js';
+
+export const providerMessageRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<ProviderMessage | null> {
+    const [message] = await db
+      .select()
+      .from(providerMessages)
+      .where(and(eq(providerMessages.organizationId, organizationId), eq(providerMessages.id, id)));
+    return message ?? null;
+  },
+
+  /** @returns false if the event was received before. */
+  async insertOnce(tx: Tx, message: ProviderMessage): Promise<boolean> {
+    const inserted = await tx
+      .insert(providerMessages)
+      .values(message)
+      .onConflictDoNothing()
+      .returning({ id: providerMessages.id });
+    return inserted.length > 0;
+  },
+
+  async setProcessed(tx: Tx, organizationId: string, id: string, processedAt: Date): Promise<void> {
+    await tx
+      .update(providerMessages)
+      .set({ processedAt })
+      .where(and(eq(providerMessages.organizationId, organizationId), eq(providerMessages.id, id)));
+  },
+
+  /** Of all organizations. */
+  async deleteBefore(db: Db, before: Date): Promise<void> {
+    await db.delete(providerMessages).where(lt(providerMessages.receivedAt, before));
+  },
+};

@@ -1,0 +1,91 @@
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { isUuid, newId } from '../../platform/db/ids.js';
+import { QueuedJob } from '../../platform/jobs/job.js';
+import type { SentMessage } from './adapters/payment-provider.js';
+import type { ProviderTypes } from './adapters/provider-types.js';
+import type { PaymentProviderService } from './payment-provider.service.js';
+import { providerMessageRepository } from './provider-message.repository.js';
+import type { ProviderMessage } from './provider-message.table.js';
+
+/** A message of a provider with a valid signature, to record what it says. */
+export interface StoredMessage {
+  readonly organizationId: string;
+  readonly messageId: string;
+}
+
+/** Records what a message of a provider says. Source: payment-providers.md §8. */
+export const READ_PROVIDER_MESSAGE = new QueuedJob<StoredMessage>('read_provider_message');
+
+/** What the address of a message says about it. */
+export interface MessageAddress {
+  readonly type: string;
+  readonly organizationId: string;
+  readonly code: string;
+}
+
+interface ProviderMessagesParts {
+  readonly clock: Clock;
+  readonly providerTypes: ProviderTypes;
+  readonly paymentProviders: PaymentProviderService;
+}
+
+/** Days for which messages are kept, as long as providers repeat them. */
+const KEPT_FOR_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Receives messages of providers. Source: payment-providers.md §8. */
+export class ProviderMessages {
+  constructor(private readonly parts: ProviderMessagesParts) {}
+
+  /**
+   * Stores a message, once, and has it read soon.
+   * @returns false for an unknown connection and a wrong signature.
+   */
+  async receive(db: Db, { type, organizationId, code }: MessageAddress, sent: SentMessage): Promise<boolean> {
+    const { clock, providerTypes, paymentProviders } = this.parts;
+    const implementation = providerTypes.find(type);
+    if (implementation === null || !isUuid(organizationId)) return false;
+    const actor = systemActor(organizationId, null);
+    const ofType = await paymentProviders.ofTypeIfAny(db, actor, type);
+    const provider = ofType.find((each) => each.code === code);
+    if (provider === undefined) return false;
+    const receivedAt = clock.now();
+    const message = implementation.readMessage(paymentProviders.connection(provider), sent, receivedAt);
+    if (message === null) return false;
+    await db.transaction((tx) =>
+      this.store(tx, {
+        ...message,
+        id: newId(),
+        organizationId,
+        paymentProviderId: provider.id,
+        receivedAt,
+        processedAt: null,
+      }),
+    );
+    return true;
+  }
+
+  /** A message that was not read yet. */
+  async unread(db: Db, { organizationId }: Actor, id: string): Promise<ProviderMessage | null> {
+    const message = await providerMessageRepository.find(db, organizationId, id);
+    return message?.processedAt === null ? message : null;
+  }
+
+  setRead(tx: Tx, { organizationId }: Actor, id: string): Promise<void> {
+    return providerMessageRepository.setProcessed(tx, organizationId, id, this.parts.clock.now());
+  }
+
+  /** Deletes messages that no provider sends again. Runs every day. */
+  forgetOld(db: Db): Promise<void> {
+    const before = new Date(this.parts.clock.now().getTime() - KEPT_FOR_DAYS * DAY_MS);
+    return providerMessageRepository.deleteBefore(db, before);
+  }
+
+  private async store(tx: Tx, message: ProviderMessage): Promise<void> {
+    if (!(await providerMessageRepository.insertOnce(tx, message))) return;
+    const { organizationId, id: messageId } = message;
+    await READ_PROVIDER_MESSAGE.enqueue(tx, { organizationId, messageId });
+  }
+}

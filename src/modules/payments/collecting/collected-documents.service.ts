@@ -1,0 +1,172 @@
+import type { Actor } from '../../../platform/actor.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { InvoiceService } from '../../invoices/records/invoice.service.js';
+import type { Invoice } from '../../invoices/records/invoice.table.js';
+import { dueCents, isUntaxed } from '../../invoices/settlement/invoice-dues.js';
+import type {
+  InvoiceSettlement,
+  LockedInvoice,
+} from '../../invoices/settlement/invoice-settlement.service.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { PaymentMethodReference } from '../../payment-providers/payment-method-reference.js';
+import type { PaymentRequestService, UnpaidRequest } from '../../payment-requests/payment-request.service.js';
+import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
+import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { WalletTopUps } from '../../wallets/wallet-top-ups.service.js';
+import type { CollectedDocument } from './payment.jobs.js';
+
+interface CollectedDocumentsParts {
+  readonly organizations: OrganizationService;
+  readonly testClocks: TestClockService;
+  readonly customers: CustomerService;
+  readonly subscriptions: SubscriptionService;
+  readonly walletTopUps: WalletTopUps;
+  readonly invoices: InvoiceService;
+  readonly invoiceSettlement: InvoiceSettlement;
+  readonly paymentRequests: PaymentRequestService;
+}
+
+/** What happens to a document by attempts to have it paid. */
+export interface Settlement {
+  /** @param amountCents at most what is due. */
+  readonly pay: (amountCents: bigint) => Promise<unknown>;
+  /** A provider has refused. */
+  readonly fail: () => Promise<unknown>;
+  /** A provider processes a payment. */
+  readonly attempt: () => Promise<unknown>;
+}
+
+/** A document whose customer is locked until the transaction ends. */
+export interface LockedDocument {
+  readonly customer: Customer;
+  /** The customer's now. */
+  readonly now: Date;
+  readonly currency: string;
+  readonly billingEntityId: string;
+  /** What a payment can pay of it; 0 for one that nobody pays any more. */
+  readonly dueCents: bigint;
+  /** True if a provider may be asked for its payment. */
+  readonly isCollectable: boolean;
+  /** Its invoices that are not paid. */
+  readonly invoices: readonly Invoice[];
+  readonly request: PaymentRequest | null;
+  readonly settlement: Settlement;
+}
+
+/** Invoices and payment requests, as those see them who have them paid. Source: payments.md §5, §11. */
+export class CollectedDocuments {
+  constructor(private readonly parts: CollectedDocumentsParts) {}
+
+  /** Locks the customer of a document. @returns null for a document that is gone: deleted, or given up. */
+  async lock(tx: Tx, actor: Actor, document: CollectedDocument): Promise<LockedDocument | null> {
+    try {
+      return 'invoiceId' in document
+        ? await this.lockInvoice(tx, actor, document.invoiceId)
+        : await this.lockRequest(tx, actor, document.paymentRequestId);
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'notFound') return null;
+      throw error;
+    }
+  }
+
+  /** How a document is to be paid, the most specific choice first. Source: payments.md §6. */
+  async methods(
+    tx: Tx,
+    actor: Actor,
+    { request, invoices: [invoice] }: LockedDocument,
+  ): Promise<(PaymentMethodReference | null)[]> {
+    const { invoices, subscriptions, walletTopUps } = this.parts;
+    if (request !== null) return [request];
+    if (invoice === undefined) return [];
+    if (invoice.invoiceType === 'one_off') return [invoice];
+    if (invoice.invoiceType === 'credit') {
+      // An automatic top-up has taken over the method of its rule.
+      const { transaction, wallet } = await walletTopUps.purchaseOf(tx, actor, invoice.id);
+      return [transaction, wallet];
+    }
+    const [period] = (await invoices.billedPeriods(tx, actor, [invoice.id])).get(invoice.id) ?? [];
+    if (period === undefined) return [];
+    const found = await subscriptions.getMany(tx, actor, [period.subscriptionId]);
+    return [found.get(period.subscriptionId) ?? null];
+  }
+
+  /** How providers name a payment of the document to the payer. Source: payments.md §5, §11. */
+  async reference(tx: Tx, actor: Actor, document: LockedDocument): Promise<string> {
+    const { organizations } = this.parts;
+    const { name } = await organizations.billingEntity(tx, actor, document.billingEntityId);
+    const [invoice, ...others] = document.invoices;
+    const number = others.length === 0 ? (invoice?.number ?? '') : '';
+    const what = document.request === null ? `Invoice ${number}` : `Overdue invoices ${number}`;
+    return `${name} - ${what}`.trim();
+  }
+
+  private async lockInvoice(tx: Tx, actor: Actor, id: string): Promise<LockedDocument> {
+    const { invoiceSettlement } = this.parts;
+    const locked = await invoiceSettlement.lock(tx, actor, id);
+    const { invoice, customer, now } = locked;
+    const isIssued = invoice.status === 'finalized' || invoice.status === 'open';
+    const due = isIssued && !isUntaxed(invoice) ? dueCents(invoice) : 0n;
+    return {
+      customer,
+      now,
+      currency: invoice.currency,
+      billingEntityId: invoice.billingEntityId,
+      dueCents: due,
+      isCollectable: due > 0n && invoice.paymentStatus !== 'succeeded',
+      invoices: [invoice],
+      request: null,
+      settlement: this.ofInvoice(tx, actor, locked),
+    };
+  }
+
+  private ofInvoice(tx: Tx, actor: Actor, locked: LockedInvoice): Settlement {
+    const { invoiceSettlement } = this.parts;
+    return {
+      pay: (amountCents) => invoiceSettlement.addPaid(tx, actor, locked, amountCents),
+      // A late failure never moves an invoice that is paid.
+      fail: async () => {
+        if (locked.invoice.paymentStatus !== 'succeeded')
+          await invoiceSettlement.recordFailure(tx, actor, locked);
+      },
+      attempt: () => invoiceSettlement.recordAttempt(tx, actor, locked),
+    };
+  }
+
+  private async lockRequest(tx: Tx, actor: Actor, id: string): Promise<LockedDocument> {
+    const { paymentRequests } = this.parts;
+    const locked: UnpaidRequest = await paymentRequests.lockUnpaid(tx, actor, id);
+    const { request, unpaid, customer, now, dueCents: due } = locked;
+    return {
+      customer,
+      now,
+      currency: request.currency,
+      billingEntityId: request.billingEntityId,
+      dueCents: due,
+      isCollectable: request.paymentStatus !== 'succeeded',
+      invoices: unpaid.map(({ invoice }) => invoice),
+      request,
+      settlement: {
+        pay: (amountCents) => paymentRequests.settle(tx, actor, locked, amountCents),
+        fail: () => paymentRequests.recordFailure(tx, actor, locked),
+        attempt: () => paymentRequests.recordAttempt(tx, actor, locked),
+      },
+    };
+  }
+}
+
+/** The document that a payment pays. */
+export function documentOf({
+  invoiceId,
+  paymentRequestId,
+}: {
+  readonly invoiceId: string | null;
+  readonly paymentRequestId: string | null;
+}): CollectedDocument {
+  if (invoiceId !== null) return { invoiceId };
+  if (paymentRequestId !== null) return { paymentRequestId };
+  throw new Error('A payment pays an invoice or a payment request.');
+}

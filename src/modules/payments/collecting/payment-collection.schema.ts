@@ -1,0 +1,82 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InvoiceType } from '../../invoices/api/invoice.schema.js';
+import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
+import { TransactionObject } from '../../wallets/wallet-transaction.schema.js';
+
+@InputType({ description: 'An invoice whose payment is tried again.' })
+export class RetryInvoicePaymentInput {
+  @Field(() => ID, { description: 'Id of the invoice.' })
+  id!: string;
+
+  @Field(() => PaymentMethodReferenceInput, {
+    nullable: true,
+    description: 'How it is paid this time. Default: as the invoice says.',
+  })
+  paymentMethod?: PaymentMethodReferenceInput | null;
+}
+
+@InputType()
+export class GenerateInvoicePaymentUrlInput {
+  @Field(() => ID, { description: 'Id of the invoice.' })
+  id!: string;
+}
+
+@InputType()
+export class GenerateWalletTransactionPaymentUrlInput {
+  @Field(() => ID, { description: 'Id of the wallet transaction.' })
+  id!: string;
+}
+
+@ObjectType({ description: 'A page on which an invoice is paid.' })
+export class InvoicePaymentPage {
+  @Field(() => InvoiceType, { description: 'The invoice to pay.' })
+  invoice!: InvoiceType;
+
+  @Field(() => ID)
+  invoiceId!: string;
+
+  @Field(() => ID)
+  customerId!: string;
+
+  @Field(() => String)
+  externalCustomerId!: string;
+
+  @Field(() => String, { description: 'The payment provider, such as "stripe".' })
+  paymentProvider!: string;
+
+  @Field(() => String, { description: 'Address of the page; valid for 24 hours.' })
+  paymentUrl!: string;
+}
+
+@ObjectType({ description: 'A page on which bought credits are paid.' })
+export class WalletTransactionPaymentPage {
+  @Field(() => TransactionObject, { description: 'The purchase of credits to pay.' })
+  walletTransaction!: TransactionObject;
+
+  @Field(() => ID, { description: 'Id of the purchase.' })
+  walletTransactionId!: string;
+
+  @Field(() => ID)
+  customerId!: string;
+
+  @Field(() => String)
+  externalCustomerId!: string;
+
+  @Field(() => String, { description: 'The payment provider, such as "stripe".' })
+  paymentProvider!: string;
+
+  @Field(() => String, { description: 'Address of the page; valid for 24 hours.' })
+  paymentUrl!: string;
+}
+
+@ObjectType()
+export class InvoicePaymentUrlPayload {
+  @Field(() => InvoicePaymentPage)
+  paymentPage!: InvoicePaymentPage;
+}
+
+@ObjectType()
+export class WalletTransactionPaymentUrlPayload {
+  @Field(() => WalletTransactionPaymentPage)
+  paymentPage!: WalletTransactionPaymentPage;
+}

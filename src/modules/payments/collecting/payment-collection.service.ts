@@ -1,0 +1,376 @@
+import { type Actor, systemActor } from '../../../platform/actor.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { JobsDb } from '../../../platform/db/connections.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { newId } from '../../../platform/db/ids.js';
+import { notAllowed } from '../../../platform/errors/app-error.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { Invoice } from '../../invoices/records/invoice.table.js';
+import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
+import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
+import {
+  type Charge,
+  type PaymentState,
+  ProviderRefusal,
+} from '../../payment-providers/adapters/payment-provider.js';
+import type { PaymentMethodService } from '../../payment-providers/payment-method.service.js';
+import {
+  checkPaymentMethod,
+  type PaymentMethodReference,
+  type SentPaymentMethodReference,
+  storedReference,
+} from '../../payment-providers/payment-method-reference.js';
+import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
+import type { PaymentProviderRow } from '../../payment-providers/payment-provider.table.js';
+import type { ProviderLink, ProviderLinks } from '../../payment-providers/provider-links.service.js';
+import type { PaymentChange } from '../payment.changes.js';
+import { paymentRepository } from '../payment.repository.js';
+import type { Payment } from '../payment.table.js';
+import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
+import {
+  type CollectedDocument,
+  type CollectPayment,
+  queueCollection,
+  secondsUntilNextTry,
+} from './payment.jobs.js';
+import type { PaymentOutcomes } from './payment-outcomes.service.js';
+
+interface PaymentCollectionParts {
+  readonly jobsDb: JobsDb;
+  readonly clock: Clock;
+  readonly invoiceSettlement: InvoiceSettlement;
+  readonly paymentProviders: PaymentProviderService;
+  readonly paymentMethods: PaymentMethodService;
+  readonly providerLinks: ProviderLinks;
+  readonly collectedDocuments: CollectedDocuments;
+  readonly paymentOutcomes: PaymentOutcomes;
+  readonly changes: Changes<PaymentChange>;
+}
+
+/** A payment that is stored, to be asked for. */
+interface Attempt {
+  readonly payment: Payment;
+  readonly provider: PaymentProviderRow;
+  readonly charge: Charge;
+  /** True if an earlier call may have charged, and the same charge would be too much by now. */
+  readonly isUnwanted: boolean;
+  /** True if the payer waits for the outcome, and can be asked to confirm the payment. */
+  readonly isGated: boolean;
+}
+
+/** The answer of a provider. `none`: it never made the payment. */
+type Answer = { readonly type: 'state'; readonly state: PaymentState } | ProviderRefusal | { type: 'none' };
+
+/** The word for a payment that the provider does not make because it is worth its fees. */
+const TOO_SMALL = 'amount_too_small';
+
+const NO_PROVIDER = { errorCode: 'customer_must_have_payment_provider' } as const;
+
+/** The longest wait between two tries is an hour; attempts without work for longer have lost their job. */
+const LOST_AFTER_MS = 2 * 3_600_000;
+const MOST_RESUMED = 1_000;
+
+/**
+ * Asks providers for payments. The payment is stored before the call and its outcome after it, each in a transaction of its
+ * own; the call has the payment's id as its key, so that a repetition after a crash charges nothing twice.
+ * Source: payments.md §5, payment-providers.md §7.
+ */
+export class PaymentCollection {
+  constructor(private readonly parts: PaymentCollectionParts) {}
+
+  /** Has issued invoices of linked customers paid. Source: payments.md §5. */
+  async issued(tx: Tx, { organizationId }: Actor, invoices: readonly OwnedInvoice[]): Promise<void> {
+    const collected = invoices.filter(
+      ({ invoice, customer }) => customer.paymentProvider !== null && isCollected(invoice),
+    );
+    for (const { invoice } of collected) await queueCollection(tx, { organizationId, invoiceId: invoice.id });
+  }
+
+  /** True if invoices are being paid at a provider, alone or in requests. */
+  async areOpen(db: Db, actor: Actor, invoices: readonly Pick<Invoice, 'id'>[]): Promise<boolean> {
+    const ids = invoices.map(({ id }) => id);
+    const open = await paymentRepository.findOpenOfInvoices(db, actor.organizationId, ids);
+    return open.some(isUnderWay);
+  }
+
+  /**
+   * Has another attempt made to have an invoice paid.
+   * @throws AppError `invoice_not_found`; kind `notAllowed`: `invalid_status`,
+   *   `payment_processor_is_currently_handling_payment`, `test_clock_advancing`; `paymentMethod: invalid_payment_method`.
+   *   Source: payments.md §5, payment-providers.md §7.
+   */
+  async retry(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    sent: SentPaymentMethodReference | null | undefined,
+  ): Promise<Invoice> {
+    const { invoiceSettlement, paymentMethods, providerLinks, changes } = this.parts;
+    const { invoice, customer } = await invoiceSettlement.lock(tx, actor, id);
+    const isIssued = invoice.status === 'finalized' || invoice.status === 'open';
+    if (!isIssued || invoice.paymentStatus === 'succeeded') throw notAllowed('invalid_status');
+    if (await this.areOpen(tx, actor, [invoice]))
+      throw notAllowed('payment_processor_is_currently_handling_payment');
+    const errors = new FieldErrors();
+    checkPaymentMethod(errors, sent);
+    errors.throwIfAny();
+    await paymentMethods.requireNamed(tx, actor, customer, sent);
+    const { organizationId } = actor;
+    const link = await providerLinks.find(tx, actor, customer);
+    const method = storedReference(sent);
+    if (method.paymentMethodType === 'manual') return invoice;
+    if (link !== null) {
+      await queueCollection(tx, {
+        organizationId,
+        invoiceId: invoice.id,
+        ...(method.paymentMethodType === null ? {} : { method }),
+      });
+      return invoice;
+    }
+    const refused = { invoice, customer, provider: null, error: NO_PROVIDER };
+    await changes.announce(tx, actor, { type: 'invoice.payment_failure', ...refused });
+    return invoice;
+  }
+
+  /** The job `collect_payment`. */
+  async run(collect: CollectPayment): Promise<void> {
+    const { jobsDb: db } = this.parts;
+    const actor = systemActor(collect.organizationId, null);
+    const attempt = await db.transaction((tx) => this.begin(tx, actor, collect));
+    if (attempt === null) return;
+    const answer = await this.ask(attempt);
+    await db.transaction((tx) => this.record(tx, actor, collect, attempt, answer));
+  }
+
+  /** Queues attempts again whose job was lost. Runs every hour. */
+  async resume(): Promise<void> {
+    const { jobsDb: db, clock } = this.parts;
+    const before = new Date(clock.now().getTime() - LOST_AFTER_MS);
+    const lost = (await paymentRepository.findUnfinished(db, before, MOST_RESUMED)).filter(isUnderWay);
+    for (const payment of lost) {
+      const { organizationId } = payment;
+      await db.transaction((tx) => queueCollection(tx, { organizationId, ...documentOf(payment) }));
+    }
+  }
+
+  /** Stores the payment to be asked for. @returns null if there is none. */
+  private async begin(tx: Tx, actor: Actor, collect: CollectPayment): Promise<Attempt | null> {
+    const { providerLinks, collectedDocuments, changes } = this.parts;
+    const document = await collectedDocuments.lock(tx, actor, collect);
+    const open = await paymentRepository.findOpen(tx, actor.organizationId, collect);
+    if (open?.paymentStatus === 'processing') return null;
+    if (open !== null && isUnderWay(open)) return this.again(tx, actor, open, document);
+    if (open !== null) await paymentRepository.delete(tx, open);
+    if (document?.isCollectable !== true) return null;
+    if (document.dueCents === 0n) {
+      // All invoices of a request were paid otherwise.
+      await document.settlement.pay(0n);
+      return null;
+    }
+    const { request, customer } = document;
+    const link = await providerLinks.find(tx, actor, customer);
+    const charges = link?.type.abilities.chargesMethods === true;
+    const attempt = charges ? await this.first(tx, actor, collect, document, link) : null;
+    if (attempt === null && request !== null)
+      await changes.announce(tx, actor, { type: 'payment_request.left_to_payer', request, customer });
+    return attempt;
+  }
+
+  /** Stores a new payment. */
+  private async first(
+    tx: Tx,
+    actor: Actor,
+    collect: CollectPayment,
+    document: LockedDocument,
+    { provider }: ProviderLink,
+  ): Promise<Attempt | null> {
+    const { paymentMethods, collectedDocuments } = this.parts;
+    const { customer, now, currency, dueCents } = document;
+    const requested: (PaymentMethodReference | null)[] = collect.method === undefined ? [] : [collect.method];
+    const method = await paymentMethods.choose(tx, actor, customer, [
+      ...requested,
+      ...(await collectedDocuments.methods(tx, actor, document)),
+    ]);
+    if (method?.paymentProviderId !== provider.id) return null;
+    const payment: Payment = {
+      id: newId(),
+      organizationId: actor.organizationId,
+      customerId: customer.id,
+      invoiceId: 'invoiceId' in collect ? collect.invoiceId : null,
+      paymentRequestId: 'paymentRequestId' in collect ? collect.paymentRequestId : null,
+      paymentType: 'provider',
+      paymentStatus: 'pending',
+      amountCents: dueCents,
+      currency,
+      reference: null,
+      paymentProviderId: provider.id,
+      paymentMethodId: method.id,
+      providerCustomerId: method.providerCustomerId,
+      providerMethodId: method.providerMethodId,
+      providerPaymentId: null,
+      providerStatus: null,
+      nextAction: null,
+      providerError: null,
+      attempts: 1,
+      reportedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await paymentRepository.save(tx, payment);
+    return this.attemptOf(tx, actor, payment, provider, document);
+  }
+
+  /** Repeats the call for a payment whose outcome is not known. */
+  private async again(
+    tx: Tx,
+    actor: Actor,
+    open: Payment,
+    document: LockedDocument | null,
+  ): Promise<Attempt | null> {
+    const { paymentProviders } = this.parts;
+    const id = open.paymentProviderId;
+    const provider = id === null ? undefined : (await paymentProviders.getMany(tx, actor, [id])).get(id);
+    if (provider === undefined) {
+      const error = { message: 'The connection was deleted.', errorCode: 'connection_deleted' };
+      await this.parts.paymentOutcomes.refuse(tx, actor, open, error);
+      return null;
+    }
+    const payment: Payment = {
+      ...open,
+      attempts: open.attempts + 1,
+      updatedAt: document?.now ?? open.updatedAt,
+    };
+    await paymentRepository.save(tx, payment);
+    return this.attemptOf(tx, actor, payment, provider, document);
+  }
+
+  private async attemptOf(
+    tx: Tx,
+    actor: Actor,
+    payment: Payment,
+    provider: PaymentProviderRow,
+    document: LockedDocument | null,
+  ): Promise<Attempt> {
+    const { collectedDocuments } = this.parts;
+    const { id: paymentId, amountCents, currency, providerCustomerId, providerMethodId, attempts } = payment;
+    const isGated = document?.invoices.some(({ status }) => status === 'open') ?? false;
+    return {
+      payment,
+      provider,
+      isUnwanted:
+        attempts > 1 && (document === null || !document.isCollectable || document.dueCents < amountCents),
+      isGated,
+      charge: {
+        paymentId,
+        amountCents,
+        currency,
+        providerCustomerId: providerCustomerId ?? '',
+        providerMethodId: providerMethodId ?? '',
+        reference: document === null ? '' : await collectedDocuments.reference(tx, actor, document),
+        metadata: metadataOf(payment, document),
+        idempotencyKey: paymentId,
+        attempt: attempts,
+        isPayerPresent: false,
+      },
+    };
+  }
+
+  /** Calls the provider, outside of any transaction. */
+  private async ask({ payment, provider, charge, isUnwanted, isGated }: Attempt): Promise<Answer> {
+    const { paymentProviders } = this.parts;
+    const type = paymentProviders.typeOf(provider);
+    const connection = paymentProviders.connection(provider);
+    try {
+      if (isUnwanted) {
+        const { providerCustomerId } = charge;
+        const found = await type.findPayment(connection, { paymentId: payment.id, providerCustomerId });
+        return found === null ? { type: 'none' } : { type: 'state', state: found };
+      }
+      try {
+        return { type: 'state', state: await type.createPayment(connection, charge) };
+      } catch (error) {
+        const asksPayer = provider.settings.supports3ds === true || isGated;
+        const isUnconfirmed = error instanceof ProviderRefusal && error.kind === 'authentication_required';
+        if (!isUnconfirmed || !asksPayer) throw error;
+        const present = { isPayerPresent: true, idempotencyKey: `${charge.idempotencyKey}:present` };
+        return { type: 'state', state: await type.createPayment(connection, { ...charge, ...present }) };
+      }
+    } catch (error) {
+      if (error instanceof ProviderRefusal) return error;
+      throw error;
+    }
+  }
+
+  private async record(
+    tx: Tx,
+    actor: Actor,
+    collect: CollectPayment,
+    { payment }: Attempt,
+    answer: Answer,
+  ): Promise<void> {
+    const { paymentOutcomes } = this.parts;
+    if (!(answer instanceof ProviderRefusal)) {
+      if (answer.type === 'state') await paymentOutcomes.record(tx, actor, payment, answer.state);
+      else await this.drop(tx, actor, collect, payment);
+      return;
+    }
+    const { kind, errorCode, message } = answer;
+    if (kind === TOO_SMALL) {
+      await paymentRepository.save(tx, { ...payment, providerStatus: TOO_SMALL });
+      return;
+    }
+    const seconds = kind === 'retriable' ? secondsUntilNextTry(payment.attempts) : null;
+    if (seconds === null) await paymentOutcomes.refuse(tx, actor, payment, { message, errorCode });
+    else await queueCollection(tx, collect, seconds);
+  }
+
+  /** Removes a payment that was never made, and asks for what is still due. */
+  private async drop(tx: Tx, actor: Actor, collect: CollectPayment, { id }: Payment): Promise<void> {
+    const [payment] = await paymentRepository.findMany(tx, actor.organizationId, [id]);
+    if (payment?.paymentStatus !== 'pending') return;
+    await paymentRepository.delete(tx, payment);
+    await queueCollection(tx, collect);
+  }
+}
+
+/** True for an attempt that the provider may be working on. */
+function isUnderWay({ providerStatus }: Payment): boolean {
+  return providerStatus !== TOO_SMALL;
+}
+
+/** True for an invoice of which a payment is asked for by itself. Source: payments.md §5. */
+function isCollected({ invoiceType, selfBilled, skipsPayment, paymentStatus }: Invoice): boolean {
+  return invoiceType !== 'advance_charges' && !selfBilled && !skipsPayment && paymentStatus !== 'succeeded';
+}
+
+/** What the provider notes with a payment; our messages find it by that. */
+export function metadataOf(
+  {
+    id,
+    organizationId,
+    customerId,
+    invoiceId,
+    paymentRequestId,
+  }: Pick<Payment, 'id' | 'organizationId' | 'customerId' | 'invoiceId' | 'paymentRequestId'>,
+  document: LockedDocument | null,
+): Record<string, string> {
+  const [invoice] = document?.request === null ? document.invoices : [];
+  return {
+    svc_payment_id: id,
+    svc_organization_id: organizationId,
+    svc_customer_id: customerId,
+    ...(invoiceId === null ? {} : { svc_invoice_id: invoiceId }),
+    ...(paymentRequestId === null ? {} : { svc_payment_request_id: paymentRequestId }),
+    ...(invoice === undefined
+      ? {}
+      : { invoice_issuing_date: invoice.issuingDate, invoice_type: invoice.invoiceType }),
+  };
+}
+
+/** The document that the metadata of a payment names; null if they name none. */
+export function documentIn(metadata: Readonly<Record<string, string>>): CollectedDocument | null {
+  const { svc_invoice_id: invoiceId, svc_payment_request_id: paymentRequestId } = metadata;
+  if (invoiceId !== undefined) return { invoiceId };
+  return paymentRequestId === undefined ? null : { paymentRequestId };
+}

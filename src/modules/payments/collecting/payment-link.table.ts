@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, instant, organizationId } from '../../../platform/db/columns.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
+import { invoices } from '../../invoices/records/invoice.table.js';
+import { paymentProviders } from '../../payment-providers/payment-provider.table.js';
+
+/** Pages of providers on which customers pay invoices. An invoice has one open page at most. Source: payment-providers.md §5. */
+export const paymentLinks = pgTable(
+  'payment_links',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    invoiceId: uuid('invoice_id').notNull(),
+    paymentProviderId: uuid('payment_provider_id').notNull(),
+    /** The provider's id of the page, and its address; null until the provider has answered. */
+    sessionId: text('session_id'),
+    url: text('url'),
+    amountCents: cents('amount_cents').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    closedAt: instant('closed_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    tenantKey('payment_links', table),
+    belongsTo(
+      'payment_links_invoice_fk',
+      { organizationId: table.organizationId, reference: table.invoiceId },
+      invoices,
+    ),
+    belongsTo(
+      'payment_links_provider_fk',
+      { organizationId: table.organizationId, reference: table.paymentProviderId },
+      paymentProviders,
+    ),
+    uniqueIndex('payment_links_open')
+      .on(table.organizationId, table.invoiceId)
+      .where(sql`${table.closedAt} is null`),
+    check('payment_links_amount', sql`${table.amountCents} > 0`),
+  ],
+);
+
+export type PaymentLink = typeof paymentLinks.$inferSelect;

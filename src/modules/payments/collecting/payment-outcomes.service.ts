@@ -1,0 +1,233 @@
+import type { Actor } from '../../../platform/actor.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { newId } from '../../../platform/db/ids.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { PaymentState, ProviderError } from '../../payment-providers/adapters/payment-provider.js';
+import { laterOutcome } from '../../payment-providers/adapters/sandbox-provider.js';
+import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
+import type { PaymentProviderRow } from '../../payment-providers/payment-provider.table.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { PaymentChange } from '../payment.changes.js';
+import { paymentRepository } from '../payment.repository.js';
+import type { Payment } from '../payment.table.js';
+import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
+import { queueRefund } from './payment.jobs.js';
+import { PAYMENT_WORK } from './payment-work.js';
+import { refundRepository } from './refund.repository.js';
+
+interface PaymentOutcomesParts {
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
+  readonly paymentProviders: PaymentProviderService;
+  readonly collectedDocuments: CollectedDocuments;
+  readonly changes: Changes<PaymentChange>;
+}
+
+/** How an outcome became known. */
+interface Report {
+  /** The instant of the provider's message; null if the provider has answered a call. */
+  readonly reportedAt: Date | null;
+}
+
+/** A payment whose customer is locked, with the document that it pays; null if that is gone. */
+interface LockedPayment {
+  readonly payment: Payment;
+  readonly customer: Customer;
+  readonly now: Date;
+  readonly document: LockedDocument | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Why a payment that succeeded pays nothing: its document was paid otherwise, and all of it is given back. */
+const PAID_OTHERWISE: ProviderError = {
+  message: 'The document was paid otherwise; the payment is refunded.',
+  errorCode: 'paid_otherwise',
+};
+
+/**
+ * Records the outcomes of payments at providers, each once, whoever brings it: the answer to a call, a message, the sandbox.
+ * Source: payments.md §5, payment-providers.md §7, §8.
+ */
+export class PaymentOutcomes {
+  constructor(private readonly parts: PaymentOutcomesParts) {}
+
+  /**
+   * Records how a payment stands at its provider. A payment that has succeeded stays so, and older messages change nothing.
+   * @param payment stored, or a new one that the provider has made by itself.
+   */
+  async record(
+    tx: Tx,
+    actor: Actor,
+    payment: Payment,
+    state: PaymentState,
+    { reportedAt }: Report = { reportedAt: null },
+  ): Promise<void> {
+    const locked = await this.lock(tx, actor, payment);
+    const { paymentStatus, reportedAt: lastReportedAt } = locked.payment;
+    if (paymentStatus === 'succeeded') return;
+    const { status, providerPaymentId, providerStatus, nextAction, error: providerError } = state;
+    const isOld = reportedAt !== null && lastReportedAt !== null && reportedAt < lastReportedAt;
+    if (status !== 'succeeded' && (isOld || paymentStatus === 'failed')) return;
+    const reported: Payment = {
+      ...locked.payment,
+      providerPaymentId,
+      providerStatus,
+      nextAction: status === 'processing' ? nextAction : null,
+      providerError,
+      reportedAt: reportedAt ?? lastReportedAt,
+      updatedAt: locked.now,
+    };
+    const known = { ...locked, payment: reported };
+    if (status === 'succeeded') await this.succeed(tx, actor, known, reportedAt !== null);
+    else if (status === 'failed') await this.fail(tx, actor, known, providerError ?? unexplained(state));
+    else await this.proceed(tx, actor, known, payment);
+  }
+
+  /** Records that a provider has refused a payment. */
+  async refuse(tx: Tx, actor: Actor, payment: Payment, error: ProviderError): Promise<void> {
+    const locked = await this.lock(tx, actor, payment);
+    const { paymentStatus } = locked.payment;
+    if (paymentStatus === 'succeeded' || paymentStatus === 'failed') return;
+    const refused = { ...locked.payment, providerStatus: 'failed', updatedAt: locked.now };
+    await this.fail(tx, actor, { ...locked, payment: refused }, error);
+  }
+
+  /** Settles payments that the sandbox has processed for a day. */
+  readonly settleSandbox = async (
+    tx: Tx,
+    actor: Actor,
+    { subjectIds }: { readonly subjectIds: readonly string[] },
+  ): Promise<void> => {
+    for (const payment of await paymentRepository.findMany(tx, actor.organizationId, subjectIds)) {
+      const { providerPaymentId, providerMethodId } = payment;
+      const outcome = providerMethodId === null ? null : laterOutcome(providerMethodId);
+      if (outcome === null || providerPaymentId === null || payment.paymentStatus !== 'processing') continue;
+      const error = outcome === 'failed' ? { message: 'The payment failed.', errorCode: 'failed' } : null;
+      const state = { providerPaymentId, providerStatus: outcome, status: outcome, nextAction: null, error };
+      const { now } = await this.lock(tx, actor, payment);
+      await this.record(tx, actor, payment, state, { reportedAt: now });
+    }
+  };
+
+  /** Locks the customer of a payment. @returns the payment as it is then, or the given one if it is new. */
+  private async lock(tx: Tx, actor: Actor, payment: Payment): Promise<LockedPayment> {
+    const { customers, testClocks, collectedDocuments } = this.parts;
+    const customer = await customers.lock(tx, actor, payment.customerId);
+    const document = await collectedDocuments.lock(tx, actor, documentOf(payment));
+    const [stored] = await paymentRepository.findMany(tx, actor.organizationId, [payment.id]);
+    const now = document?.now ?? (await testClocks.now(tx, actor, customer.testClockId));
+    return { payment: stored ?? payment, customer, now, document };
+  }
+
+  /** Pays the document, as far as something is due on it. The rest goes back to the payer. */
+  private async succeed(
+    tx: Tx,
+    actor: Actor,
+    { payment, customer, now, document }: LockedPayment,
+    isReported: boolean,
+  ): Promise<void> {
+    const due = document?.dueCents ?? 0n;
+    const paidCents = due < payment.amountCents ? due : payment.amountCents;
+    const excessCents = payment.amountCents - paidCents;
+    const isUsed = paidCents > 0n;
+    const recorded: Payment = isUsed
+      ? { ...payment, paymentStatus: 'succeeded', providerError: null, amountCents: paidCents }
+      : { ...payment, paymentStatus: 'failed', providerError: PAID_OTHERWISE };
+    await paymentRepository.save(tx, recorded);
+    if (isUsed) {
+      await document?.settlement.pay(paidCents);
+      await this.parts.changes.announce(tx, actor, {
+        type: 'payment.succeeded',
+        payment: recorded,
+        customer,
+        isReported,
+      });
+    }
+    if (excessCents > 0n) await this.refundExcess(tx, actor, recorded, excessCents, now);
+  }
+
+  private async fail(
+    tx: Tx,
+    actor: Actor,
+    { payment, customer, document }: LockedPayment,
+    error: ProviderError,
+  ): Promise<void> {
+    const failed: Payment = { ...payment, paymentStatus: 'failed', nextAction: null, providerError: error };
+    await paymentRepository.save(tx, failed);
+    if (document === null) return;
+    await document.settlement.fail();
+    const provider = await this.providerOf(tx, actor, payment);
+    const refused = { customer, provider, error };
+    const { request, invoices } = document;
+    const { changes } = this.parts;
+    if (request !== null) {
+      const invoiceIds = invoices.map(({ id }) => id);
+      const type = 'payment_request.payment_failure';
+      await changes.announce(tx, actor, { type, ...refused, request, invoiceIds });
+      return;
+    }
+    for (const invoice of invoices)
+      await changes.announce(tx, actor, { type: 'invoice.payment_failure', ...refused, invoice });
+  }
+
+  private async proceed(
+    tx: Tx,
+    actor: Actor,
+    { payment, customer, now, document }: LockedPayment,
+    before: Payment,
+  ): Promise<void> {
+    const { changes } = this.parts;
+    const proceeding: Payment = { ...payment, paymentStatus: 'processing' };
+    await paymentRepository.save(tx, proceeding);
+    await document?.settlement.attempt();
+    if (proceeding.nextAction !== null && before.nextAction === null)
+      await changes.announce(tx, actor, { type: 'payment.requires_action', payment: proceeding, customer });
+    if (payment.providerMethodId !== null && laterOutcome(payment.providerMethodId) !== null) {
+      const { id: customerId, testClockId } = customer;
+      const dueAt = new Date(now.getTime() + DAY_MS);
+      await PAYMENT_WORK.scheduleUnlessScheduled(tx, actor, [
+        { kind: 'sandbox_payment', subjectId: payment.id, customerId, testClockId, dueAt },
+      ]);
+    }
+  }
+
+  private async refundExcess(
+    tx: Tx,
+    actor: Actor,
+    { id: paymentId }: Payment,
+    amountCents: bigint,
+    now: Date,
+  ): Promise<void> {
+    const { organizationId } = actor;
+    const refundId = newId();
+    await refundRepository.insert(tx, {
+      id: refundId,
+      organizationId,
+      paymentId,
+      creditNoteId: null,
+      amountCents,
+      status: 'pending',
+      providerRefundId: null,
+      attempts: 0,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await queueRefund(tx, { organizationId, refundId });
+  }
+
+  private async providerOf(
+    tx: Tx,
+    actor: Actor,
+    { paymentProviderId: id }: Payment,
+  ): Promise<PaymentProviderRow | null> {
+    if (id === null) return null;
+    return (await this.parts.paymentProviders.getWithDeleted(tx, actor, [id])).get(id) ?? null;
+  }
+}
+
+function unexplained({ providerStatus }: PaymentState): ProviderError {
+  return { message: `The payment is ${providerStatus}.`, errorCode: providerStatus };
+}

@@ -1,0 +1,245 @@
+import { type Actor, systemActor } from '../../../platform/actor.js';
+import type { JobsDb } from '../../../platform/db/connections.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { isUuid, newId } from '../../../platform/db/ids.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
+import { type ProviderEvent, ProviderRefusal } from '../../payment-providers/adapters/payment-provider.js';
+import type { PaymentMethodService } from '../../payment-providers/payment-method.service.js';
+import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
+import type { PaymentProviderRow } from '../../payment-providers/payment-provider.table.js';
+import type { ProviderLinks } from '../../payment-providers/provider-links.service.js';
+import type { ProviderMessages, StoredMessage } from '../../payment-providers/provider-messages.service.js';
+import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import { paymentRepository } from '../payment.repository.js';
+import type { Payment } from '../payment.table.js';
+import type { CollectedDocuments } from './collected-documents.service.js';
+import { documentIn } from './payment-collection.service.js';
+import type { PaymentOutcomes } from './payment-outcomes.service.js';
+import type { Refunds } from './refunds.service.js';
+
+interface ProviderReportsParts {
+  readonly jobsDb: JobsDb;
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
+  readonly paymentProviders: PaymentProviderService;
+  readonly paymentMethods: PaymentMethodService;
+  readonly providerLinks: ProviderLinks;
+  readonly providerMessages: ProviderMessages;
+  readonly invoiceSettlement: InvoiceSettlement;
+  readonly paymentRequests: PaymentRequestService;
+  readonly collectedDocuments: CollectedDocuments;
+  readonly paymentOutcomes: PaymentOutcomes;
+  readonly refunds: Refunds;
+}
+
+export type PaymentEvent = Extract<ProviderEvent, { type: 'payment' }>;
+type EventOf<Type extends ProviderEvent['type']> = Extract<ProviderEvent, { readonly type: Type }>;
+
+/** Records what messages of providers say. What belongs to no record of the organization is ignored. Source: payment-providers.md §8. */
+export class ProviderReports {
+  constructor(private readonly parts: ProviderReportsParts) {}
+
+  /** The job `read_provider_message`. */
+  async run({ organizationId, messageId }: StoredMessage): Promise<void> {
+    const { jobsDb: db, paymentProviders, providerMessages } = this.parts;
+    const actor = systemActor(organizationId, null);
+    const message = await providerMessages.unread(db, actor, messageId);
+    if (message === null) return;
+    const { paymentProviderId: id, payload } = message;
+    const provider = (await paymentProviders.getMany(db, actor, [id])).get(id);
+    if (provider === undefined) return;
+    const events = paymentProviders.typeOf(provider).eventsIn(payload);
+    for (const event of events)
+      if (event.type === 'method_added') await this.makeDefaultThere(provider, event);
+    await db.transaction(async (tx) => {
+      for (const event of events) await this.record(tx, actor, provider, event);
+      await providerMessages.setRead(tx, actor, messageId);
+    });
+  }
+
+  /** Records a payment that its provider reports, also one that it has made by itself. */
+  async recordPayment(
+    tx: Tx,
+    actor: Actor,
+    provider: PaymentProviderRow,
+    event: PaymentEvent,
+  ): Promise<void> {
+    const { paymentOutcomes } = this.parts;
+    const payment = await this.paymentOf(tx, actor, provider, event);
+    if (payment === null) return;
+    await paymentOutcomes.record(tx, actor, payment, event, { reportedAt: event.at });
+    const { providerCustomerId, providerMethodId, status } = event;
+    if (status !== 'succeeded' || providerCustomerId === null || providerMethodId === null) return;
+    await this.adopt(tx, actor, provider, { providerCustomerId, providerMethodId });
+  }
+
+  private async record(
+    tx: Tx,
+    actor: Actor,
+    provider: PaymentProviderRow,
+    event: ProviderEvent,
+  ): Promise<void> {
+    switch (event.type) {
+      case 'payment':
+        return this.recordPayment(tx, actor, provider, event);
+      case 'method_added':
+      case 'default_method':
+        return this.adopt(tx, actor, provider, event);
+      case 'method_removed':
+        return this.removeMethod(tx, actor, provider, event);
+      case 'refund':
+        return this.parts.refunds.report(tx, actor, provider, event);
+      case 'dispute_lost':
+        return this.loseDispute(tx, actor, provider, event);
+    }
+  }
+
+  /** The payment that a message is about; a new one if the provider has made it on a page of its own. */
+  private async paymentOf(
+    tx: Tx,
+    actor: Actor,
+    provider: PaymentProviderRow,
+    event: PaymentEvent,
+  ): Promise<Payment | null> {
+    const { organizationId } = actor;
+    const { metadata, providerPaymentId, amountCents, currency, providerCustomerId, at } = event;
+    const known = await paymentRepository.findAtProvider(tx, organizationId, provider.id, providerPaymentId);
+    if (known !== null) return known;
+    const named = metadata['svc_payment_id'];
+    if (named !== undefined) {
+      const [payment] = isUuid(named) ? await paymentRepository.findMany(tx, organizationId, [named]) : [];
+      return payment?.paymentProviderId === provider.id ? payment : null;
+    }
+    const document = documentIn(metadata);
+    if (document === null || !Object.values(document).every(isUuid) || amountCents <= 0n) return null;
+    const locked = await this.parts.collectedDocuments.lock(tx, actor, document);
+    if (locked === null || locked.currency !== currency) return null;
+    // One that is processed takes the place of an attempt, of which there is one at a time.
+    const open = await paymentRepository.findOpen(tx, organizationId, document);
+    if (event.status === 'processing' && open !== null) return null;
+    return {
+      id: newId(),
+      organizationId,
+      customerId: locked.customer.id,
+      invoiceId: 'invoiceId' in document ? document.invoiceId : null,
+      paymentRequestId: 'paymentRequestId' in document ? document.paymentRequestId : null,
+      paymentType: 'provider',
+      paymentStatus: 'pending',
+      amountCents,
+      currency,
+      reference: null,
+      paymentProviderId: provider.id,
+      paymentMethodId: null,
+      providerCustomerId,
+      providerMethodId: event.providerMethodId,
+      providerPaymentId,
+      providerStatus: event.providerStatus,
+      nextAction: null,
+      providerError: null,
+      attempts: 0,
+      reportedAt: null,
+      createdAt: locked.customer.testClockId === null ? at : locked.now,
+      updatedAt: locked.now,
+    };
+  }
+
+  /** Stores a method with the customers whom the connection knows by this id. */
+  private async adopt(
+    tx: Tx,
+    actor: Actor,
+    provider: PaymentProviderRow,
+    { providerCustomerId, providerMethodId }: { providerCustomerId: string; providerMethodId: string },
+  ): Promise<void> {
+    const { paymentMethods, testClocks } = this.parts;
+    const instrument = { paymentProviderId: provider.id, providerCustomerId, providerMethodId };
+    for (const customer of await this.linked(tx, actor, provider, providerCustomerId)) {
+      const now = await testClocks.now(tx, actor, customer.testClockId);
+      await paymentMethods.adopt(tx, actor, customer, instrument, now);
+    }
+  }
+
+  private async removeMethod(
+    tx: Tx,
+    actor: Actor,
+    provider: PaymentProviderRow,
+    { providerMethodId }: EventOf<'method_removed'>,
+  ): Promise<void> {
+    const { customers, paymentMethods, testClocks } = this.parts;
+    const named = { paymentProviderId: provider.id, providerMethodId };
+    for (const { customerId } of await paymentMethods.named(tx, actor, named)) {
+      const customer = await customers.lock(tx, actor, customerId);
+      const now = await testClocks.now(tx, actor, customer.testClockId);
+      const found = await paymentMethods.named(tx, actor, named);
+      for (const method of found)
+        if (method.customerId === customerId) await paymentMethods.remove(tx, method, now);
+    }
+  }
+
+  private async loseDispute(
+    tx: Tx,
+    actor: Actor,
+    provider: PaymentProviderRow,
+    { providerPaymentId, reason }: EventOf<'dispute_lost'>,
+  ): Promise<void> {
+    const { invoiceSettlement, paymentRequests } = this.parts;
+    const { organizationId } = actor;
+    const payment = await paymentRepository.findAtProvider(
+      tx,
+      organizationId,
+      provider.id,
+      providerPaymentId,
+    );
+    if (payment === null) return;
+    const { invoiceId, paymentRequestId } = payment;
+    const requested = paymentRequestId === null ? [] : [paymentRequestId];
+    const ofRequests = [...(await paymentRequests.invoicesOf(tx, actor, requested)).values()].flat();
+    const ids = [...(invoiceId === null ? [] : [invoiceId]), ...ofRequests.map(({ id }) => id)];
+    for (const id of ids) {
+      try {
+        await invoiceSettlement.loseDispute(tx, actor, id, reason);
+      } catch (error) {
+        // Only issued invoices can be disputed.
+        if (!(error instanceof AppError)) throw error;
+      }
+    }
+  }
+
+  /** Locks the customers whom a connection knows by an id. */
+  private async linked(
+    tx: Tx,
+    actor: Actor,
+    { id, providerType }: PaymentProviderRow,
+    providerCustomerId: string,
+  ): Promise<Customer[]> {
+    const { customers, providerLinks } = this.parts;
+    const named = await customers.ofProvider(tx, actor, providerType, providerCustomerId);
+    const ids = named.map((customer) => customer.id);
+    const locked = ids.length === 0 ? [] : await customers.lockMany(tx, actor, ids);
+    const linked: Customer[] = [];
+    for (const customer of locked) {
+      const link = await providerLinks.find(tx, actor, customer);
+      if (link?.provider.id === id && link.providerCustomerId === providerCustomerId) linked.push(customer);
+    }
+    return linked;
+  }
+
+  /** A method that was registered becomes the default at its provider too. */
+  private async makeDefaultThere(
+    provider: PaymentProviderRow,
+    { providerCustomerId, providerMethodId }: EventOf<'method_added'>,
+  ): Promise<void> {
+    const { paymentProviders } = this.parts;
+    try {
+      await paymentProviders
+        .typeOf(provider)
+        .setDefaultMethod(paymentProviders.connection(provider), providerCustomerId, providerMethodId);
+    } catch (error) {
+      // Here it is the default in any case.
+      if (!(error instanceof ProviderRefusal) || error.kind === 'retriable') throw error;
+    }
+  }
+}

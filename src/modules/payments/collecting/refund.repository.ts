@@ -1,0 +1,62 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { payments } from '../payment.table.js';
+import { type PaymentRefund, paymentRefunds } from './refund.table.js';
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(paymentRefunds.organizationId, organizationId), ...conditions);
+
+export const refundRepository = {
+  async find(db: Db, organizationId: string, id: string): Promise<PaymentRefund | null> {
+    const [refund] = await db
+      .select()
+      .from(paymentRefunds)
+      .where(of(organizationId, eq(paymentRefunds.id, id)));
+    return refund ?? null;
+  },
+
+  async findAtProvider(
+    db: Db,
+    organizationId: string,
+    paymentProviderId: string,
+    providerRefundId: string,
+  ): Promise<PaymentRefund | null> {
+    const ofProvider = db
+      .select({ id: payments.id })
+      .from(payments)
+      .where(
+        and(eq(payments.organizationId, organizationId), eq(payments.paymentProviderId, paymentProviderId)),
+      );
+    const [refund] = await db
+      .select()
+      .from(paymentRefunds)
+      .where(
+        of(
+          organizationId,
+          eq(paymentRefunds.providerRefundId, providerRefundId),
+          isOneOf(paymentRefunds.paymentId, ofProvider),
+        ),
+      );
+    return refund ?? null;
+  },
+
+  async insert(tx: Tx, refund: PaymentRefund): Promise<void> {
+    await tx.insert(paymentRefunds).values(refund);
+  },
+
+  async update(tx: Tx, { id, organizationId, ...columns }: PaymentRefund): Promise<void> {
+    await tx
+      .update(paymentRefunds)
+      .set(columns)
+      .where(of(organizationId, eq(paymentRefunds.id, id)));
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const theirs = tx
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(eq(payments.organizationId, organizationId), isOneOf(payments.customerId, customerIds)));
+    await tx.delete(paymentRefunds).where(of(organizationId, isOneOf(paymentRefunds.paymentId, theirs)));
+  },
+};

@@ -1,0 +1,138 @@
+import { systemActor } from '../../../platform/actor.js';
+import type { JobsDb } from '../../../platform/db/connections.js';
+import { newId } from '../../../platform/db/ids.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { InvoiceService } from '../../invoices/records/invoice.service.js';
+import type { SandboxPage } from '../../payment-providers/adapters/sandbox-pages.js';
+import {
+  isSandboxWord,
+  SANDBOX_DECLINE,
+  SANDBOX_WORDS,
+  sandboxMethod,
+  sandboxPaymentId,
+} from '../../payment-providers/adapters/sandbox-provider.js';
+import type { PaymentMethodService } from '../../payment-providers/payment-method.service.js';
+import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
+import type { ProviderLinks } from '../../payment-providers/provider-links.service.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import { paymentRepository } from '../payment.repository.js';
+import type { PaymentLinks } from './payment-links.service.js';
+import type { PaymentOutcomes } from './payment-outcomes.service.js';
+import type { ProviderReports } from './provider-reports.service.js';
+
+interface SandboxActionsParts {
+  readonly jobsDb: JobsDb;
+  readonly customers: CustomerService;
+  readonly testClocks: TestClockService;
+  readonly invoices: InvoiceService;
+  readonly paymentProviders: PaymentProviderService;
+  readonly paymentMethods: PaymentMethodService;
+  readonly providerLinks: ProviderLinks;
+  readonly paymentLinks: PaymentLinks;
+  readonly paymentOutcomes: PaymentOutcomes;
+  readonly providerReports: ProviderReports;
+}
+
+/** What a page of the sandbox offers. */
+export interface SandboxOffer {
+  readonly title: string;
+  /** The outcomes to choose from; none on a page that is closed. */
+  readonly choices: readonly string[];
+}
+
+const CLOSED: SandboxOffer = { title: 'There is nothing to do here any more.', choices: [] };
+
+/** The pages of the sandbox, on which a person picks outcomes. Source: payment-providers.md §9. */
+export class SandboxActions {
+  constructor(private readonly parts: SandboxActionsParts) {}
+
+  async offer({ organizationId, page, id }: SandboxPage): Promise<SandboxOffer> {
+    const { jobsDb: db, customers, paymentLinks } = this.parts;
+    const actor = systemActor(organizationId, null);
+    if (page === 'checkout') {
+      const customer = (await customers.getMany(db, actor, [id])).get(id);
+      if (customer === undefined || customer.deletedAt !== null) return CLOSED;
+      return { title: 'Which payment method should the customer register?', choices: SANDBOX_WORDS };
+    }
+    if (page === 'pay') {
+      const link = await paymentLinks.findOpen(db, actor, id);
+      return link === null ? CLOSED : { title: 'How should this payment end?', choices: ['ok', 'declined'] };
+    }
+    const [payment] = await paymentRepository.findMany(db, organizationId, [id]);
+    if (payment?.paymentStatus !== 'processing') return CLOSED;
+    return { title: 'Does the payer confirm this payment?', choices: ['ok', 'declined'] };
+  }
+
+  /** Does what a person has chosen. @returns false for a choice that the page does not offer. */
+  async choose(page: SandboxPage, choice: string): Promise<boolean> {
+    const { choices } = await this.offer(page);
+    if (!choices.includes(choice)) return false;
+    if (page.page === 'checkout') await this.register(page, choice);
+    else if (page.page === 'pay') await this.pay(page, choice === 'ok');
+    else await this.confirm(page, choice === 'ok');
+    return true;
+  }
+
+  private async register({ organizationId, id }: SandboxPage, word: string): Promise<void> {
+    const { jobsDb: db, customers, testClocks, paymentMethods, providerLinks } = this.parts;
+    const actor = systemActor(organizationId, null);
+    if (!isSandboxWord(word)) return;
+    await db.transaction(async (tx) => {
+      const customer = await customers.lock(tx, actor, id);
+      const link = await providerLinks.find(tx, actor, customer);
+      if (link?.type.type !== 'sandbox') return;
+      const now = await testClocks.now(tx, actor, customer.testClockId);
+      const { providerCustomerId } = link;
+      const paymentProviderId = link.provider.id;
+      const instrument = { paymentProviderId, providerCustomerId, providerMethodId: sandboxMethod(word) };
+      await paymentMethods.adopt(tx, actor, customer, instrument, now);
+    });
+  }
+
+  private async pay({ organizationId, id }: SandboxPage, succeeds: boolean): Promise<void> {
+    const { jobsDb: db, invoices, customers, testClocks, paymentProviders } = this.parts;
+    const { paymentLinks, providerReports } = this.parts;
+    const actor = systemActor(organizationId, null);
+    await db.transaction(async (tx) => {
+      const link = await paymentLinks.findOpen(tx, actor, id);
+      if (link === null) return;
+      const invoice = (await invoices.getMany(tx, actor, [link.invoiceId])).get(link.invoiceId);
+      const provider = (await paymentProviders.getMany(tx, actor, [link.paymentProviderId])).get(
+        link.paymentProviderId,
+      );
+      if (invoice === undefined || provider === undefined) return;
+      const customer = await customers.lock(tx, actor, invoice.customerId);
+      // A page that another payer has used meanwhile is closed.
+      if ((await paymentLinks.findOpen(tx, actor, id)) === null) return;
+      await providerReports.recordPayment(tx, actor, provider, {
+        type: 'payment',
+        metadata: { svc_invoice_id: link.invoiceId },
+        amountCents: link.amountCents,
+        currency: invoice.currency,
+        providerPaymentId: sandboxPaymentId(newId()),
+        ...outcomeOf(succeeds),
+        providerCustomerId: customer.providerCustomerId,
+        providerMethodId: null,
+        at: await testClocks.now(tx, actor, customer.testClockId),
+      });
+    });
+  }
+
+  private async confirm({ organizationId, id }: SandboxPage, succeeds: boolean): Promise<void> {
+    const { jobsDb: db, paymentOutcomes } = this.parts;
+    const actor = systemActor(organizationId, null);
+    await db.transaction(async (tx) => {
+      const [payment] = await paymentRepository.findMany(tx, organizationId, [id]);
+      const providerPaymentId = payment?.providerPaymentId ?? null;
+      if (payment === undefined || providerPaymentId === null) return;
+      const state = { providerPaymentId, ...outcomeOf(succeeds) };
+      await paymentOutcomes.record(tx, actor, payment, state, { reportedAt: payment.updatedAt });
+    });
+  }
+}
+
+function outcomeOf(succeeds: boolean) {
+  return succeeds
+    ? ({ providerStatus: 'succeeded', status: 'succeeded', nextAction: null, error: null } as const)
+    : ({ providerStatus: 'failed', status: 'failed', nextAction: null, error: SANDBOX_DECLINE } as const);
+}

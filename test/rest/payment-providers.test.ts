@@ -1,0 +1,436 @@
+// Payments by providers: the sandbox, payment methods, links, retries, refunds and gated subscriptions, on both surfaces.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { callerWith, createCustomer, createPlan, type Resource } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { messagesAbout, messageTypesAbout } from '../support/messages.js';
+import { runProviderJobs } from '../support/provider-jobs.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { Story } from '../support/story.js';
+
+const NOW = '2027-03-01T09:30:00Z';
+
+let server: TestServer;
+let client: Client;
+let plan: Resource;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.organization();
+  plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
+});
+afterAll(() => server.stop());
+
+const linkedTo = (word: string | null, over: object = {}) => ({
+  billing_configuration: {
+    payment_provider: 'sandbox',
+    payment_provider_code: 'sandbox',
+    provider_customer_id: word,
+    ...over,
+  },
+});
+const run = () => runProviderJobs(server, client);
+const link = (story: Story, word: string) =>
+  client.post('/customers', { customer: { external_id: story.customer.external_id, ...linkedTo(word) } });
+const methodsOf = async ({ external_id }: Resource): Promise<Resource[]> =>
+  (await client.get(`/customers/${external_id}/payment_methods`)).body.payment_methods;
+const read = async ({ svc_id }: Resource): Promise<Resource> =>
+  (await client.get(`/invoices/${svc_id}`)).body.invoice;
+const paymentsOf = async ({ svc_id }: Resource): Promise<Resource[]> =>
+  (await client.get(`/payments?invoice_id=${svc_id}`)).body.payments;
+
+/** A customer with an invoice of 100.00, of which the provider was asked for the payment. */
+async function billed(word: string): Promise<{ story: Story; invoice: Resource }> {
+  const story = await Story.begin(client, NOW, linkedTo(word));
+  await story.subscribe(plan);
+  await run();
+  const [invoice] = await story.invoices();
+  return { story, invoice };
+}
+
+describe('the sandbox (payment-providers.md §9)', () => {
+  test.each<[string, object, object[]]>([
+    [
+      'ok',
+      { payment_status: 'succeeded', total_paid_amount_cents: 10_000 },
+      [{ payment_status: 'succeeded' }],
+    ],
+    ['declined', { payment_status: 'failed', total_paid_amount_cents: 0 }, [{ payment_status: 'failed' }]],
+    ['network', { payment_status: 'succeeded' }, [{ payment_status: 'succeeded', amount_cents: 10_000 }]],
+    ['too_small', { payment_status: 'pending' }, [{ payment_status: 'pending' }]],
+    [
+      'processing_ok',
+      { payment_status: 'pending' },
+      [{ payment_status: 'processing', status: 'processing' }],
+    ],
+    [
+      'action_ok',
+      { payment_status: 'pending' },
+      [{ payment_status: 'processing', status: 'requires_action' }],
+    ],
+    ['nobody', { payment_status: 'pending' }, []],
+  ])('%s', async (word, invoice, payments) => {
+    const { invoice: made } = await billed(word);
+    expect(await read(made)).toMatchObject(invoice);
+    expect(await paymentsOf(made)).toMatchObject(payments.map((each) => ({ type: 'provider', ...each })));
+  });
+
+  test.each(['processing_ok', 'processing_failed'])('%s settles a day later, on the clock', async (word) => {
+    const { story, invoice } = await billed(word);
+    await story.advance('2027-03-02T09:29:00Z');
+    expect((await paymentsOf(invoice))[0].payment_status).toBe('processing');
+    await story.advance('2027-03-02T09:31:00Z');
+    const outcome = word === 'processing_ok' ? 'succeeded' : 'failed';
+    expect((await read(invoice)).payment_status).toBe(outcome);
+    expect((await paymentsOf(invoice))[0].payment_status).toBe(outcome);
+  });
+
+  test('a payment that the payer confirms on its page succeeds', async () => {
+    const { invoice } = await billed('action_ok');
+    const [payment] = await paymentsOf(invoice);
+    expect(await messageTypesAbout(server, payment?.svc_id)).toEqual(['payment.requires_action']);
+    const address = onServer(payment?.next_action.redirect_to_url.url);
+    expect(await choose(address, 'maybe')).toBe(404);
+    expect(await choose(address, 'ok')).toBe(200);
+    expect((await read(invoice)).payment_status).toBe('succeeded');
+    expect(await messageTypesAbout(server, payment?.svc_id)).toContain('payment.succeeded');
+    expect(await choose(address, 'ok')).toBe(404);
+  });
+
+  test('nobody guesses the address of a page', async () => {
+    const { invoice } = await billed('action_ok');
+    const [payment] = await paymentsOf(invoice);
+    const address = onServer(payment?.next_action.redirect_to_url.url).replace(/.$/, '_');
+    expect((await fetch(address)).status).toBe(404);
+  });
+
+  test('a refusal is announced once, and a retry with another method pays (§7, §11 A)', async () => {
+    const { story, invoice } = await billed('declined');
+    const [failure] = (await messagesAbout(server, invoice.svc_id)).filter(
+      ({ webhookType }) => webhookType === 'invoice.payment_failure',
+    );
+    expect(failure?.object).toMatchObject({
+      svc_invoice_id: invoice.svc_id,
+      payment_provider: 'sandbox',
+      provider_customer_id: 'declined',
+      provider_error: { error_code: 'card_declined' },
+    });
+    await link(story, 'ok');
+    const retried = await client.post(`/invoices/${invoice.svc_id}/retry_payment`);
+    expect(retried.status).toBe(200);
+    await run();
+    expect((await read(invoice)).payment_status).toBe('succeeded');
+    const types = await messageTypesAbout(server, invoice.svc_id);
+    expect(types.filter((type) => type === 'invoice.payment_failure')).toHaveLength(1);
+    expect(types).toContain('invoice.payment_status_updated');
+  });
+
+  test('a crash after the provider has paid charges once', async () => {
+    const story = await Story.begin(client, NOW, linkedTo('ok'));
+    await story.subscribe(plan);
+    const [invoice] = await story.invoices();
+    const { paymentOutcomes } = server.app.services;
+    const record = paymentOutcomes.record.bind(paymentOutcomes);
+    paymentOutcomes.record = () => Promise.reject(new Error('crash'));
+    await expect(run()).rejects.toThrow('crash');
+    paymentOutcomes.record = record;
+    expect(await paymentsOf(invoice)).toMatchObject([{ payment_status: 'pending' }]);
+    await server.app.services.paymentCollection.run({
+      organizationId: client.organizationId,
+      invoiceId: invoice.svc_id,
+    });
+    expect(await paymentsOf(invoice)).toMatchObject([{ payment_status: 'succeeded', amount_cents: 10_000 }]);
+  });
+
+  test('what was paid by hand meanwhile goes back to the payer', async () => {
+    const { story, invoice } = await billed('action_ok');
+    const [payment] = await paymentsOf(invoice);
+    const pay = { invoice_id: invoice.svc_id, amount_cents: 4_000, reference: 'wire' };
+    expect((await client.post('/payments', { payment: pay })).status).toBe(200);
+    await choose(onServer(payment?.next_action.redirect_to_url.url), 'ok');
+    await run();
+    const paid = await read(invoice);
+    expect([paid.payment_status, paid.total_paid_amount_cents]).toEqual(['succeeded', 10_000]);
+    const refunds = await server.pool.sql`
+      select amount_cents::int, status from payment_refunds where payment_id = ${payment?.svc_id}`;
+    expect([...refunds]).toEqual([{ amount_cents: 4_000, status: 'succeeded' }]);
+    expect(story.customer.external_id).toBeDefined();
+  });
+});
+
+describe('retry_payment (§7)', () => {
+  const retry = ({ svc_id }: Resource, body?: object) =>
+    client.post(`/invoices/${svc_id}/retry_payment`, body);
+
+  test('is refused for an invoice that is paid, or being paid', async () => {
+    const paid = await billed('ok');
+    expect(await retry(paid.invoice)).toMatchObject({ status: 405, body: { code: 'invalid_status' } });
+    const busy = await billed('processing_ok');
+    const code = 'payment_processor_is_currently_handling_payment';
+    expect(await retry(busy.invoice)).toMatchObject({ status: 405, body: { code } });
+    const none = await client.post('/invoices/0190a0a0-0000-7000-8000-000000000000/retry_payment');
+    expect(none.body.code).toBe('invoice_not_found');
+  });
+
+  test.each<[string, object]>([
+    [
+      'an unknown method',
+      { payment_method_type: 'provider', payment_method_id: '0190a0a0-0000-7000-8000-000000000000' },
+    ],
+    [
+      'a manual one with an id',
+      { payment_method_type: 'manual', payment_method_id: '0190a0a0-0000-7000-8000-000000000000' },
+    ],
+  ])('refuses %s', async (_, payment_method) => {
+    const { invoice } = await billed('declined');
+    const { status, body } = await retry(invoice, { payment_method });
+    expect([status, body.error_details]).toEqual([422, { payment_method: ['invalid_payment_method'] }]);
+  });
+
+  test('by hand does nothing; without a provider it fails', async () => {
+    const { story, invoice } = await billed('declined');
+    expect((await retry(invoice, { payment_method: { payment_method_type: 'manual' } })).status).toBe(200);
+    await run();
+    expect(await paymentsOf(invoice)).toHaveLength(1);
+    const billing_configuration = { payment_provider: null };
+    await client.post('/customers', {
+      customer: { external_id: story.customer.external_id, billing_configuration },
+    });
+    expect((await retry(invoice)).status).toBe(200);
+    const sent = (await messagesAbout(server, invoice.svc_id)).at(-1);
+    expect(sent?.object).toMatchObject({
+      payment_provider: null,
+      provider_error: { error_code: 'customer_must_have_payment_provider' },
+    });
+  });
+});
+
+describe('payment methods (§4)', () => {
+  test('the default moves, and none takes the place of a deleted one', async () => {
+    const story = await Story.begin(client, NOW, linkedTo('declined'));
+    await link(story, 'ok');
+    const { external_id: id } = story.customer;
+    const setDefault = (method: Resource) =>
+      client.put(`/customers/${id}/payment_methods/${method?.svc_id}/set_as_default`);
+    const remove = (method: Resource) => client.delete(`/customers/${id}/payment_methods/${method?.svc_id}`);
+    const found = await methodsOf(story.customer);
+    const [ok, declined] = ['sandbox_ok', 'sandbox_declined'].map((id) => named(found, id));
+    expect([ok?.is_default, declined?.is_default]).toEqual([true, false]);
+    const set = await setDefault(declined);
+    expect(set.body.payment_method).toMatchObject({
+      is_default: true,
+      provider_method_id: 'sandbox_declined',
+    });
+    expect((await setDefault(declined)).status).toBe(200);
+    const deleted = await remove(declined);
+    expect(deleted.body.payment_method.is_default).toBe(false);
+    expect(await methodsOf(story.customer)).toMatchObject([{ svc_id: ok?.svc_id, is_default: false }]);
+    const gone = await remove(declined);
+    expect([gone.status, gone.body.code]).toEqual([404, 'payment_method_not_found']);
+    await story.subscribe(plan);
+    await run();
+    expect((await story.invoices())[0]?.payment_status).toBe('pending');
+  });
+
+  test('those of other customers and organizations are not found', async () => {
+    const [one, other] = [await Story.begin(client, NOW, linkedTo('ok')), await createCustomer(client)];
+    const [method] = await methodsOf(one.customer);
+    const path = (owner: Resource) => `/customers/${owner.external_id}/payment_methods/${method?.svc_id}`;
+    expect((await client.delete(path(other))).body.code).toBe('payment_method_not_found');
+    const stranger = await server.organization();
+    expect((await stranger.delete(path(one.customer))).body.code).toBe('customer_not_found');
+    const reader = await callerWith(server, client, { payment_method: ['read'] });
+    expect((await reader.delete(path(one.customer))).status).toBe(403);
+  });
+
+  test('a subscription is charged with the one that it names, as long as the customer has it', async () => {
+    const story = await Story.begin(client, NOW, linkedTo('ok'));
+    const [method] = await methodsOf(story.customer);
+    await link(story, 'declined');
+    const payment_method = { payment_method_type: 'provider', payment_method_id: method?.svc_id };
+    const subscription = await story.subscribe(plan, { payment_method });
+    expect(subscription.payment_method).toEqual(payment_method);
+    await run();
+    const [invoice] = await story.invoices();
+    expect(invoice?.payment_status).toBe('succeeded');
+    expect((await paymentsOf(invoice))[0]).toMatchObject({
+      payment_provider_code: 'sandbox',
+      payment_provider_type: 'sandbox',
+      payment_method_id: method?.svc_id,
+      payment_method: { provider_method_id: 'sandbox_ok' },
+    });
+    const stranger = await createCustomer(client, linkedTo('ok'));
+    const refused = await client.post('/subscriptions', {
+      subscription: {
+        external_customer_id: stranger.external_id,
+        external_id: 'borrowed',
+        plan_code: plan.code,
+        payment_method,
+      },
+    });
+    expect(refused.body.error_details).toEqual({ payment_method: ['invalid_payment_method'] });
+  });
+});
+
+describe('links (§5)', () => {
+  const urlOf = ({ svc_id }: Resource) => client.post(`/invoices/${svc_id}/payment_url`);
+
+  test('are used again, pay on their page, and are closed then', async () => {
+    const { invoice } = await billed('too_small');
+    const first = (await urlOf(invoice)).body.invoice_payment_details.payment_url;
+    expect((await urlOf(invoice)).body.invoice_payment_details.payment_url).toBe(first);
+    expect(await choose(onServer(first), 'ok')).toBe(200);
+    expect(await read(invoice)).toMatchObject({
+      payment_status: 'succeeded',
+      total_paid_amount_cents: 10_000,
+    });
+    expect(await choose(onServer(first), 'ok')).toBe(404);
+    expect((await urlOf(invoice)).body.error_details).toEqual({
+      base: ['invalid_invoice_status_or_payment_status'],
+    });
+  });
+
+  test('are made anew for another amount, and after a day', async () => {
+    const { story, invoice } = await billed('too_small');
+    const first = (await urlOf(invoice)).body.invoice_payment_details.payment_url;
+    await client.post('/payments', {
+      payment: { invoice_id: invoice.svc_id, amount_cents: 1_000, reference: 'part' },
+    });
+    expect(await choose(onServer(first), 'ok')).toBe(404);
+    const second = (await urlOf(invoice)).body.invoice_payment_details.payment_url;
+    expect(second).not.toBe(first);
+    await story.advance('2027-03-03T00:00:00Z');
+    expect((await urlOf(invoice)).body.invoice_payment_details.payment_url).not.toBe(second);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['unlinked', { billing_configuration: { payment_provider: null } }, 'no_linked_payment_provider'],
+    ['without id', linkedTo(null), 'missing_payment_provider_customer'],
+    ['unknown connection', linkedTo('ok', { payment_provider_code: 'other' }), 'missing_payment_provider'],
+    ['unknown provider', linkedTo('ok', { payment_provider: 'adyen' }), 'no_linked_payment_provider'],
+  ])('a customer who is %s cannot register or pay', async (_, over, code) => {
+    const story = await Story.begin(client, NOW, over);
+    await story.subscribe(plan);
+    const [invoice] = await story.invoices();
+    expect((await urlOf(invoice)).body.error_details).toEqual({ base: [code] });
+    const checkout = await client.post(`/customers/${story.customer.external_id}/checkout_url`);
+    expect(checkout.body.error_details).toEqual({ base: [code] });
+  });
+
+  test('a method is registered on the checkout page', async () => {
+    const story = await Story.begin(client, NOW, linkedTo('ok'));
+    const { body } = await client.post(`/customers/${story.customer.external_id}/checkout_url`);
+    expect(body.customer).toMatchObject({ payment_provider: 'sandbox', payment_provider_code: 'sandbox' });
+    expect(await choose(onServer(body.customer.checkout_url), 'declined')).toBe(200);
+    const methods = await methodsOf(story.customer);
+    expect(named(methods, 'sandbox_declined')?.is_default).toBe(true);
+  });
+});
+
+test('a customer is created at the sandbox by a job (§3)', async () => {
+  const customer = await createCustomer(client, linkedTo(null, { sync_with_provider: true }));
+  expect(await methodsOf(customer)).toEqual([]);
+  await run();
+  expect(await methodsOf(customer)).toMatchObject([{ provider_method_id: 'sandbox_ok', is_default: true }]);
+  expect(await messageTypesAbout(server, customer.svc_id)).toEqual([
+    'customer.created',
+    'customer.payment_provider_created',
+    'customer.checkout_url_generated',
+  ]);
+});
+
+describe('refunds of credit notes (payments.md §8)', () => {
+  test.each([
+    ['ok', 'succeeded', []],
+    ['processing_ok', 'failed', ['credit_note.refund_failure']],
+  ])('of a payment with %s: %s', async (word, status, failures) => {
+    const { story, invoice } = await billed(word);
+    if (word === 'processing_ok') await story.advance('2027-03-03T00:00:00Z');
+    const { fees } = await read(invoice);
+    const { body } = await client.post('/credit_notes', {
+      credit_note: {
+        invoice_id: invoice.svc_id,
+        refund_amount_cents: 3_000,
+        items: [{ fee_id: fees[0].svc_id, amount_cents: 3_000 }],
+      },
+    });
+    const { svc_id } = body.credit_note;
+    await run();
+    expect((await client.get(`/credit_notes/${svc_id}`)).body.credit_note.refund_status).toBe(status);
+    const types = await messageTypesAbout(server, svc_id);
+    expect(types.filter((type) => type.includes('refund'))).toEqual(failures);
+  });
+});
+
+test('bought credits are paid by the provider, and their failure is announced (wallets.md §3.3)', async () => {
+  const story = await Story.begin(client, NOW, { ...linkedTo('declined'), currency: 'EUR' });
+  const { body } = await client.post('/wallets', {
+    wallet: {
+      external_customer_id: story.customer.external_id,
+      rate_amount: '1',
+      currency: 'EUR',
+      paid_credits: '10',
+    },
+  });
+  await run();
+  const list = await client.get(`/wallets/${body.wallet.svc_id}/wallet_transactions`);
+  const [transaction] = list.body.wallet_transactions;
+  expect(transaction.status).toBe('failed');
+  expect(await messageTypesAbout(server, transaction.svc_id)).toContain('wallet_transaction.payment_failure');
+  await link(story, 'ok');
+  const page = await client.post(`/wallet_transactions/${transaction.svc_id}/payment_url`);
+  expect(page.body.wallet_transaction_payment_details).toMatchObject({ payment_provider: 'sandbox' });
+  await client.post(`/invoices/${transaction.svc_invoice_id}/retry_payment`);
+  await run();
+  const settled = await client.get(`/wallet_transactions/${transaction.svc_id}`);
+  expect(settled.body.status).toBe('settled');
+});
+
+test.each([
+  ['ok', 'active'],
+  ['declined', 'canceled'],
+])(
+  'a subscription that waits for its payment with %s becomes %s (subscriptions.md §12)',
+  async (word, status) => {
+    const story = await Story.begin(client, NOW, linkedTo(word));
+    const { external_id } = await story.subscribe(plan, { activation_rules: [{ type: 'payment' }] });
+    await run();
+    const found = await client.get(`/subscriptions/${external_id}?status=${status}`);
+    expect(found.body.subscription.status).toBe(status);
+  },
+);
+
+test('a payment request is paid as a whole, or fails (payments.md §11)', async () => {
+  const { story, invoice } = await billed('declined');
+  await story.advance('2027-03-03T00:00:00Z');
+  const ask = async (): Promise<Resource> => {
+    const { body } = await client.post('/payment_requests', {
+      payment_request: {
+        external_customer_id: story.customer.external_id,
+        svc_invoice_ids: [invoice.svc_id],
+      },
+    });
+    await run();
+    return (await client.get(`/payment_requests/${body.payment_request.svc_id}`)).body.payment_request;
+  };
+  const failed = await ask();
+  expect(failed.payment_status).toBe('failed');
+  expect(await messageTypesAbout(server, failed.svc_id)).toContain('payment_request.payment_failure');
+  await link(story, 'ok');
+  expect((await ask()).payment_status).toBe('succeeded');
+  expect(await read(invoice)).toMatchObject({ payment_status: 'succeeded', total_paid_amount_cents: 10_000 });
+});
+
+const named = (methods: readonly Resource[], id: string) =>
+  methods.find(({ provider_method_id }) => provider_method_id === id);
+
+/** The address of a page, on the server of this test. */
+function onServer(address: string): string {
+  const { pathname } = new URL(address);
+  return `${server.baseUrl}${pathname}`;
+}
+
+/** Picks an outcome on a page of the sandbox. */
+async function choose(address: string, choice: string): Promise<number> {
+  const body = new URLSearchParams({ choice });
+  return (await fetch(address, { method: 'POST', body })).status;
+}

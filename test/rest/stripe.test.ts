@@ -1,0 +1,335 @@
+// Payments by Stripe, against a stand-in that speaks its protocol.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
+import { createCustomer, createPlan, type Resource, subscribe, unique } from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { messageTypesAbout } from '../support/messages.js';
+import { runProviderJobs } from '../support/provider-jobs.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { StripeStandIn } from '../support/stripe-stand-in.js';
+
+let server: TestServer;
+let stripe: StripeStandIn;
+let client: Client;
+let plan: Resource;
+
+const CREATE = `mutation ($input: CreatePaymentProviderInput!) {
+  createPaymentProvider(input: $input) { paymentProvider { id code type supports3ds } }
+}`;
+const connect = (input: object) =>
+  client.graphql(CREATE, { input: { type: 'stripe', name: 'Stripe', code: 'stripe', ...input } });
+
+beforeAll(async () => {
+  stripe = await StripeStandIn.start();
+  const outgoing = new OutgoingHttp({ allowPrivateNetworks: true });
+  server = await startTestServer({ stripeUrl: stripe.url, outgoing });
+  client = await server.organization();
+  plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
+  const { data } = await connect({ stripe: { secretKey: 'sk_test_right' } });
+  expect(data.createPaymentProvider.paymentProvider).toMatchObject({ type: 'stripe', supports3ds: false });
+  await run();
+});
+afterAll(async () => {
+  await server.stop();
+  await stripe.stop();
+});
+beforeEach(() => {
+  stripe.calls.length = 0;
+  stripe.lostAnswers = 0;
+});
+
+const run = () => runProviderJobs(server, client);
+
+/** Sends an event to the address that is registered at Stripe. */
+async function send(
+  { body, signature }: { body: string; signature: string },
+  code = 'stripe',
+  organization = client.organizationId,
+): Promise<number> {
+  const address = `${server.baseUrl}/webhooks/stripe/${organization}?code=${code}`;
+  const { status } = await fetch(address, {
+    method: 'POST',
+    body,
+    headers: { 'stripe-signature': signature },
+  });
+  await run();
+  return status;
+}
+
+/** A customer whom Stripe knows, with a method, and an invoice of 100.00 that was asked for. */
+async function billed(method: string): Promise<{ customer: Resource; invoice: Resource; id: string }> {
+  const id = unique('cus');
+  const customer = await createCustomer(client, {
+    billing_configuration: {
+      payment_provider: 'stripe',
+      payment_provider_code: 'stripe',
+      provider_customer_id: id,
+    },
+  });
+  await send(
+    stripe.event('setup_intent.succeeded', { id: unique('seti'), customer: id, payment_method: method }),
+  );
+  stripe.calls.length = 0;
+  // A whole period, whatever the day of the test.
+  await subscribe(client, customer, plan, { billing_time: 'anniversary' });
+  await run();
+  const { body } = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
+  return { customer, invoice: body.invoices[0], id };
+}
+
+const read = async ({ svc_id }: Resource): Promise<Resource> =>
+  (await client.get(`/invoices/${svc_id}`)).body.invoice;
+const paymentsOf = async ({ svc_id }: Resource): Promise<Resource[]> =>
+  (await client.get(`/payments?invoice_id=${svc_id}`)).body.payments;
+const intentOf = ({ svc_id }: Resource): Resource => {
+  const found = stripe.intents.find(({ metadata }) => (metadata as Resource).svc_payment_id === svc_id);
+  return found as Resource;
+};
+
+describe('connections (payment-providers.md §2)', () => {
+  test('register the address of their messages; their secrets are encrypted and never shown', async () => {
+    const [{ secrets } = { secrets: '' }] = await server.pool.sql<{ secrets: string }[]>`
+      select encode(secrets, 'escape') as secrets from payment_providers where code = 'stripe'`;
+    expect(secrets).not.toContain('sk_test');
+    expect(secrets).not.toContain('whsec');
+  });
+
+  test.each<[string, object, string]>([
+    ['no key', {}, 'value_is_mandatory'],
+    ['a code that is taken', { stripe: { secretKey: 'sk' } }, 'value_already_exist'],
+    ['the code of the sandbox', { code: 'sandbox', stripe: { secretKey: 'sk' } }, 'value_already_exist'],
+    ['a provider without implementation', { type: 'adyen', code: 'a' }, 'unsupported_value'],
+    [
+      'no address',
+      { code: 'b', stripe: { secretKey: 'sk' }, successRedirectUrl: 'ftp://x' },
+      'url_is_invalid',
+    ],
+  ])('with %s are refused', async (_, input, code) => {
+    const { errors } = await connect(input);
+    expect(JSON.stringify(errors?.[0]?.extensions.details)).toContain(code);
+  });
+
+  test('that Stripe refuses stay, and it is announced', async () => {
+    const { data } = await connect({ code: 'wrong', stripe: { secretKey: 'sk_test_wrong' } });
+    await run();
+    const { id } = data.createPaymentProvider.paymentProvider;
+    expect(await messageTypesAbout(server, id)).toEqual(['payment_provider.error']);
+    const DELETE = `mutation ($id: ID!) { deletePaymentProvider(input: { id: $id }) { deletedId } }`;
+    expect((await client.graphql(DELETE, { id })).data.deletePaymentProvider.deletedId).toBe(id);
+  });
+});
+
+describe('payments', () => {
+  test('are made off session, with the id of the payment as their key', async () => {
+    const { invoice, id } = await billed('pm_card');
+    const [payment] = await paymentsOf(invoice);
+    expect(payment).toMatchObject({
+      payment_status: 'succeeded',
+      status: 'succeeded',
+      provider_customer_id: id,
+    });
+    const [call] = stripe.callsTo('/v1/payment_intents');
+    expect(call).toMatchObject({
+      key: payment?.svc_id,
+      fields: {
+        amount: '10000',
+        currency: 'eur',
+        customer: id,
+        payment_method: 'pm_card',
+        off_session: 'true',
+        confirm: 'true',
+        'metadata[svc_invoice_id]': invoice.svc_id,
+      },
+    });
+    expect(await read(invoice)).toMatchObject({
+      payment_status: 'succeeded',
+      total_paid_amount_cents: 10_000,
+    });
+  });
+
+  test.each([
+    ['pm_declined', 'failed', 'insufficient_funds'],
+    ['pm_3ds', 'failed', 'authentication_required'],
+    ['pm_small', 'pending', null],
+  ])('with %s: %s', async (method, status, errorCode) => {
+    const { invoice } = await billed(method);
+    expect((await read(invoice)).payment_status).toBe(status);
+    const sent = await messageTypesAbout(server, invoice.svc_id);
+    expect(sent.filter((type) => type === 'invoice.payment_failure')).toHaveLength(
+      errorCode === null ? 0 : 1,
+    );
+  });
+
+  test('whose answer was lost are asked for with the same key, and made once', async () => {
+    stripe.lostAnswers = 0;
+    const { customer } = await billed('pm_card');
+    stripe.calls.length = 0;
+    stripe.lostAnswers = 2;
+    const { external_id } = customer;
+    await client.post('/subscriptions', {
+      subscription: { external_customer_id: external_id, external_id: unique('again'), plan_code: plan.code },
+    });
+    await run();
+    const calls = stripe.callsTo('/v1/payment_intents');
+    expect(calls).toHaveLength(3);
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+    const { body } = await client.get(`/payments?external_customer_id=${external_id}`);
+    expect(body.payments.map((each: Resource) => each.payment_status)).toEqual(['succeeded', 'succeeded']);
+    expect(
+      stripe.intents.filter((intent) => intent['customer'] === calls[0]?.fields['customer']),
+    ).toHaveLength(2);
+  });
+});
+
+describe('messages (§8)', () => {
+  test('are refused when forged, old, or for another connection', async () => {
+    const { body, signature } = stripe.event('customer.updated', { id: 'cus_1' });
+    expect(await send({ body, signature: stripe.sign(body, 'whsec_other') })).toBe(400);
+    expect(await send({ body: `${body} `, signature })).toBe(400);
+    expect(await send({ body, signature: stripe.sign(body, stripe.webhookSecret, 1_600_000_000) })).toBe(400);
+    expect(await send({ body, signature }, 'other')).toBe(400);
+    const stranger = await server.organization();
+    expect(await send({ body, signature }, 'stripe', stranger.organizationId)).toBe(400);
+    expect(await send({ body, signature }, 'stripe', 'nobody')).toBe(400);
+    expect(await send({ body, signature })).toBe(200);
+  });
+
+  test('a payment that is processed succeeds once, whatever the order of its messages', async () => {
+    const { invoice } = await billed('pm_slow');
+    const [payment] = await paymentsOf(invoice);
+    expect(payment).toMatchObject({ payment_status: 'processing', status: 'processing' });
+    const intent = { ...intentOf(payment), amount_received: 10_000 };
+    const created = Math.floor(Date.now() / 1_000);
+    const success = stripe.event('payment_intent.succeeded', { ...intent, status: 'succeeded' }, { created });
+    const failure = stripe.event(
+      'payment_intent.payment_failed',
+      {
+        ...intent,
+        status: 'requires_payment_method',
+        last_payment_error: { code: 'late', message: 'Late.' },
+      },
+      { created: created - 60 },
+    );
+    for (const message of [success, success, failure]) expect(await send(message)).toBe(200);
+    expect(await read(invoice)).toMatchObject({
+      payment_status: 'succeeded',
+      total_paid_amount_cents: 10_000,
+    });
+    expect(await messageTypesAbout(server, payment?.svc_id)).toEqual(['payment.succeeded']);
+  });
+
+  test('a payment on a page of Stripe is recorded by its message, and its method kept', async () => {
+    const { invoice, customer, id } = await billed('pm_small');
+    const { body } = await client.post(`/invoices/${invoice.svc_id}/payment_url`);
+    expect(body.invoice_payment_details.payment_url).toContain('https://checkout.stripe.test/');
+    const [call] = stripe.callsTo('/v1/checkout/sessions');
+    expect(call?.fields).toMatchObject({
+      mode: 'payment',
+      customer: id,
+      'line_items[0][price_data][unit_amount]': '10000',
+      'payment_intent_data[metadata][svc_invoice_id]': invoice.svc_id,
+    });
+    const intent = {
+      id: unique('pi'),
+      status: 'succeeded',
+      amount: 10_000,
+      amount_received: 10_000,
+      currency: 'eur',
+      customer: id,
+      payment_method: 'pm_new',
+      setup_future_usage: 'off_session',
+      metadata: { svc_invoice_id: invoice.svc_id },
+    };
+    await send(stripe.event('payment_intent.succeeded', intent));
+    expect((await read(invoice)).payment_status).toBe('succeeded');
+    const methods = await client.get(`/customers/${customer.external_id}/payment_methods`);
+    const kept = methods.body.payment_methods.find((each: Resource) => each.provider_method_id === 'pm_new');
+    expect(kept.is_default).toBe(true);
+    expect(stripe.callsTo('/v1/checkout/sessions').map(({ path }) => path.endsWith('/expire'))).toContain(
+      true,
+    );
+  });
+
+  test('a method that is detached goes; a lost dispute is recorded', async () => {
+    const method = unique('pm');
+    const { invoice, customer } = await billed(method);
+    const [payment] = await paymentsOf(invoice);
+    await send(stripe.event('payment_method.detached', { id: method }));
+    const methods = await client.get(`/customers/${customer.external_id}/payment_methods`);
+    expect(methods.body.payment_methods).toEqual([]);
+    const dispute = {
+      id: unique('dp'),
+      status: 'lost',
+      reason: 'fraudulent',
+      payment_intent: payment?.provider_payment_id,
+    };
+    await send(stripe.event('charge.dispute.closed', dispute));
+    expect((await read(invoice)).payment_dispute_lost_at).not.toBeNull();
+    expect(await messageTypesAbout(server, invoice.svc_id)).toContain('invoice.payment_dispute_lost');
+  });
+
+  test('a refund that fails later is announced', async () => {
+    const { invoice } = await billed('pm_card');
+    const { fees } = await read(invoice);
+    const { body } = await client.post('/credit_notes', {
+      credit_note: {
+        invoice_id: invoice.svc_id,
+        refund_amount_cents: 2_000,
+        items: [{ fee_id: fees[0].svc_id, amount_cents: 2_000 }],
+      },
+    });
+    const note = body.credit_note.svc_id;
+    await run();
+    const [call] = stripe.callsTo('/v1/refunds');
+    expect(call).toMatchObject({
+      key: note,
+      fields: { amount: '2000', 'metadata[svc_credit_note_id]': note },
+    });
+    const [{ id: providerRefundId } = { id: '' }] = await server.pool.sql<{ id: string }[]>`
+      select provider_refund_id as id from payment_refunds where credit_note_id = ${note}`;
+    const refund = {
+      id: providerRefundId,
+      object: 'refund',
+      status: 'failed',
+      failure_reason: 'lost_or_stolen_card',
+      metadata: {},
+    };
+    await send(stripe.event('charge.refund.updated', refund));
+    expect((await client.get(`/credit_notes/${note}`)).body.credit_note.refund_status).toBe('failed');
+    expect(await messageTypesAbout(server, note)).toContain('credit_note.refund_failure');
+  });
+});
+
+test('customers on a test clock are linked to the sandbox only (§10)', async () => {
+  const { body } = await client.post('/test_clocks', { test_clock: { frozen_time: '2027-03-01T00:00:00Z' } });
+  const customer = await createCustomer(client, {
+    test_clock_id: body.test_clock.svc_id,
+    billing_configuration: {
+      payment_provider: 'stripe',
+      payment_provider_code: 'stripe',
+      provider_customer_id: 'cus_clock',
+    },
+  });
+  await subscribe(client, customer, plan);
+  await run();
+  expect(stripe.calls).toEqual([]);
+});
+
+test('a customer is created at Stripe, and its address passed on', async () => {
+  const configuration = {
+    payment_provider: 'stripe',
+    payment_provider_code: 'stripe',
+    sync_with_provider: true,
+  };
+  const customer = await createCustomer(client, { name: 'Acme', billing_configuration: configuration });
+  await run();
+  expect(stripe.callsTo('/v1/customers')[0]?.fields).toMatchObject({ name: 'Acme' });
+  expect(await messageTypesAbout(server, customer.svc_id)).toEqual([
+    'customer.created',
+    'customer.payment_provider_created',
+    'customer.checkout_url_generated',
+  ]);
+  await client.post('/customers', { customer: { external_id: customer.external_id, city: 'Lyon' } });
+  await run();
+  expect(stripe.callsTo('/v1/customers/').at(-1)?.fields).toMatchObject({ 'address[city]': 'Lyon' });
+});
