@@ -4193,6 +4193,7 @@ export type ScheduledWorkKind =
   | 'threshold_review'
   /** Bills a subscription at the end of its trial. */
   | 'trial_end'
+  | 'usage_day'
   /** Terminates a wallet that has expired. */
   | 'wallet_expiration'
   /** Compares the ongoing balance of a wallet with its threshold and with zero. */
@@ -5245,6 +5246,15 @@ export type UsageFilter = {
   /** Whether to ignore group keys. Default false. */
   skipGrouping?: InputMaybe<Scalars['Boolean']['input']>;
 };
+
+/** The periods by which usage is added up. */
+export type UsageGranularity =
+  /** Days. */
+  | 'daily'
+  /** Calendar months. */
+  | 'monthly'
+  /** Weeks, from Monday to Sunday. */
+  | 'weekly';
 
 /** A threshold of progressive billing. */
 export type UsageThresholdInput = {
