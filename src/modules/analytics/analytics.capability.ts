@@ -5,6 +5,7 @@ import type { OrganizationsServices } from '../organizations/organizations.capab
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import { AnalyticsResolver, PlanMrrResolver } from './analytics.resolver.js';
 import { AnalyticsService } from './analytics.service.js';
+import { CustomerOverdueBalanceResolver, DashboardResolver } from './dashboard.resolver.js';
 import { DailyUsageService } from './daily-usage.service.js';
 import { ReportFolding } from './report-folding.service.js';
 import { ReportRecorder } from './report-recorder.service.js';
@@ -26,6 +27,8 @@ export const analyticsCapability = capability({
     new AnalyticsResolver(analytics),
     new PlanMrrResolver(invoiceRelations),
     new UsageReportResolver(usageReport),
+    new DashboardResolver(analytics),
+    new CustomerOverdueBalanceResolver(analytics),
   ],
   removal:
     ({ subscriptions, reportRecorder, dailyUsage }) =>
