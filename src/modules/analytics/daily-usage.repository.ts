@@ -14,7 +14,7 @@ const WINDOW = sql.raw('organization_id, subscription_id, charge_id, window_from
 
 /**
  * Writes what days add to the usage of their windows: the difference between the usage of the window, which `source` holds, and
- * the other days of the window. Days that neither add anything nor have a row are left out.
+ * the other days of the window. Days that neither add anything nor have a row are omitted.
  */
 const writeDays = (source: SQL, { isInvoiced }: { readonly isInvoiced: boolean }): SQL => sql`
   insert into ${dailyUsages} as stored (${COLUMNS})
@@ -60,7 +60,7 @@ export const dailyUsageRepository = {
 
   /**
    * Corrects the last days of the windows that invoices bill in arrears, so that the days of a window add up to its fees. A
-   * charge that had usage but has no fee comes to nothing.
+   * charge that had usage but has no fee adds up to 0.
    */
   async correct(tx: Tx, organizationId: string, invoiceIds: readonly string[]): Promise<void> {
     const source = sql`(

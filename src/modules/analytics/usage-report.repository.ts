@@ -37,7 +37,7 @@ export interface UsageFigure {
 const UNITS: Readonly<Record<UsageGranularity, string>> = { daily: 'day', weekly: 'week', monthly: 'month' };
 
 export const usageReportRepository = {
-  /** Adds up days by period, code and currency, in this order. Sums of nothing are left out. */
+  /** Adds up days by period, code and currency, in this order. Sums of 0 are omitted. */
   figures(db: Db, organizationId: string, query: UsageReportQuery): Promise<UsageFigure[]> {
     const unit = UNITS[query.timeGranularity];
     const ofMetric = and(

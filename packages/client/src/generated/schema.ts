@@ -4193,6 +4193,7 @@ export type ScheduledWorkKind =
   | 'threshold_review'
   /** Bills a subscription at the end of its trial. */
   | 'trial_end'
+  /** Records the usage of a day that has ended. */
   | 'usage_day'
   /** Terminates a wallet that has expired. */
   | 'wallet_expiration'
