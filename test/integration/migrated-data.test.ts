@@ -355,7 +355,7 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
   },
 
-  '0077_daily_usages': async (database) => {
+  '0086_daily_usages': async (database) => {
     for (const deleted_at of [null, '2027-01-01T00:00:00Z']) {
       await database.insert('billable_metrics', {
         organization_id: ORGANIZATION,

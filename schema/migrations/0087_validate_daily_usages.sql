@@ -1,4 +1,4 @@
--- Settled transactions of wallets, for dashboards, and the check of due work that was there before 0077; reads tables while others
+-- Settled transactions of wallets, for dashboards, and the check of due work that was there before 0086; reads tables while others
 -- read and write them. The index is dropped first, in case an earlier attempt left it invalid.
 -- not in a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "wallet_transactions_settled";--> statement-breakpoint

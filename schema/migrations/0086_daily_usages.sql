@@ -1,5 +1,5 @@
 -- The usage of days, for the usage report (docs/adr/0087). Ingest notes from now on which subscriptions of every organization with
--- a metric are used. 0078 validates the kinds of due work.
+-- a metric are used. 0087 validates the kinds of due work.
 CREATE TABLE "daily_usages" (
 	"organization_id" uuid NOT NULL,
 	"subscription_id" uuid NOT NULL,
