@@ -46,6 +46,7 @@ import { webhooksCapability } from '../modules/webhooks/webhooks.capability.js';
 import type { Representations } from '../platform/activity/snapshots.js';
 import { Capabilities } from '../platform/capabilities.js';
 import type { Removal } from '../platform/capability.js';
+import { dailyUsageCapability } from '../lifecycle/daily-usage/daily-usage.capability.js';
 import { idempotencyCapability } from '../platform/idempotency/idempotency.capability.js';
 import type { PlatformServices } from '../platform/platform-services.js';
 import type { RepresentedObject } from '../rest/representations.js';
@@ -105,6 +106,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(automaticTopUpsCapability)
   .with(dunningCapability)
   .with(alertEvaluationCapability)
+  .with(dailyUsageCapability)
   .with(timeCapability);
 
 /** Every type of activity that is recorded. */

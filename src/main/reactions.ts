@@ -107,6 +107,7 @@ export function reactionsOf(
     fixedChargeBilling,
     fixedCharges,
     reportRecorder,
+    dailyUsage,
     thresholdReview,
     topUpInvoices,
     walletTopUps,
@@ -175,7 +176,10 @@ export function reactionsOf(
     ],
     'billing_entity.taxes_changed': [refreshesDrafts(({ billingEntityId }) => ({ billingEntityId }))],
 
-    'billable_metric.created': [records('billable_metric.created', ({ metric: row }) => ({ row }))],
+    'billable_metric.created': [
+      records('billable_metric.created', ({ metric: row }) => ({ row })),
+      (tx, actor) => usageNotices.watch(tx, actor),
+    ],
     'billable_metric.updated': [
       async (tx, actor, { metric, filters }) => {
         if (filters !== null) await charges.trimFilters(tx, actor, metric.id, filters);
@@ -317,7 +321,14 @@ export function reactionsOf(
       ),
     ],
 
-    'subscription.started': [records('subscription.started', ofSubscription)],
+    'subscription.started': [
+      records('subscription.started', ofSubscription),
+      async (tx, actor, { subscription, customer }) => {
+        if (subscription.previousSubscriptionId === null || subscription.startedAt === null) return;
+        // Units of recurring metrics are carried from the subscription that it replaces.
+        await dailyUsage.request(tx, actor, [{ subscription, customer, now: subscription.startedAt }]);
+      },
+    ],
     'subscription.incomplete': [records('subscription.incomplete', ofSubscription)],
     'subscription.canceled': [records('subscription.canceled', ofSubscription)],
     'subscription.terminated': [records('subscription.terminated', ofSubscription)],
@@ -359,12 +370,11 @@ export function reactionsOf(
       records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
     ],
     'invoice.finalized': [
-      (tx, actor, { invoices }) =>
-        reportRecorder.addInvoices(
-          tx,
-          actor,
-          invoices.map(({ invoice }) => invoice),
-        ),
+      async (tx, actor, { invoices }) => {
+        const finalized = invoices.map(({ invoice }) => invoice);
+        await reportRecorder.addInvoices(tx, actor, finalized);
+        await dailyUsage.correct(tx, actor, finalized);
+      },
       async (tx, actor, { invoices }) => {
         const byType = Map.groupBy(invoices, ({ invoice }) => FINALIZED_AS[invoice.invoiceType]);
         for (const [type, finalized] of byType) {
@@ -478,6 +488,7 @@ export function reactionsOf(
     ],
 
     'usage.changed': [
+      (tx, actor, { used }) => dailyUsage.request(tx, actor, used),
       (tx, actor, { used }) => thresholdReview.request(tx, actor, used),
       (tx, actor, change) => automaticTopUps.usageChanged(tx, actor, change),
       reviewsAlerts(({ used }) => ({

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   applyCoupon,
+  bookInWallet,
   callerWith,
   createCoupon,
   createMetric,
   createPlan,
+  createWallet,
   perCall,
   type Resource,
 } from '../support/builders.js';
@@ -118,4 +120,37 @@ test('each report needs the permission of reports, and the plan that of plans', 
   const reporting = await callerWith(server, client, { analytic: ['read'] });
   const { errors: refused } = await reporting.graphql('{ mrrs { month } mrrByPlan { plan { code } } }');
   expect(refused).toMatchObject([{ path: ['mrrByPlan', 0, 'plan'], extensions: { code: 'forbidden' } }]);
+});
+
+test('prepaid credits: given back ones count as not consumed, and months are those of the customer', async () => {
+  const own = await server.organization();
+  const story = await Story.begin(own, '2027-03-31T20:00:00Z', { currency: 'EUR', timezone: 'Asia/Tokyo' });
+  const wallet = await createWallet(own, story.customer, { granted_credits: '50' });
+  await bookInWallet(own, wallet, { voided_credits: '5' });
+  await story.subscribe(await createPlan(own, { amount_cents: 3_000 }));
+  await story.advance('2027-05-02T00:00:00Z');
+  const [voided] = await story.invoices();
+  expect(voided?.prepaid_credit_amount_cents).toBe(3_000);
+  await own.post(`/invoices/${voided?.svc_id}/void`, {});
+  await story.advance('2027-06-02T00:00:00Z');
+  const { data, errors } = await own.graphql(`{
+    all: prepaidCredits { ...Amounts }
+    april: prepaidCredits(to: "2027-04-30", currency: EUR) { ...Amounts }
+    later: prepaidCredits(from: "2027-07-01") { month }
+    dollars: prepaidCredits(currency: USD) { month }
+  }
+  fragment Amounts on PrepaidCredits {
+    month purchasedAmountCents grantedAmountCents consumedAmountCents voidedAmountCents
+  }`);
+  expect(errors).toBeUndefined();
+  const april = {
+    month: '2027-04-01T00:00:00.000Z',
+    purchasedAmountCents: 0,
+    grantedAmountCents: 5_000,
+    consumedAmountCents: 0,
+    voidedAmountCents: 500,
+  };
+  const may = { ...april, month: '2027-05-01T00:00:00.000Z', grantedAmountCents: 0, voidedAmountCents: 0 };
+  const june = { ...may, month: '2027-06-01T00:00:00.000Z', consumedAmountCents: 3_000 };
+  expect(data).toEqual({ all: [april, may, june], april: [april], later: [], dollars: [] });
 });

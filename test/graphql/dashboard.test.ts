@@ -6,6 +6,7 @@ import {
   advanceClock,
   createClock,
   createCustomer,
+  createWallet,
   createMetric,
   createPlan,
   createTax,
@@ -28,6 +29,8 @@ let customer: Resource;
 let subscription: Resource;
 let plan: Resource;
 let invoice: Resource;
+/** What is left of both invoices. */
+let overdueCents: number;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -46,9 +49,12 @@ beforeAll(async () => {
   await advanceClock(client, clock, '2027-03-10T00:00:00Z');
   const { body } = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
   invoice = body.invoices.at(-1);
+  const totals: number[] = body.invoices.map(({ total_amount_cents: total }: Resource) => total);
+  overdueCents = totals.reduce((sum, total) => sum + total, 0) - 100;
   await client.post('/payments', {
     payment: { invoice_id: invoice.svc_id, amount_cents: 100, reference: 'transfer 1' },
   });
+  await createWallet(client, customer, { granted_credits: '5' });
   await sendEvents(client, subscription, metric, [{ transaction_id: 'debugged' }]);
 });
 afterAll(() => server.stop());
@@ -72,6 +78,7 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
     answer: () => ({
       customer: {
         name: 'Wáter Works',
+        overdueBalance: [{ currency: 'EUR', amountCents: overdueCents }],
         subscriptions: { totalCount: 1 },
         invoices: { totalCount: 2 },
         payments: { nodes: [{ amountCents: 100 }] },
@@ -117,6 +124,21 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
       subscriptions: { totalCount: 1, nodes: [{ customer: ofCustomer() }] },
     }),
   },
+  'prepaid-credits.graphql': {
+    variables: () => ({}),
+    answer: () => ({
+      prepaidCredits: [
+        {
+          month: '2027-03-01T00:00:00.000Z',
+          currency: 'EUR',
+          purchasedAmountCents: 0,
+          grantedAmountCents: 500,
+          consumedAmountCents: 0,
+          voidedAmountCents: 0,
+        },
+      ],
+    }),
+  },
   'revenue.graphql': {
     variables: () => ({}),
     answer: () => ({
@@ -134,6 +156,21 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
       plans: { nodes: [] },
     }),
   },
+  'summary.graphql': {
+    variables: () => ({}),
+    answer: () => ({
+      dashboardSummary: {
+        customersCount: 1,
+        plansCount: 1,
+        activeSubscriptionsCount: 1,
+        activeWalletsCount: 1,
+        draftInvoicesCount: 0,
+        overdueInvoicesCount: 2,
+      },
+      mrrs: [],
+      overdueBalances: [MONTH, MONTH],
+    }),
+  },
   'unpaid-invoices.graphql': {
     variables: ofCustomer,
     answer: () => ({
@@ -143,6 +180,12 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
           nodes: [{ number: invoice.number, payments: { nodes: [{ reference: 'transfer 1' }] } }, {}],
         },
       },
+    }),
+  },
+  'usage-by-day.graphql': {
+    variables: () => ({ from: '2027-01-01', to: '2027-01-31', externalCustomerId: customer.external_id }),
+    answer: () => ({
+      usages: [{ startOfPeriod: '2027-01-01', units: '2.0', currency: 'EUR', amountCents: 200 }],
     }),
   },
   'usage-over-time.graphql': {

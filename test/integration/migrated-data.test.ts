@@ -354,6 +354,18 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(Object.fromEntries(rows)).toEqual({ [filled]: true, [empty]: false, [ended]: false });
     expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
   },
+
+  '0086_daily_usages': async (database) => {
+    for (const deleted_at of [null, '2027-01-01T00:00:00Z']) {
+      await database.insert('billable_metrics', {
+        organization_id: ORGANIZATION,
+        aggregation_type: 'count_agg',
+        deleted_at,
+      });
+    }
+    await database.migrate();
+    expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
+  },
 };
 
 /** Deletes incomplete counters and schedules a recount of every metric that is not deleted. */

@@ -54,8 +54,9 @@ const send = (...subscriptions: Resource[]) =>
     })),
   });
 
-test('events of an organization that watches nothing are not noted', async () => {
-  const subscription = await subscribe(client, await createCustomer(client), plan);
+test('events of an organization without metrics, which watches nothing, are not noted', async () => {
+  client = await server.organization();
+  const subscription = await subscribe(client, await createCustomer(client), await createPlan(client));
   await send(subscription);
   expect(await noted()).toEqual([]);
 });

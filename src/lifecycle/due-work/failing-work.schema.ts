@@ -28,6 +28,7 @@ registerEnumType(ScheduledWorkKind, {
       description:
         'Compares the lifetime usage of a subscription with its thresholds of progressive billing.',
     },
+    usage_day: { description: 'Records the usage of a day that has ended.' },
     wallet_expiration: { description: 'Terminates a wallet that has expired.' },
     wallet_review: {
       description: 'Compares the ongoing balance of a wallet with its threshold and with zero.',

@@ -5,8 +5,12 @@ import type { OrganizationsServices } from '../organizations/organizations.capab
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import { AnalyticsResolver, PlanMrrResolver } from './analytics.resolver.js';
 import { AnalyticsService } from './analytics.service.js';
+import { CustomerOverdueBalanceResolver, DashboardResolver } from './dashboard.resolver.js';
+import { DailyUsageService } from './daily-usage.service.js';
 import { ReportFolding } from './report-folding.service.js';
 import { ReportRecorder } from './report-recorder.service.js';
+import { UsageReportResolver } from './usage-report.resolver.js';
+import { UsageReport } from './usage-report.service.js';
 
 type Lower = PlatformServices & OrganizationsServices & SubscriptionsServices & InvoicesServices;
 
@@ -15,17 +19,23 @@ export const analyticsCapability = capability({
   services: (lower: Lower) => ({
     analytics: new AnalyticsService(lower),
     reportRecorder: new ReportRecorder(lower.invoices),
+    dailyUsage: new DailyUsageService(lower),
+    usageReport: new UsageReport(lower),
     reportFolding: new ReportFolding(lower.jobsDb),
   }),
-  resolvers: ({ analytics, invoiceRelations }) => [
+  resolvers: ({ analytics, invoiceRelations, usageReport }) => [
     new AnalyticsResolver(analytics),
     new PlanMrrResolver(invoiceRelations),
+    new UsageReportResolver(usageReport),
+    new DashboardResolver(analytics),
+    new CustomerOverdueBalanceResolver(analytics),
   ],
   removal:
-    ({ subscriptions, reportRecorder }) =>
+    ({ subscriptions, reportRecorder, dailyUsage }) =>
     async (tx, actor, { customerIds }) => {
       const externalIds = await subscriptions.externalIdsOf(tx, actor, customerIds);
       await reportRecorder.removeCustomers(tx, actor, customerIds, externalIds);
+      await dailyUsage.removeCustomers(tx, actor, customerIds);
     },
 });
 

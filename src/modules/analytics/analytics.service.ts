@@ -4,6 +4,7 @@ import { Big } from '../../core/decimal.js';
 import { roundedSum } from '../../core/reports/fraction-sum.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
+import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -11,6 +12,11 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { CustomerReportParameters, ReportParameters } from './analytics.input.js';
+import {
+  type CustomerOverdueBalance,
+  dashboardRepository,
+  type DashboardSummary,
+} from './dashboard.repository.js';
 import { monthOf } from './report-entry.js';
 import { type Figure, type FigureQuery, type MonthRange, reportRepository } from './report.repository.js';
 
@@ -48,6 +54,13 @@ export interface PlanMrr extends ReportRow {
 export interface OverdueBalance extends ReportRow {
   readonly billingEntityId: string;
   readonly invoiceIds: readonly string[];
+}
+
+export interface PrepaidCredits extends Pick<ReportRow, 'month' | 'currency'> {
+  readonly purchasedAmountCents: bigint;
+  readonly grantedAmountCents: bigint;
+  readonly consumedAmountCents: bigint;
+  readonly voidedAmountCents: bigint;
 }
 
 /** A row before its amount is rounded: the figures that it adds up. */
@@ -147,6 +160,34 @@ export class AnalyticsService {
         month: startOf(month),
         amountCents: BigInt(amountCents),
       }));
+  }
+
+  /** By the months in which transactions of wallets were settled, in the zones of their customers. */
+  async prepaidCredits(db: Db, actor: Actor, parameters: ReportParameters): Promise<PrepaidCredits[]> {
+    const query = await this.selectionOf(db, actor, parameters);
+    const figures = await dashboardRepository.prepaidCredits(db, actor.organizationId, query);
+    return figures.map(({ month, currency, ...amounts }) => ({
+      month: startOf(month),
+      currency,
+      purchasedAmountCents: BigInt(amounts.purchased),
+      grantedAmountCents: BigInt(amounts.granted),
+      consumedAmountCents: BigInt(amounts.consumed),
+      voidedAmountCents: BigInt(amounts.voided),
+    }));
+  }
+
+  dashboardSummary(db: Db, { organizationId }: Actor): Promise<DashboardSummary> {
+    return dashboardRepository.summary(db, organizationId);
+  }
+
+  /** What customers have not paid in time, by customer id; by currency. */
+  async overdueBalancesOf(
+    db: Db,
+    { organizationId }: Actor,
+    customerIds: readonly string[],
+  ): Promise<Map<string, CustomerOverdueBalance[]>> {
+    const balances = await dashboardRepository.overdueBalances(db, organizationId, customerIds);
+    return groupBy(balances, ({ customerId }) => customerId);
   }
 
   private async byKey(

@@ -92,6 +92,11 @@ export const walletTransactions = pgTable(
     index('wallet_transactions_invoice')
       .on(table.organizationId, table.invoiceId)
       .where(sql`${table.invoiceId} is not null`),
+    // Finds what was settled in some months.
+    index('wallet_transactions_settled')
+      .on(table.organizationId, table.settledAt)
+      .where(sql`${table.settledAt} is not null`)
+      .concurrently(),
     // Finds what can still be used.
     index('wallet_transactions_usable')
       .on(table.organizationId, table.walletId)

@@ -70,6 +70,20 @@ export class DueWorkKinds<Kind extends string> {
     return this.insert(tx, actor, works, sql`on conflict (organization_id, kind, subject_id) do nothing`);
   }
 
+  /**
+   * Schedules work, or moves scheduled work of the same kind and subject to the given instant if that is earlier. In the order
+   * of the subjects, so that two transactions which move the same work do not wait for each other.
+   */
+  scheduleAtLatest(tx: Tx, actor: Actor, works: readonly ScheduledWork<Kind>[]): Promise<void> {
+    return this.insert(
+      tx,
+      actor,
+      works.toSorted((one, other) => (one.subjectId < other.subjectId ? -1 : 1)),
+      sql`on conflict (organization_id, kind, subject_id)
+        do update set due_at = excluded.due_at where due_work.due_at > excluded.due_at`,
+    );
+  }
+
   private async insert(
     tx: Tx,
     { organizationId }: Actor,

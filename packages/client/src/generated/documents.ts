@@ -25,7 +25,7 @@ export type CustomerOverviewQueryVariables = Exact<{
 }>;
 
 
-export type CustomerOverviewQuery = { customer: { id: string, externalId: string, name: string | null, email: string | null, currency: Types.CurrencyCode | null, createdAt: string, testClock: { name: string | null, frozenTime: string } | null, subscriptions: { totalCount: number, nodes: Array<{ externalId: string, status: Types.SubscriptionStatus, startedAt: string | null, currentPeriodTo: string | null, plan: { code: string, name: string } }> }, invoices: { totalCount: number, nodes: Array<{ number: string, status: Types.InvoiceStatus, paymentStatus: Types.InvoicePaymentStatus, issuingDate: string, totalAmountCents: number, currency: Types.CurrencyCode }> }, payments: { nodes: Array<{ amountCents: number, amountCurrency: Types.CurrencyCode, createdAt: string }> }, creditNotes: { nodes: Array<{ number: string, totalAmountCents: number, creditStatus: Types.CreditStatus }> } } | null };
+export type CustomerOverviewQuery = { customer: { id: string, externalId: string, name: string | null, email: string | null, currency: Types.CurrencyCode | null, createdAt: string, overdueBalance: Array<{ currency: Types.CurrencyCode, amountCents: number }>, testClock: { name: string | null, frozenTime: string } | null, subscriptions: { totalCount: number, nodes: Array<{ externalId: string, status: Types.SubscriptionStatus, startedAt: string | null, currentPeriodTo: string | null, plan: { code: string, name: string } }> }, invoices: { totalCount: number, nodes: Array<{ number: string, status: Types.InvoiceStatus, paymentStatus: Types.InvoicePaymentStatus, issuingDate: string, totalAmountCents: number, currency: Types.CurrencyCode }> }, payments: { nodes: Array<{ amountCents: number, amountCurrency: Types.CurrencyCode, createdAt: string }> }, creditNotes: { nodes: Array<{ number: string, totalAmountCents: number, creditStatus: Types.CreditStatus }> } } | null };
 
 export type EventDebuggerQueryVariables = Exact<{
   transactionId: string;
@@ -70,6 +70,11 @@ export type PlanWithSubscribersQueryVariables = Exact<{
 
 export type PlanWithSubscribersQuery = { plan: { code: string, name: string, interval: Types.PlanInterval, amountCents: number, amountCurrency: Types.CurrencyCode, customersCount: number, activeSubscriptionsCount: number, charges: Array<{ code: string, chargeModel: Types.ChargeModel, billableMetricCode: string }> } | null, subscriptions: { totalCount: number, nodes: Array<{ externalId: string, startedAt: string | null, customer: { externalId: string, name: string | null } }> } | null };
 
+export type PrepaidCreditsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PrepaidCreditsQuery = { prepaidCredits: Array<{ month: string, currency: Types.CurrencyCode, purchasedAmountCents: number, grantedAmountCents: number, consumedAmountCents: number, voidedAmountCents: number }> | null };
+
 export type RevenueQueryVariables = Exact<{
   months?: number | null | undefined;
   currency?: Types.CurrencyCode | null | undefined;
@@ -85,12 +90,28 @@ export type SearchEverythingQueryVariables = Exact<{
 
 export type SearchEverythingQuery = { customers: { nodes: Array<{ externalId: string, name: string | null, email: string | null }> } | null, subscriptions: { nodes: Array<{ externalId: string, name: string | null, planCode: string }> } | null, invoices: { nodes: Array<{ number: string, totalAmountCents: number }> } | null, plans: { nodes: Array<{ code: string, name: string }> } | null };
 
+export type SummaryQueryVariables = Exact<{
+  currency?: Types.CurrencyCode | null | undefined;
+}>;
+
+
+export type SummaryQuery = { dashboardSummary: { customersCount: number, plansCount: number, activeSubscriptionsCount: number, activeWalletsCount: number, draftInvoicesCount: number, overdueInvoicesCount: number } | null, mrrs: Array<{ month: string, amountCents: number }> | null, overdueBalances: Array<{ month: string, amountCents: number }> | null };
+
 export type UnpaidInvoicesQueryVariables = Exact<{
   externalId: string;
 }>;
 
 
 export type UnpaidInvoicesQuery = { customer: { name: string | null, invoices: { totalCount: number, nodes: Array<{ number: string, issuingDate: string, paymentDueDate: string, paymentStatus: Types.InvoicePaymentStatus, totalAmountCents: number, totalDueAmountCents: number, payments: { nodes: Array<{ amountCents: number, reference: string | null, createdAt: string }> } }> } } | null };
+
+export type UsageByDayQueryVariables = Exact<{
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  externalCustomerId?: string | null | undefined;
+}>;
+
+
+export type UsageByDayQuery = { usages: Array<{ startOfPeriod: string, billableMetricCode: string, units: string, currency: Types.CurrencyCode, amountCents: number }> | null };
 
 export type UsageOverTimeQueryVariables = Exact<{
   externalId: string;
@@ -169,6 +190,10 @@ export const CustomerOverviewDocument = new TypedDocumentString(`
     email
     currency
     createdAt
+    overdueBalance {
+      currency
+      amountCents
+    }
     testClock {
       name
       frozenTime
@@ -390,6 +415,18 @@ export const PlanWithSubscribersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlanWithSubscribersQuery, PlanWithSubscribersQueryVariables>;
+export const PrepaidCreditsDocument = new TypedDocumentString(`
+    query PrepaidCredits {
+  prepaidCredits {
+    month
+    currency
+    purchasedAmountCents
+    grantedAmountCents
+    consumedAmountCents
+    voidedAmountCents
+  }
+}
+    `) as unknown as TypedDocumentString<PrepaidCreditsQuery, PrepaidCreditsQueryVariables>;
 export const RevenueDocument = new TypedDocumentString(`
     query Revenue($months: Int, $currency: CurrencyCode) {
   grossRevenues(months: $months, currency: $currency) {
@@ -457,6 +494,26 @@ export const SearchEverythingDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SearchEverythingQuery, SearchEverythingQueryVariables>;
+export const SummaryDocument = new TypedDocumentString(`
+    query Summary($currency: CurrencyCode) {
+  dashboardSummary {
+    customersCount
+    plansCount
+    activeSubscriptionsCount
+    activeWalletsCount
+    draftInvoicesCount
+    overdueInvoicesCount
+  }
+  mrrs(currency: $currency, months: 12) {
+    month
+    amountCents
+  }
+  overdueBalances(currency: $currency) {
+    month
+    amountCents
+  }
+}
+    `) as unknown as TypedDocumentString<SummaryQuery, SummaryQueryVariables>;
 export const UnpaidInvoicesDocument = new TypedDocumentString(`
     query UnpaidInvoices($externalId: String!) {
   customer(externalId: $externalId) {
@@ -486,6 +543,17 @@ export const UnpaidInvoicesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UnpaidInvoicesQuery, UnpaidInvoicesQueryVariables>;
+export const UsageByDayDocument = new TypedDocumentString(`
+    query UsageByDay($from: Date, $to: Date, $externalCustomerId: String) {
+  usages(fromDate: $from, toDate: $to, externalCustomerId: $externalCustomerId) {
+    startOfPeriod
+    billableMetricCode
+    units
+    currency
+    amountCents
+  }
+}
+    `) as unknown as TypedDocumentString<UsageByDayQuery, UsageByDayQueryVariables>;
 export const UsageOverTimeDocument = new TypedDocumentString(`
     query UsageOverTime($externalId: String!, $externalSubscriptionId: String!) {
   customerPastUsage(

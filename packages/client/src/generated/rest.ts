@@ -160,6 +160,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Usage by day, week or month, billable metric and currency. */
+        get: operations["listUsages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api_logs": {
         parameters: {
             query?: never;
@@ -7293,6 +7310,11 @@ export interface components {
             /** @description Required for a new one. */
             charge_model?: components["schemas"]["FixedChargeModel"] | null;
         };
+        /**
+         * @description The periods by which usage is added up.
+         * @enum {string}
+         */
+        UsageGranularity: "daily" | "weekly" | "monthly";
         /** @description Amount in the charge's pricing unit, before conversion. Cents are hundredths of the pricing unit. */
         UsagePricingUnit: {
             /**
@@ -8637,6 +8659,76 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUsages: {
+        parameters: {
+            query?: {
+                time_granularity?: components["schemas"]["UsageGranularity"];
+                from_date?: string;
+                to_date?: string;
+                currency?: components["schemas"]["CurrencyCode"];
+                customer_type?: components["schemas"]["CustomerKind"];
+                customer_country?: components["schemas"]["CountryCode"];
+                external_customer_id?: string;
+                external_subscription_id?: string;
+                plan_code?: string;
+                billable_metric_code?: string;
+                is_billable_metric_recurring?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Usage by day, week or month, billable metric and currency. */
+                        usages: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the organization.
+                             */
+                            organization_id: string;
+                            /**
+                             * Format: date
+                             * @description The first day of the day, week or month.
+                             */
+                            start_of_period_dt: string;
+                            /**
+                             * Format: date
+                             * @description The last day of the day, week or month.
+                             */
+                            end_of_period_dt: string;
+                            /** @description Currency of the amounts. */
+                            amount_currency: components["schemas"]["CurrencyCode"];
+                            /**
+                             * Format: int64
+                             * @description What the price of all usage has grown by, before coupons and without taxes and minimums. Negative if it has fallen.
+                             */
+                            amount_cents: number;
+                            /** @description Code of the billable metric, which may be deleted. */
+                            billable_metric_code: string;
+                            /** @description What the units have grown by. Negative if they have fallen. */
+                            units: string;
+                            /** @description True if no metric has the code any more. */
+                            is_billable_metric_deleted: boolean;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -4647,6 +4647,8 @@ export type ScheduledWorkKind =
   | 'threshold_review'
   /** Bills a subscription at the end of its trial. */
   | 'trial_end'
+  /** Records the usage of a day that has ended. */
+  | 'usage_day'
   /** Terminates a wallet that has expired. */
   | 'wallet_expiration'
   /** Compares the ongoing balance of a wallet with its threshold and with zero. */
@@ -5791,6 +5793,15 @@ export type UsageFilter = {
   /** Whether to ignore group keys. Default false. */
   skipGrouping?: InputMaybe<Scalars['Boolean']['input']>;
 };
+
+/** The periods by which usage is added up. */
+export type UsageGranularity =
+  /** Days. */
+  | 'daily'
+  /** Calendar months. */
+  | 'monthly'
+  /** Weeks, from Monday to Sunday. */
+  | 'weekly';
 
 /** A threshold of progressive billing. */
 export type UsageThresholdInput = {

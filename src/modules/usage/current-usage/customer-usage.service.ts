@@ -81,6 +81,12 @@ export interface RatedUsageQuery {
   readonly isRated?: (context: SubscriptionContext, charge: PricedCharge) => boolean;
 }
 
+/** A subscription and the charges window whose usage is rated. */
+export interface SubscriptionWindow {
+  readonly context: SubscriptionContext;
+  readonly window: Period;
+}
+
 /** The rated charges of a subscription. */
 export interface RatedSubscription {
   readonly context: SubscriptionContext;
@@ -182,25 +188,35 @@ export class CustomerUsageService {
    * Rates usage of active subscriptions together, in their order. A subscription whose amounts are out of range has an error
    * instead.
    */
-  async ratedUsage(
+  ratedUsage(
     db: Db,
     actor: Actor,
     contexts: readonly SubscriptionContext[],
-    { fullUsage, isRated }: RatedUsageQuery = { fullUsage: false },
+    { fullUsage, ...query }: RatedUsageQuery = { fullUsage: false },
   ): Promise<RatedSubscription[]> {
-    if (contexts.length === 0) return [];
+    const windows = contexts.map((context) => ({ context, window: windowOf(context, fullUsage) }));
+    return this.usageIn(db, actor, windows, query);
+  }
+
+  /** `ratedUsage` of given charges windows, of subscriptions that may have ended. */
+  async usageIn(
+    db: Db,
+    actor: Actor,
+    windows: readonly SubscriptionWindow[],
+    { isRated }: Pick<RatedUsageQuery, 'isRated'> = {},
+  ): Promise<RatedSubscription[]> {
+    if (windows.length === 0) return [];
     const { usage } = this.dependencies;
-    const charges = await usage.chargesOf(db, actor, distinct(contexts.map(({ plan }) => plan.id)));
-    const windows = contexts.map((context) => windowOf(context, fullUsage));
-    const inputs = contexts.map((context, index) => {
+    const charges = await usage.chargesOf(db, actor, distinct(windows.map(({ context }) => context.plan.id)));
+    const inputs = windows.map(({ context, window }) => {
       const ofPlan = charges.get(context.plan.id) ?? [];
       const chosen = isRated === undefined ? ofPlan : ofPlan.filter((charge) => isRated(context, charge));
-      return ratingInput(context, expectPresent(windows[index], 'the window of a subscription'), chosen);
+      return ratingInput(context, window, chosen);
     });
     const rated = await usage.rateAllShown(db, actor, inputs);
-    return contexts.map((context, index) => ({
+    return windows.map(({ context, window }, index) => ({
       context,
-      from: expectPresent(windows[index], 'the window of a subscription').from,
+      from: window.from,
       rated: expectPresent(rated[index], 'the rated usage of a subscription'),
     }));
   }

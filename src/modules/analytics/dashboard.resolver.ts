@@ -1,0 +1,52 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { defineLoader } from '../../platform/api/loader.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { CustomerType } from '../customers/customer.schema.js';
+import type { Customer } from '../customers/customer.table.js';
+import { ReportArgs } from './analytics.schema.js';
+import type { AnalyticsService, PrepaidCredits } from './analytics.service.js';
+import type { CustomerOverdueBalance, DashboardSummary } from './dashboard.repository.js';
+import { CustomerOverdueBalanceType, DashboardSummaryType, PrepaidCreditsType } from './dashboard.schema.js';
+
+/** What dashboards show beside the reports of REST. */
+@Resolver()
+export class DashboardResolver {
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @Query(() => [PrepaidCreditsType], {
+    description: 'Purchased, granted, consumed and voided credits of wallets by month and currency.',
+  })
+  @Permission('analytic', 'read')
+  prepaidCredits(
+    @Ctx() { db, actor }: Context,
+    @Args(() => ReportArgs) args: ReportArgs,
+  ): Promise<PrepaidCredits[]> {
+    return this.analytics.prepaidCredits(db, actor, args);
+  }
+
+  @Query(() => DashboardSummaryType, { description: 'How many objects the organization has now.' })
+  @Permission('analytic', 'read')
+  dashboardSummary(@Ctx() { db, actor }: Context): Promise<DashboardSummary> {
+    return this.analytics.dashboardSummary(db, actor);
+  }
+}
+
+/** Adds to customers what they have not paid in time. */
+@Resolver(() => CustomerType)
+export class CustomerOverdueBalanceResolver {
+  private readonly balances = defineLoader<string, CustomerOverdueBalance[]>(
+    ({ db, actor }, ids) => this.analytics.overdueBalancesOf(db, actor, ids),
+    () => [],
+  );
+
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @FieldResolver(() => [CustomerOverdueBalanceType], {
+    description: 'What is left to be paid of overdue invoices, without self-billed ones, by currency.',
+  })
+  @Permission('invoice', 'read')
+  overdueBalance(@Root() { id }: Customer, @Ctx() context: Context): Promise<CustomerOverdueBalance[]> {
+    return context.load(this.balances, id);
+  }
+}

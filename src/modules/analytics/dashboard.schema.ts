@@ -1,0 +1,65 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { TypicalItems } from '../../platform/api/cost.js';
+import { CurrencyCode } from '../../platform/api/enums.js';
+import { DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
+
+@ObjectType('PrepaidCredits', {
+  description:
+    'Amounts of wallet transactions that were settled in a month, in the time zones of their customers. Purchased and granted, ' +
+    'less consumed and voided, is what the balances have grown by.',
+})
+@TypicalItems(12)
+export class PrepaidCreditsType {
+  @Field(() => DateTimeMillis, { description: 'Start of the month.' })
+  month!: Date;
+
+  @Field(() => CurrencyCode)
+  currency!: string;
+
+  @Field(() => SafeInt, { description: 'Paid top-ups.' })
+  purchasedAmountCents!: bigint;
+
+  @Field(() => SafeInt, { description: 'Free top-ups.' })
+  grantedAmountCents!: bigint;
+
+  @Field(() => SafeInt, {
+    description: 'What invoices have used, less what voided invoices have given back; it may be negative.',
+  })
+  consumedAmountCents!: bigint;
+
+  @Field(() => SafeInt, { description: 'Credits that were voided or have expired.' })
+  voidedAmountCents!: bigint;
+}
+
+@ObjectType('DashboardSummary', { description: 'How many objects the organization has now.' })
+export class DashboardSummaryType {
+  @Field(() => Int, { description: 'Number of customers that are not deleted.' })
+  customersCount!: number;
+
+  @Field(() => Int, { description: 'Number of plans that are not deleted, without overrides.' })
+  plansCount!: number;
+
+  @Field(() => Int, { description: 'Number of active subscriptions.' })
+  activeSubscriptionsCount!: number;
+
+  @Field(() => Int, { description: 'Number of active wallets.' })
+  activeWalletsCount!: number;
+
+  @Field(() => Int, { description: 'Number of draft invoices.' })
+  draftInvoicesCount!: number;
+
+  @Field(() => Int, { description: 'Number of overdue invoices, without self-billed ones.' })
+  overdueInvoicesCount!: number;
+}
+
+@ObjectType('CustomerOverdueBalance', {
+  description: 'What is left to be paid of the overdue invoices of a customer, in one currency.',
+})
+@TypicalItems(1)
+export class CustomerOverdueBalanceType {
+  @Field(() => CurrencyCode)
+  currency!: string;
+
+  @Field(() => SafeInt)
+  amountCents!: bigint;
+}

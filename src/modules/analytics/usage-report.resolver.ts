@@ -1,0 +1,21 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { MetricUsageType, UsageReportArgs } from './usage-report.schema.js';
+import type { ReportedUsage, UsageReport } from './usage-report.service.js';
+
+@Resolver()
+export class UsageReportResolver {
+  constructor(private readonly report: UsageReport) {}
+
+  @Query(() => [MetricUsageType], {
+    description: 'Usage by day, week or month, billable metric and currency.',
+  })
+  @Permission('analytic', 'read')
+  usages(
+    @Ctx() { db, actor }: Context,
+    @Args(() => UsageReportArgs) args: UsageReportArgs,
+  ): Promise<ReportedUsage[]> {
+    return this.report.usages(db, actor, args);
+  }
+}

@@ -1,0 +1,55 @@
+import { Temporal } from 'temporal-polyfill';
+import { localDate } from '../../core/calendar.js';
+import type { Actor } from '../../platform/actor.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Db } from '../../platform/db/database.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import type { UsageReportParameters } from './usage-report.input.js';
+import { type UsageFigure, usageReportRepository } from './usage-report.repository.js';
+
+/** The days before the last one that a report without a first day covers. */
+const DAYS_BEFORE = 30;
+
+/** A row of the usage report. */
+export interface ReportedUsage extends Omit<UsageFigure, 'amountCents'> {
+  readonly organizationId: string;
+  readonly amountCents: bigint;
+}
+
+/** Answers the usage report from the days that `DailyUsageService` keeps. Source: analytics.md §6. */
+export class UsageReport {
+  constructor(private readonly dependencies: { readonly clock: Clock }) {}
+
+  /** @throws AppError `from_date: value_is_out_of_range` if it is after the last day. */
+  async usages(db: Db, actor: Actor, parameters: UsageReportParameters): Promise<ReportedUsage[]> {
+    const { organizationId } = actor;
+    const query = { ...parameters, ...this.daysOf(parameters) };
+    const figures = await usageReportRepository.figures(db, organizationId, {
+      ...query,
+      timeGranularity: parameters.timeGranularity ?? 'daily',
+    });
+    return figures.map((figure) => ({
+      ...figure,
+      organizationId,
+      amountCents: BigInt(figure.amountCents),
+    }));
+  }
+
+  private daysOf({ fromDate, toDate }: UsageReportParameters): { fromDate: string; toDate: string } {
+    const today = localDate(this.dependencies.clock.now(), 'UTC');
+    const last = toDate ?? today.toString();
+    const first = fromDate ?? daysBefore(last);
+    if (first > last) {
+      const errors = new FieldErrors();
+      errors.add('fromDate', 'value_is_out_of_range');
+      errors.throwIfAny();
+    }
+    return { fromDate: first, toDate: last };
+  }
+}
+
+/** The first day of a report that ends on a day; no earlier than the first date that there is. */
+function daysBefore(last: string): string {
+  const first = Temporal.PlainDate.from(last).subtract({ days: DAYS_BEFORE });
+  return first.year < 1 ? '0001-01-01' : first.toString();
+}
