@@ -40,6 +40,7 @@ const modules = [
   'payments',
   'documents',
   'analytics',
+  'portal',
   'webhooks',
   'activity-logs',
   'api-logs',

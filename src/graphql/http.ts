@@ -8,6 +8,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
+import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-caller.js';
 import { currentCaller, currentOrigin } from '../platform/request-scope.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
@@ -22,11 +23,23 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
 interface EndpointOptions {
   readonly server: ApolloServer<Context>;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+  readonly portal: PortalAuthenticator;
   readonly rateLimits: RateLimits;
   readonly bodies: RequestBodies;
   readonly tenants: TenantConnections;
   readonly limits: Limits;
 }
+
+/** Who sent a request: a caller with a key, or a customer with a portal token; both are null without a valid credential. */
+interface Sender {
+  readonly actor: Actor | null;
+  readonly portal: PortalCaller | null;
+}
+
+const NOBODY: Sender = { actor: null, portal: null };
+
+/** The header that contains the token of a customer. Source: portal.md §1. */
+const PORTAL_TOKEN = 'x-svc-portal-token';
 
 const PAGE_LIMITS = { defaultSize: DEFAULT_PAGE_SIZE, maxSize: MAX_PAGE_SIZE };
 
@@ -48,18 +61,37 @@ class Endpoint {
   async answer(request: Request, response: Response): Promise<void> {
     recordOperation('graphql', 'unread');
     try {
-      const actor = await this.actorOf(request);
-      // The operation is not known yet, so requests that store events count as others do.
-      if (actor !== null) this.options.rateLimits.count(response, actor, 'others');
-      const rules = actor === null ? this.anonymousRules(request) : this.rulesOf(actor);
+      const sender = await this.senderOf(request, response);
+      const organizationId = organizationOf(sender);
+      const rules = organizationId === null ? this.anonymousRules(request) : this.rulesOf(organizationId);
       await this.options.bodies.use(request, rules, async (body) => {
-        send(response, await this.run(request, actor, body));
+        send(response, await this.run(request, sender, body));
       });
     } catch (error) {
       const failure = expectedFailure(error);
       if (failure === null) throw error;
       refuse(response, failure);
     }
+  }
+
+  /** Authenticates the sender, and counts the request. A portal token has precedence over a key. */
+  private async senderOf(request: Request, response: Response): Promise<Sender> {
+    const token = request.headers[PORTAL_TOKEN];
+    if (token !== undefined) return this.portalOf(String(token), response);
+    const actor = await this.actorOf(request);
+    // The operation is not known yet, so requests that store events count as others do.
+    if (actor !== null) this.options.rateLimits.count(response, actor, 'others');
+    return { actor, portal: null };
+  }
+
+  /** Nobody if the token is not valid, or its customer is deleted. */
+  private async portalOf(token: string, response: Response): Promise<Sender> {
+    const { portal: authenticator, rateLimits, tenants } = this.options;
+    const portal = await authenticator.read(token);
+    if (portal === null) return NOBODY;
+    rateLimits.countPortal(response, portal);
+    const db = tenants.forOrganization(portal.actor.organizationId);
+    return (await authenticator.isLive(db, portal)) ? { actor: null, portal } : NOBODY;
   }
 
   /** Null for a caller without a valid key, who can only introspect: every field of the schema requires an actor. */
@@ -72,7 +104,7 @@ class Endpoint {
     }
   }
 
-  private rulesOf({ organizationId }: Actor) {
+  private rulesOf(organizationId: string) {
     return { maxBytes: this.options.limits.largeBodyBytes, owner: organizationId };
   }
 
@@ -85,18 +117,19 @@ class Endpoint {
     return { maxBytes: this.options.limits.anonymousBodyBytes, owner: 'anonymous' };
   }
 
-  private async run(request: Request, actor: Actor | null, bytes: Buffer): Promise<HTTPGraphQLResponse> {
+  private async run(request: Request, sender: Sender, bytes: Buffer): Promise<HTTPGraphQLResponse> {
     const body = parse(bytes);
-    this.checkBody(body, actor);
+    const organizationId = organizationOf(sender);
+    this.checkBody(body, organizationId);
     const { method, headers: sent } = request;
-    const sender = { caller: currentCaller(), origin: currentOrigin() };
-    const facts = { actor, surface: 'graphql', pageLimits: PAGE_LIMITS, ...sender } as const;
+    const scope = { caller: currentCaller(), origin: currentOrigin() };
+    const facts = { ...sender, surface: 'graphql', pageLimits: PAGE_LIMITS, ...scope } as const;
     const disconnected = disconnectSignal(request);
     const statementCount = { statements: 0 };
     const db =
-      actor === null
+      organizationId === null
         ? null
-        : this.options.tenants.forOrganization(actor.organizationId, disconnected, statementCount);
+        : this.options.tenants.forOrganization(organizationId, disconnected, statementCount);
     const context = Context.reading({ ...facts, bodyBytes: bytes.length, disconnected, statementCount }, db);
     const headers = new HeaderMap();
     for (const [name, value] of Object.entries(sent))
@@ -105,13 +138,13 @@ class Endpoint {
   }
 
   /** @throws AppError for a document that is too long, and for a persisted query of an anonymous caller. */
-  private checkBody(body: unknown, actor: Actor | null): void {
+  private checkBody(body: unknown, organizationId: string | null): void {
     const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
     const { graphqlTextLength } = this.options.limits;
     if (typeof query === 'string' && query.length > graphqlTextLength)
       throw overLimit('tooLarge', `A query may have at most ${graphqlTextLength} characters.`);
     const persistedQuery = (extensions as { persistedQuery?: unknown } | null | undefined)?.persistedQuery;
-    if (actor === null && persistedQuery !== undefined)
+    if (organizationId === null && persistedQuery !== undefined)
       throw new AppError('badRequest', 'PERSISTED_QUERY_NOT_SUPPORTED');
   }
 
@@ -122,6 +155,11 @@ class Endpoint {
         context === null ? Promise.reject(new Error('A page runs no operation.')) : Promise.resolve(context),
     });
   }
+}
+
+/** Null without a valid credential. */
+function organizationOf({ actor, portal }: Sender): string | null {
+  return (actor ?? portal?.actor)?.organizationId ?? null;
 }
 
 /** @throws AppError kind `badRequest` when the body is not JSON. */

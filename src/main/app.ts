@@ -119,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
   const { log, explorer, limits = DEFAULT_LIMITS } = options;
   const { tenants } = options.connections;
-  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys } = services;
+  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys, portalAccess } = services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
   const graphqlSchema = publicSchemaOf(schema);
@@ -150,7 +150,15 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       limits,
       log,
     }),
-    graphql: graphqlRouter({ server, tenants, authenticate, rateLimits, bodies, limits }),
+    graphql: graphqlRouter({
+      server,
+      tenants,
+      authenticate,
+      portal: portalAccess,
+      rateLimits,
+      bodies,
+      limits,
+    }),
     files: documentRoutes({ connections: options.connections, documents: services.documents }),
     corsOrigins: options.corsOrigins ?? [],
     logos: logos(services.billingEntityRecords, tenants),

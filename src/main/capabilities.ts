@@ -26,6 +26,7 @@ import { organizationsCapability } from '../modules/organizations/organizations.
 import { dunningCampaignsCapability } from '../modules/dunning-campaigns/dunning-campaigns.capability.js';
 import { paymentRequestsCapability } from '../modules/payment-requests/payment-requests.capability.js';
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
+import { portalCapability } from '../modules/portal/portal.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
 import { securityLogsCapability } from '../modules/security-logs/security-logs.capability.js';
@@ -79,6 +80,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(paymentsCapability)
   .with(documentsCapability)
   .with(analyticsCapability)
+  .with(portalCapability)
   .with(webhooksCapability)
   .with(activityLogsCapability)
   .with(apiLogsCapability)

@@ -4,7 +4,7 @@ import type { Permissions } from './api/permissions.js';
 export interface Actor {
   readonly organizationId: string;
   readonly permissions: Permissions;
-  /** `api`: an API key. `system`: the due-work engine. `front`: a signed-in member (not built yet). */
+  /** `api`: an API key. `system`: the due-work engine. `front`: a customer in the portal, or a signed-in member (not built yet). */
   readonly source: 'api' | 'front' | 'system';
   readonly apiKeyId: string | null;
   readonly userEmail: string | null;
@@ -18,4 +18,9 @@ export interface Actor {
 /** The actor of due work: it has every permission in one organization. @param at the instant the work is due at. */
 export function systemActor(organizationId: string, at: Date | null): Actor {
   return { organizationId, permissions: 'all', source: 'system', apiKeyId: null, userEmail: null, at };
+}
+
+/** The actor of what a customer does in the portal: it may do nothing outside of the portal. */
+export function portalActor(organizationId: string): Actor {
+  return { organizationId, permissions: {}, source: 'front', apiKeyId: null, userEmail: null, at: null };
 }

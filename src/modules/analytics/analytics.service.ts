@@ -12,7 +12,13 @@ import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { CustomerReportParameters, ReportParameters } from './analytics.input.js';
 import { monthOf } from './report-entry.js';
-import { type Figure, type FigureQuery, type MonthRange, reportRepository } from './report.repository.js';
+import {
+  type CustomerCollectionQuery,
+  type Figure,
+  type FigureQuery,
+  type MonthRange,
+  reportRepository,
+} from './report.repository.js';
 
 /** A row of a report: a sum of a month and a currency. */
 export interface ReportRow {
@@ -118,6 +124,20 @@ export class AnalyticsService {
       ...rowOf(first, sums),
       ...sums,
       paymentStatus: first.key as Invoice['paymentStatus'],
+    }));
+  }
+
+  /** The collections of one customer, from its invoices themselves, since reports keep no figures of customers for them. */
+  async collectionsOfCustomer(
+    db: Db,
+    actor: Actor,
+    query: CustomerCollectionQuery,
+  ): Promise<InvoiceCollection[]> {
+    const found = await reportRepository.collections(db, actor.organizationId, query);
+    return found.map(({ month, amountCents, ...row }) => ({
+      ...row,
+      month: startOf(month),
+      amountCents: BigInt(amountCents),
     }));
   }
 

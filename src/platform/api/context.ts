@@ -5,11 +5,14 @@ import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
 import type { Caller } from './caller.js';
 import type { LoaderDefinition } from './loader.js';
+import type { PortalCaller } from './portal-caller.js';
 import { RowPace } from './row-pace.js';
 
 export interface RequestFacts {
-  /** Null for a caller without a valid credential, who may only introspect. */
+  /** Null for a caller without a valid credential, who may only introspect, and for a customer in the portal. */
   readonly actor: Actor | null;
+  /** The customer who sent it with a portal token; absent for other callers. */
+  readonly portal?: PortalCaller | null;
   readonly surface: 'rest' | 'graphql';
   /** The largest and the default page this surface serves. */
   readonly pageLimits: PageLimits;
@@ -60,15 +63,30 @@ export class Context {
     return new Context(this.request, this.connection, null, attempt);
   }
 
-  /** The caller; null without a valid credential. */
+  /** The caller; null without a valid credential, and for a customer in the portal. */
   get knownActor(): Actor | null {
     return this.request.actor;
   }
 
-  /** The caller. @throws AppError kind `unauthenticated` without a valid credential. */
+  /**
+   * The caller. A portal token is no credential here, so that no field outside of the portal answers a customer.
+   * @throws AppError kind `unauthenticated` without a valid credential.
+   */
   get actor(): Actor {
     if (this.request.actor === null) throw unauthenticated();
     return this.request.actor;
+  }
+
+  /** The customer in the portal. @throws AppError kind `unauthenticated` for every other caller. */
+  requirePortal(): PortalCaller {
+    const { portal } = this.request;
+    if (portal === undefined || portal === null) throw unauthenticated();
+    return portal;
+  }
+
+  /** True for a customer in the portal. */
+  get isPortal(): boolean {
+    return (this.request.portal ?? null) !== null;
   }
 
   /**
