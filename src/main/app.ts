@@ -24,6 +24,7 @@ import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
 import { pages } from './pages.js';
+import { BUILT_SCRIPTS, portalPage } from './portal-page.js';
 import { createServices } from './services.js';
 import { VERSION } from './version.js';
 
@@ -43,6 +44,8 @@ export interface AppOptions {
   readonly publicUrl?: string;
   /** The program of the threads that render documents; by default the one that is built. */
   readonly documentThread?: URL;
+  /** The folder of the scripts of the customer portal; by default the one that is built. */
+  readonly portalScripts?: URL;
   /** Address at which VAT numbers are checked; by default, they are not. */
   readonly vatRegistryUrl?: string | null;
   /** Origins of the pages that may call from a browser; none by default. */
@@ -161,6 +164,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     }),
     files: documentRoutes({ connections: options.connections, documents: services.documents }),
     corsOrigins: options.corsOrigins ?? [],
+    portal: portalPage(options.portalScripts ?? BUILT_SCRIPTS),
     logos: logos(services.billingEntityRecords, tenants),
     pages: pages({
       explorer,

@@ -19,6 +19,8 @@ interface HttpParts {
     /** API reference and explorers for browsers. */
     readonly pages: Router;
     readonly logos: Router;
+    /** The pages of the customer portal. */
+    readonly portal: Router;
     /** The files of documents. */
     readonly files: Router;
     /** Origins of the pages that may call both surfaces from a browser. */
@@ -40,6 +42,7 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
     app.use(REST_PREFIX, surfaces.rest);
     app.use(surfaces.logos);
     app.use(surfaces.pages);
+    app.use(surfaces.portal);
     app.use(FILES_PATH, surfaces.files);
     app.use('/graphql', surfaces.graphql);
   }

@@ -55,6 +55,9 @@ interface TestServerOptions {
 /** Loads the sources, as the tests do. */
 const DOCUMENT_THREAD = new URL('./document-thread.mjs', import.meta.url);
 
+/** Only the build compiles the scripts of the portal. */
+const PORTAL_SCRIPTS = new URL('../../dist/portal-page/', import.meta.url);
+
 /** `TEST_POOL_MAX=1` finds code that takes a second connection while it has one: it gets none (docs/adr/0027). */
 const CONNECTIONS = Number(process.env['TEST_POOL_MAX'] ?? 6);
 const TEST_LIMITS: Limits = {
@@ -94,6 +97,7 @@ export async function serveApp(
     publicUrl: TEST_PUBLIC_URL,
     ...(outgoing === undefined ? {} : { outgoing }),
     documentThread,
+    portalScripts: PORTAL_SCRIPTS,
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
   });
   const http = await new Promise<Server>((resolve) => {
