@@ -355,7 +355,7 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
   },
 
-  '0077_customer_portal_secret': async (database) => {
+  '0088_customer_portal_secret': async (database) => {
     await database.migrate();
     const keys = database.sql`select length(secret) from signing_secrets where purpose = 'customer portal'`;
     expect(await keys.values()).toEqual([[32]]);
