@@ -7,6 +7,7 @@ import tseslint from 'typescript-eslint';
 const layers = {
   core: [],
   'embedded-postgres': [],
+  'portal-page': [],
   platform: ['core'],
   module: ['core', 'platform'],
   lifecycle: ['core', 'platform', 'module'],
@@ -46,6 +47,7 @@ const modules = [
   'documents',
   'document-mails',
   'analytics',
+  'portal',
   'webhooks',
   'activity-logs',
   'api-logs',
@@ -119,10 +121,12 @@ export default tseslint.config(
       'boundaries/elements': [
         { type: 'module', pattern: 'src/modules/*', capture: ['name'] },
         { type: 'lifecycle', pattern: 'src/lifecycle/*', capture: ['name'] },
-        ...['core', 'embedded-postgres', 'platform', 'graphql', 'rest', 'main'].map((type) => ({
-          type,
-          pattern: `src/${type}`,
-        })),
+        ...['core', 'embedded-postgres', 'portal-page', 'platform', 'graphql', 'rest', 'main'].map(
+          (type) => ({
+            type,
+            pattern: `src/${type}`,
+          }),
+        ),
       ],
       'boundaries/files': [
         { category: 'repository', pattern: '**/*.repository.ts' },

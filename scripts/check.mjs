@@ -14,6 +14,10 @@ const checks = [
   { name: 'format', run: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']) },
   { name: 'types', run: () => tool('typescript/bin/tsc', ['-p', 'tsconfig.json', '--pretty', 'false']) },
   {
+    name: 'types of the portal page',
+    run: () => tool('typescript/bin/tsc', ['-p', 'src/portal-page', '--noEmit', '--pretty', 'false']),
+  },
+  {
     name: 'lint',
     run: () =>
       tool('eslint/bin/eslint.js', ['.', '--max-warnings=0', '--cache', '--cache-location=.cache/eslint/']),

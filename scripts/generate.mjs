@@ -1,5 +1,5 @@
-// Writes the committed generated files: the list of the contract's operations, schema/schema.graphql,
-// schema/rest-operations.graphql, schema/openapi.json, the types of the documents of tests, and those of packages/client.
+// Writes the committed generated files: schema/schema.graphql, schema/rest-operations.graphql, schema/openapi.json, the types
+// of the documents of tests, and those of packages/client.
 // With --check, writes nothing and fails when a committed file differs from what would be written.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,6 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const check = process.argv.includes('--check');
 
-const CONTRACT_OPERATIONS = 'src/rest/generated/contract-operations.ts';
 const SCHEMA = 'schema/schema.graphql';
 const REST_OPERATIONS = 'schema/rest-operations.graphql';
 const OPENAPI = 'schema/openapi.json';
@@ -18,10 +17,8 @@ const TEST_DOCUMENTS = 'test/generated/documents.ts';
 const CLIENT_REST = 'packages/client/src/generated/rest.ts';
 const CLIENT_SCHEMA = 'packages/client/src/generated/schema.ts';
 const CLIENT_DOCUMENTS = 'packages/client/src/generated/documents.ts';
-const CONTRACT = 'test/contract/openapi.json';
 
 const files = [
-  CONTRACT_OPERATIONS,
   SCHEMA,
   REST_OPERATIONS,
   OPENAPI,
@@ -32,8 +29,6 @@ const files = [
 ];
 const before = Object.fromEntries(files.map((file) => [file, read(file)]));
 
-const contract = JSON.parse(readFileSync(path.join(root, CONTRACT), 'utf8'));
-write(CONTRACT_OPERATIONS, contractOperations(contract));
 try {
   run('tsc', ['-p', 'tsconfig.build.json']);
   write(SCHEMA, emit('schema'));
@@ -56,16 +51,6 @@ if (check) {
   }
 } else {
   console.log(stale.length === 0 ? 'Generated files are fresh.' : `Wrote ${stale.join(', ')}.`);
-}
-
-function contractOperations({ paths }) {
-  const methods = ['get', 'post', 'put', 'patch', 'delete'];
-  const inOrder = Object.entries(paths).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const operations = inOrder.flatMap(([at, item]) =>
-    methods.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${at}`),
-  );
-  const lines = operations.map((operation) => `  '${operation}',\n`);
-  return `/** Every operation of the API contract; written by scripts/generate.mjs. */\nexport const CONTRACT_OPERATIONS = [\n${lines.join('')}];\n`;
 }
 
 function read(file) {

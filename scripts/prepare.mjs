@@ -26,6 +26,9 @@ const LOCK = '.cache/prepare.lock';
 const BUILD_INFO = '.cache/tsconfig.build.tsbuildinfo';
 const BUILD_STAMP = 'dist/.built-from';
 
+/** The server, and the scripts of the customer portal, which run in browsers. */
+const PROJECTS = ['tsconfig.build.json', 'src/portal-page/tsconfig.json'];
+
 /** If npm makes no progress for this long, it is stuck, or a package is very large. */
 const NEWS_MS = 20_000;
 /** npm exits on a signal, unless it waits for the network; after this time it is killed. */
@@ -157,8 +160,10 @@ async function build() {
   rmSync(BUILD_STAMP, { force: true });
   // The compiler writes only files that have changed since its last run, even if dist has been deleted.
   if (!existsSync('dist')) rmSync(BUILD_INFO, { force: true });
-  const compiler = [process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
-  await run('The build', compiler, { stdio: 'inherit' });
+  for (const project of PROJECTS) {
+    const compiler = [process.execPath, 'node_modules/typescript/bin/tsc', '-p', project];
+    await run('The build', compiler, { stdio: 'inherit' });
+  }
   writeFileSync(BUILD_STAMP, builtFrom);
 }
 
@@ -168,7 +173,7 @@ function fingerprint() {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => path.join('src', file));
   const hash = createHash('sha256');
-  for (const file of ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...sources.sort()]) {
+  for (const file of ['package-lock.json', 'tsconfig.json', ...PROJECTS, ...sources.sort()]) {
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');

@@ -39,7 +39,7 @@ async function runJest() {
   return { passed: numPassedTests, failed: broken === 0 && code !== 0 ? 1 : broken };
 }
 
-/** Prints how many operations of the contract are implemented; a route outside the contract is a failure. */
+/** Every operation of the contract has a route, and every route is one of the contract. */
 async function runCoverage() {
   const { routes } = await import('../dist/rest/routes.js');
   const { coverage } = await import('../test/contract/check.mjs');
@@ -50,7 +50,9 @@ async function runCoverage() {
     `Contract coverage: ${percent} % (${present} of ${total} operations, seed ${seedPresent} of ${seedTotal}).`,
   );
   if (notInContract.length > 0) console.log(`Outside the contract: ${notInContract.join(', ')}`);
-  return notInContract.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return notInContract.length === 0 && present === total
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1 };
 }
 
 /** Runs the scenarios named in test/scenarios.txt, a list that only grows, against a server that it starts. */

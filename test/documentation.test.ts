@@ -4,8 +4,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeSettings } from '../src/main/config.js';
 import { LIMITS } from '../src/platform/limits.js';
-import { routes } from '../src/rest/routes.js';
-import { unbuiltAreas } from '../src/rest/unbuilt.js';
 
 const readme = readFileSync(path.resolve(import.meta.dirname, '../README.md'), 'utf8');
 
@@ -35,18 +33,6 @@ test('README.md lists every setting with its default and meaning', () => {
       meaning,
     ]),
   );
-});
-
-test('README.md lists every operation of the contract that is not built', () => {
-  const rows = [...readme.matchAll(/^\| `\/(\w+)` +\| (.+?) +\| (\d+) +\|$/gm)].map(([, ...cells]) => cells);
-  const expected = unbuiltAreas(routes).map(({ area, parts, operations }) => [
-    area,
-    parts === null ? 'everything' : parts.map((part) => `\`${part}\``).join(', '),
-    String(operations),
-  ]);
-  expect(rows).toEqual(expected);
-  const total = expected.reduce((sum, [, , operations]) => sum + Number(operations), 0);
-  expect(readme).toContain(`${total} operations of the contract`);
 });
 
 test('the README of the client gives the same types to scalars as the codegen of this repository', () => {

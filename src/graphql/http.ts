@@ -9,6 +9,7 @@ import type { Actor } from '../platform/actor.js';
 import type { Session } from '../platform/api/session.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
+import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-caller.js';
 import { currentCaller, currentOrigin } from '../platform/request-scope.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
@@ -29,12 +30,16 @@ interface SessionSender {
   readonly renewedToken: string | null;
 }
 
+/** Who sent a request. */
 interface Sender {
-  /** Null for a caller without a valid credential, and for a user outside of any organization. */
+  /** Null without a valid credential, for a user outside of any organization, and for a customer in the portal. */
   readonly actor: Actor | null;
   readonly session: Session | null;
   readonly renewedToken: string | null;
+  readonly portal: PortalCaller | null;
 }
+
+const NOBODY: Sender = { actor: null, session: null, renewedToken: null, portal: null };
 
 interface EndpointOptions {
   readonly server: ApolloServer<Context>;
@@ -44,6 +49,7 @@ interface EndpointOptions {
     authorization: string | undefined,
     organizationId: string | undefined,
   ) => Promise<SessionSender | null>;
+  readonly portal: PortalAuthenticator;
   readonly rateLimits: RateLimits;
   readonly bodies: RequestBodies;
   readonly tenants: TenantConnections;
@@ -54,6 +60,9 @@ interface EndpointOptions {
 const ORGANIZATION_HEADER = 'x-svc-organization';
 /** Carries the renewed token of a session. */
 const TOKEN_HEADER = 'X-Svc-Token';
+
+/** The header that contains the token of a customer. Source: portal.md §1. */
+const PORTAL_TOKEN = 'x-svc-portal-token';
 
 const PAGE_LIMITS = { defaultSize: DEFAULT_PAGE_SIZE, maxSize: MAX_PAGE_SIZE };
 
@@ -75,11 +84,9 @@ class Endpoint {
   async answer(request: Request, response: Response): Promise<void> {
     recordOperation('graphql', 'unread');
     try {
-      const sender = await this.senderOf(request);
-      const { actor } = sender;
-      // The operation is not known yet, so requests that store events count as others do.
-      if (actor !== null) this.options.rateLimits.count(response, actor, 'others');
-      const rules = actor === null ? this.anonymousRules(request) : this.rulesOf(actor);
+      const sender = await this.senderOf(request, response);
+      const organizationId = organizationOf(sender);
+      const rules = organizationId === null ? this.anonymousRules(request) : this.rulesOf(organizationId);
       await this.options.bodies.use(request, rules, async (body) => {
         const answer = await this.run(request, sender, body);
         const { session, renewedToken } = sender;
@@ -94,11 +101,32 @@ class Endpoint {
     }
   }
 
-  private async senderOf(request: Request): Promise<Sender> {
+  /** Authenticates the sender, and counts the request. A portal token has precedence over a session and a key. */
+  private async senderOf(request: Request, response: Response): Promise<Sender> {
+    const token = request.headers[PORTAL_TOKEN];
+    if (token !== undefined) return this.portalOf(String(token), response);
+    const sender = await this.callerOf(request);
+    // The operation is not known yet, so requests that store events count as others do.
+    if (sender.actor !== null) this.options.rateLimits.count(response, sender.actor, 'others');
+    return sender;
+  }
+
+  /** Nobody if the token is not valid, or its customer is deleted. */
+  private async portalOf(token: string, response: Response): Promise<Sender> {
+    const { portal: authenticator, rateLimits, tenants } = this.options;
+    const portal = await authenticator.read(token);
+    if (portal === null) return NOBODY;
+    rateLimits.countPortal(response, portal);
+    const db = tenants.forOrganization(portal.actor.organizationId);
+    return (await authenticator.isLive(db, portal)) ? { ...NOBODY, portal } : NOBODY;
+  }
+
+  /** A user in a session, or whoever has the key. */
+  private async callerOf(request: Request): Promise<Sender> {
     const { authorization, [ORGANIZATION_HEADER]: organization } = request.headers;
     const organizationId = Array.isArray(organization) ? organization[0] : organization;
-    const sender = await this.options.authenticateSession(authorization, organizationId);
-    return sender ?? { actor: await this.actorOf(request), session: null, renewedToken: null };
+    const user = await this.options.authenticateSession(authorization, organizationId);
+    return user === null ? { ...NOBODY, actor: await this.actorOf(request) } : { ...NOBODY, ...user };
   }
 
   /** Null for a caller without a valid key, who can introspect, log in and sign up. */
@@ -111,7 +139,7 @@ class Endpoint {
     }
   }
 
-  private rulesOf({ organizationId }: Actor) {
+  private rulesOf(organizationId: string) {
     return { maxBytes: this.options.limits.largeBodyBytes, owner: organizationId };
   }
 
@@ -124,21 +152,19 @@ class Endpoint {
     return { maxBytes: this.options.limits.anonymousBodyBytes, owner: 'anonymous' };
   }
 
-  private async run(
-    request: Request,
-    { actor, session }: Sender,
-    bytes: Buffer,
-  ): Promise<HTTPGraphQLResponse> {
+  private async run(request: Request, sender: Sender, bytes: Buffer): Promise<HTTPGraphQLResponse> {
     const body = parse(bytes);
-    this.checkBody(body, actor);
+    const organizationId = organizationOf(sender);
+    this.checkBody(body, organizationId);
     const { method, headers: sent } = request;
-    const sender = { caller: currentCaller(), origin: currentOrigin() };
-    const facts = { actor, session, surface: 'graphql', pageLimits: PAGE_LIMITS, ...sender } as const;
+    const scope = { caller: currentCaller(), origin: currentOrigin() };
+    const { actor, session, portal } = sender;
+    const facts = { actor, session, portal, surface: 'graphql', pageLimits: PAGE_LIMITS, ...scope } as const;
     const disconnected = disconnectSignal(request);
     const statementCount = { statements: 0 };
     const { tenants } = this.options;
     const db =
-      actor === null ? null : tenants.forOrganization(actor.organizationId, disconnected, statementCount);
+      organizationId === null ? null : tenants.forOrganization(organizationId, disconnected, statementCount);
     const openDb = tenants.forVisitors(disconnected, statementCount);
     const context = Context.reading(
       { ...facts, openDb, bodyBytes: bytes.length, disconnected, statementCount },
@@ -151,13 +177,13 @@ class Endpoint {
   }
 
   /** @throws AppError for a document that is too long, and for a persisted query of an anonymous caller. */
-  private checkBody(body: unknown, actor: Actor | null): void {
+  private checkBody(body: unknown, organizationId: string | null): void {
     const { query, extensions } = (body ?? {}) as { query?: unknown; extensions?: unknown };
     const { graphqlTextLength } = this.options.limits;
     if (typeof query === 'string' && query.length > graphqlTextLength)
       throw overLimit('tooLarge', `A query may have at most ${graphqlTextLength} characters.`);
     const persistedQuery = (extensions as { persistedQuery?: unknown } | null | undefined)?.persistedQuery;
-    if (actor === null && persistedQuery !== undefined)
+    if (organizationId === null && persistedQuery !== undefined)
       throw new AppError('badRequest', 'PERSISTED_QUERY_NOT_SUPPORTED');
   }
 
@@ -168,6 +194,11 @@ class Endpoint {
         context === null ? Promise.reject(new Error('A page runs no operation.')) : Promise.resolve(context),
     });
   }
+}
+
+/** Null without a valid credential. */
+function organizationOf({ actor, portal }: Sender): string | null {
+  return (actor ?? portal?.actor)?.organizationId ?? null;
 }
 
 /** @throws AppError kind `badRequest` when the body is not JSON. */

@@ -11,7 +11,6 @@ import {
   type GraphQLFormattedError,
   OperationTypeNode,
 } from 'graphql';
-import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
 import type { Tx } from '../platform/db/database.js';
 import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
@@ -55,10 +54,11 @@ export function transactionPlugin(keys: IdempotencyKeys, format: Format): Apollo
           const own = fields.map(hasOwnTransaction);
           if (own.every(Boolean) && key === undefined) return null;
           try {
-            requireActor(operation);
+            requireCaller(operation);
             if (discards) return await respondToPreview(operation, fields, format);
             if (own.some(Boolean) && !own.every(Boolean)) throw badRequest(MIXED);
             if (key !== undefined && fields.some(answersSecret)) throw badRequest(SECRET);
+            if (key !== undefined && operation.contextValue.isPortal) throw badRequest(PORTAL_KEY);
             if (key !== undefined) return await runIdempotently(keys, key, { operation, fields, format });
             return respond(operation, await runInTransaction(operation), format);
           } catch (error) {
@@ -70,12 +70,13 @@ export function transactionPlugin(keys: IdempotencyKeys, format: Format): Apollo
 }
 
 /** Ensures that no transaction is opened for an anonymous caller. @throws AppError kind `unauthenticated`. */
-function requireActor({ contextValue }: OperationContext): Actor {
-  return contextValue.actor;
+function requireCaller({ contextValue }: OperationContext): unknown {
+  return contextValue.isPortal ? contextValue.requirePortal() : contextValue.actor;
 }
 
 const PREVIEW_COMBINED = 'A preview cannot be combined with other fields.';
 const SECRET = 'The answer contains a secret, which is never stored: send no Idempotency-Key.';
+const PORTAL_KEY = 'The customer portal takes no Idempotency-Key.';
 const STEPS_COMBINED =
   'With an Idempotency-Key, a mutation that uses several transactions cannot be combined with other fields.';
 const MIXED = 'Mutations that open their own transactions cannot be combined with others.';

@@ -30,6 +30,7 @@ import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
 import { pages } from './pages.js';
+import { BUILT_SCRIPTS, portalPage } from './portal-page.js';
 import { providerRoutes } from './provider-routes.js';
 import { createServices } from './services.js';
 import { VERSION } from './version.js';
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly publicUrl?: string;
   /** The program of the threads that render documents; by default the one that is built. */
   readonly documentThread?: URL;
+  /** The folder of the scripts of the customer portal; by default the one that is built. */
+  readonly portalScripts?: URL;
   /** Address at which VAT numbers are checked; by default, they are not. */
   readonly vatRegistryUrl?: string | null;
   /** Where e-mails are handed over; by default nowhere. */
@@ -171,7 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
   const { log, explorer, limits = DEFAULT_LIMITS } = options;
   const { tenants } = options.connections;
-  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys } = services;
+  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys, portalAccess } = services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const authenticateSession = services.sessions.authenticate.bind(services.sessions);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
@@ -219,6 +222,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       tenants,
       authenticate,
       authenticateSession,
+      portal: portalAccess,
       rateLimits,
       bodies,
       limits,
@@ -226,6 +230,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     files: documentRoutes({ connections: options.connections, documents: services.documents }),
     providers: providerRoutes({ ...services, connections: options.connections, maxBytes: limits.bodyBytes }),
     corsOrigins: options.corsOrigins ?? [],
+    portal: portalPage(options.portalScripts ?? BUILT_SCRIPTS),
     logos: logos(services.billingEntityRecords, tenants),
     pages: pages({
       explorer,

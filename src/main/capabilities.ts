@@ -32,6 +32,7 @@ import { paymentProvidersCapability } from '../modules/payment-providers/payment
 import { paymentsCapability } from '../modules/payments/payments.capability.js';
 import { paymentReceiptsCapability } from '../modules/payment-receipts/payment-receipts.capability.js';
 import { peopleCapability } from '../modules/people/people.capability.js';
+import { portalCapability } from '../modules/portal/portal.capability.js';
 import { plansCapability } from '../modules/plans/plans.capability.js';
 import { pricingUnitsCapability } from '../modules/pricing-units/pricing-units.capability.js';
 import { securityLogsCapability } from '../modules/security-logs/security-logs.capability.js';
@@ -92,6 +93,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(documentsCapability)
   .with(documentMailsCapability)
   .with(analyticsCapability)
+  .with(portalCapability)
   .with(webhooksCapability)
   .with(activityLogsCapability)
   .with(apiLogsCapability)

@@ -4,7 +4,7 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 
 /** Request headers that both surfaces accept in addition to those that CORS always allows. */
 const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id, X-Svc-Organization';
+  'Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id, X-Svc-Organization, X-Svc-Portal-Token';
 
 /** Response headers that a page may read in addition to those that CORS always exposes. */
 const RESPONSE_HEADERS =

@@ -23,6 +23,7 @@ test.each([
     throw error;
   });
   const surfaces = {
+    portal: none,
     providers: none,
     graphql: none,
     rest: pass,

@@ -20,6 +20,8 @@ interface HttpParts {
     /** API reference and explorers for browsers. */
     readonly pages: Router;
     readonly logos: Router;
+    /** The pages of the customer portal. */
+    readonly portal: Router;
     /** The files of documents. */
     readonly files: Router;
     /** Messages of payment providers, and the pages of the sandbox. */
@@ -44,6 +46,7 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
     app.use(surfaces.logos);
     app.use(surfaces.providers);
     app.use(surfaces.pages);
+    app.use(surfaces.portal);
     app.use(FILES_PATH, surfaces.files);
     app.use('/graphql', surfaces.graphql);
   }

@@ -51,6 +51,20 @@ export function sandboxPolicy(html: string): RequestHandler {
   });
 }
 
+/** The policy of the customer portal: its scripts and styles are files of this server, and it sends requests only there. */
+export function portalPolicy(): RequestHandler {
+  return policy({
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  });
+}
+
 function policy(directives: Directives): RequestHandler {
   return helmet.contentSecurityPolicy({ useDefaults: false, directives });
 }

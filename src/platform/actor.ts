@@ -14,7 +14,7 @@ export interface Actor {
   readonly organizationId: string;
   /** Those of an API key. A member has none of them, but those of the roles. */
   readonly permissions: Permissions;
-  /** `api`: an API key. `system`: the due-work engine. `front`: a signed-in member. */
+  /** `api`: an API key. `system`: the due-work engine. `front`: a signed-in member, or a customer in the portal. */
   readonly source: 'api' | 'front' | 'system';
   readonly apiKeyId: string | null;
   readonly userEmail: string | null;
@@ -56,4 +56,17 @@ export function memberActor(organizationId: string, userEmail: string, member: M
 /** True if the caller can do everything in the organization: an admin, an unlimited API key, or the server itself. */
 export function isUnlimited({ member, permissions }: Actor): boolean {
   return member === null ? permissions === 'all' : member.isAdmin;
+}
+
+/** The actor of what a customer does in the portal: it may do nothing outside of the portal. */
+export function portalActor(organizationId: string): Actor {
+  return {
+    organizationId,
+    permissions: {},
+    source: 'front',
+    apiKeyId: null,
+    member: null,
+    userEmail: null,
+    at: null,
+  };
 }

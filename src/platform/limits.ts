@@ -77,6 +77,12 @@ export const LIMITS = {
     meaning:
       'number of REST requests of an API key that store events, in a minute; further ones answer 429; 0: not limited',
   },
+  portalRequests: {
+    variable: 'PORTAL_REQUESTS_PER_MINUTE',
+    default: 60,
+    unit: 'requests',
+    meaning: 'number of requests of a token of the customer portal in a minute; further ones answer 429',
+  },
   eventBytes: {
     variable: 'EVENT_MAX_BYTES',
     default: 64_000,

@@ -48,8 +48,6 @@ export const INTERNAL_ERROR: ErrorBody = {
   error: 'Internal Server Error',
   code: 'internal_error',
 };
-/** The response to an operation of the contract that this version does not implement, though the path is correct. */
-export const NOT_BUILT_YET: ErrorBody = { status: 501, error: 'Not Implemented', code: 'not_built_yet' };
 export const UNKNOWN_PATH: ErrorBody = { status: 404, error: 'Not Found', code: 'resource_not_found' };
 
 /** The details of a failure with member names in snake_case, as REST spells them. */

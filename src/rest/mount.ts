@@ -1,12 +1,10 @@
 import { type RequestHandler, Router } from 'express';
-import type { ErrorBody } from './errors.js';
-import { NOT_BUILT_YET, UNKNOWN_PATH } from './errors.js';
+import { UNKNOWN_PATH } from './errors.js';
 import { exchangeOf, isLogged } from './request-log.js';
 import { expectedFailure } from '../graphql/errors.js';
 import { RouteRunner, type RunnerDependencies } from './runner.js';
 import { routes } from './routes.js';
 import type { Method, Route } from './route.js';
-import { unbuiltOperations } from './unbuilt.js';
 
 export const REST_PREFIX = '/api/v1';
 
@@ -17,10 +15,7 @@ export const REST_PREFIX = '/api/v1';
 export function createRestHandler(dependencies: RunnerDependencies): RequestHandler {
   const resources = new ResourceRouters();
   for (const route of routes) resources.add(route, new RouteRunner(route, dependencies).handle);
-  for (const unbuilt of unbuiltOperations(routes)) {
-    resources.add(unbuilt, refuseUnserved(dependencies, NOT_BUILT_YET));
-  }
-  const refuseUnknown = refuseUnserved(dependencies, UNKNOWN_PATH);
+  const refuseUnknown = unknownPathRefusal(dependencies);
   return Router().use(resources.handle, (request, response, next) => {
     if (isLogged(request)) void refuseUnknown(request, response, next);
     else next();
@@ -28,17 +23,14 @@ export function createRestHandler(dependencies: RunnerDependencies): RequestHand
 }
 
 /** Refuses requests that no row serves, without authentication. Those of known keys are logged as others are. */
-function refuseUnserved(
-  { authenticate, recordExchange, log }: RunnerDependencies,
-  body: ErrorBody,
-): RequestHandler {
+function unknownPathRefusal({ authenticate, recordExchange, log }: RunnerDependencies): RequestHandler {
   return (request, response) => {
-    const { status } = body;
-    response.status(status).json(body);
+    const { status } = UNKNOWN_PATH;
+    response.status(status).json(UNKNOWN_PATH);
     if (!isLogged(request)) return;
     authenticate(request.headers.authorization)
       .then((actor) => {
-        const answered = { actor, status, requestBody: '', responseBody: JSON.stringify(body) };
+        const answered = { actor, status, requestBody: '', responseBody: JSON.stringify(UNKNOWN_PATH) };
         const exchange = exchangeOf(request, answered);
         if (exchange !== null) recordExchange(exchange);
       })
@@ -53,7 +45,7 @@ function refuseUnserved(
 class ResourceRouters {
   private readonly routers = new Map<string, Router>();
 
-  add({ method, path }: Pick<Route, 'method' | 'path'>, handler: RequestHandler): void {
+  add({ method, path }: Route, handler: RequestHandler): void {
     const segment = firstSegment(path);
     const router = this.routers.get(segment) ?? Router({ caseSensitive: true });
     this.routers.set(segment, router);

@@ -2,6 +2,7 @@
 // field is met by it at once; see test/rest/hostile.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, getNullableType, isInputObjectType, isNonNullType, isObjectType } from 'graphql';
+import { createCustomer } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { documentOf, requiredVariables, ROOT_FIELDS, type RootField } from '../support/graphql-fields.js';
 import { draw, hostileJson, hostileValues } from '../support/hostile-values.js';
@@ -27,13 +28,17 @@ const HOSTILE = hostileValues({
 
 let server: TestServer;
 let client: Client;
+let portalToken: string;
 let journal: WrittenTables;
 let world: World;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ limits: { portalRequests: 100_000 } });
   client = await server.organization();
   world = await buildWorld(client);
+  const customer = await createCustomer(client);
+  const { body } = await client.get(`/customers/${customer.external_id}/portal_url`);
+  [, portalToken] = body.customer.portal_url.split('#');
   journal = await WrittenTables.of(server.pool);
 });
 afterAll(() => server.stop());
@@ -46,7 +51,7 @@ test.each(FIELDS)('%s', async (name, root) => {
     const variables = requiredVariables(root, world.known);
     if (member === undefined) variables[argument] = values[index];
     else variables[argument] = { ...(variables[argument] as object | undefined), [member]: values[index] };
-    await send(root.kind, hostileJson({ query: document, variables }), FOR_USERS.includes(name) ? [401] : []);
+    await send(root, hostileJson({ query: document, variables }), FOR_USERS.includes(name) ? [401] : []);
   }
 });
 
@@ -169,10 +174,17 @@ interface Refusal {
 }
 
 /** @throws Error with the exchange, when its answer is not as every answer is. */
-async function send(kind: string, body: string, otherStatuses: readonly number[]): Promise<void> {
+async function send(
+  { kind, field }: RootField,
+  body: string,
+  otherStatuses: readonly number[],
+): Promise<void> {
+  const credential = field.name.startsWith('portal')
+    ? { 'x-svc-portal-token': portalToken }
+    : { authorization: `Bearer ${client.key ?? ''}` };
   const response = await fetch(`${server.baseUrl}/graphql`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${client.key ?? ''}`, 'content-type': 'application/json' },
+    headers: { ...credential, 'content-type': 'application/json' },
     body,
   });
   const { errors = [] } = (await response.json()) as { errors?: Refusal[] };

@@ -34,7 +34,7 @@ test.each(['/graphql', '/api/v1/customers', '/api/v1/customers/acme'])(
     ]);
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE');
     expect(response.headers.get('access-control-allow-headers')).toBe(
-      'Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id, X-Svc-Organization',
+      'Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id, X-Svc-Organization, X-Svc-Portal-Token',
     );
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   },

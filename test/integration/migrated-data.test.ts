@@ -254,8 +254,8 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
 
   '0062_document_files': async (database) => {
     await database.migrate();
-    const keys = await database.sql`select purpose, length(secret) from signing_secrets`.values();
-    expect(keys).toEqual([['document files', 32]]);
+    const keys = database.sql`select length(secret) from signing_secrets where purpose = 'document files'`;
+    expect(await keys.values()).toEqual([[32]]);
   },
 
   '0068_fill_reports': async (database) => {
@@ -365,6 +365,11 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     }
     await database.migrate();
     expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
+  },
+  '0088_customer_portal_secret': async (database) => {
+    await database.migrate();
+    const keys = database.sql`select length(secret) from signing_secrets where purpose = 'customer portal'`;
+    expect(await keys.values()).toEqual([[32]]);
   },
 };
 

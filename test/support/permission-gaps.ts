@@ -29,8 +29,9 @@ export function permissionGaps(schema: GraphQLSchema): string[] {
   };
   const follow = (type: GraphQLObjectType, field: Field, granted: ReadonlySet<Resource>): void => {
     const own = requirementOf(field);
-    const isOpen = audienceOf(field) !== null;
-    if (own === null && roots.includes(type) && !isOpen) gaps.add(`${type.name}.${field.name}`);
+    // Fields of the portal need its token, and lead to no object that needs a permission.
+    const isGuarded = own !== null || audienceOf(field) !== null || field.extensions['portal'] === true;
+    if (!isGuarded && roots.includes(type)) gaps.add(`${type.name}.${field.name}`);
     const seen = own === null ? granted : new Set([...granted, own.resource]);
     for (const target of objectsOf(schema, getNamedType(field.type))) {
       const owner = owners.get(target.name);

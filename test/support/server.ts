@@ -70,6 +70,9 @@ const DOCUMENT_THREAD = new URL('./document-thread.mjs', import.meta.url);
 /** Hashes of real cost would make up most of the time of tests that sign in. */
 const CHEAP_HASHER = new PasswordHasher({ N: 1_024, r: 8, p: 1 });
 
+/** Only the build compiles the scripts of the portal. */
+const PORTAL_SCRIPTS = new URL('../../dist/portal-page/', import.meta.url);
+
 /** `TEST_POOL_MAX=1` finds code that takes a second connection while it has one: it gets none (docs/adr/0027). */
 const CONNECTIONS = Number(process.env['TEST_POOL_MAX'] ?? 6);
 const TEST_LIMITS: Limits = {
@@ -114,6 +117,7 @@ export async function serveApp(
     documentThread,
     signupEnabled,
     passwordHasher: CHEAP_HASHER,
+    portalScripts: PORTAL_SCRIPTS,
     ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
     ...(mailTransport === undefined ? {} : { mailTransport }),
     ...(fileStore === undefined ? {} : { fileStore }),

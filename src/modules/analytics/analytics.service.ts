@@ -18,7 +18,13 @@ import {
   type DashboardSummary,
 } from './dashboard.repository.js';
 import { monthOf } from './report-entry.js';
-import { type Figure, type FigureQuery, type MonthRange, reportRepository } from './report.repository.js';
+import {
+  type CustomerCollectionQuery,
+  type Figure,
+  type FigureQuery,
+  type MonthRange,
+  reportRepository,
+} from './report.repository.js';
 
 /** A row of a report: a sum of a month and a currency. */
 export interface ReportRow {
@@ -131,6 +137,20 @@ export class AnalyticsService {
       ...rowOf(first, sums),
       ...sums,
       paymentStatus: first.key as Invoice['paymentStatus'],
+    }));
+  }
+
+  /** The collections of one customer, from its invoices themselves, since reports keep no figures of customers for them. */
+  async collectionsOfCustomer(
+    db: Db,
+    actor: Actor,
+    query: CustomerCollectionQuery,
+  ): Promise<InvoiceCollection[]> {
+    const found = await reportRepository.collections(db, actor.organizationId, query);
+    return found.map(({ month, amountCents, ...row }) => ({
+      ...row,
+      month: startOf(month),
+      amountCents: BigInt(amountCents),
     }));
   }
 

@@ -5,7 +5,7 @@ import { columnNames, jsonRows } from '../../platform/db/json-rows.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
-import { invoices } from '../invoices/records/invoice.table.js';
+import { type Invoice, invoices } from '../invoices/records/invoice.table.js';
 import {
   type Report,
   reportEntries,
@@ -52,6 +52,22 @@ export interface OverdueFigure {
   readonly amountCents: string;
   /** By due date. */
   readonly invoiceIds: readonly string[];
+}
+
+/** The finalized invoices of one customer to add up. */
+export interface CustomerCollectionQuery {
+  readonly customerId: string;
+  /** Null: any. */
+  readonly currency: string | null;
+}
+
+/** The finalized invoices of a month, a currency and a payment status. */
+export interface CollectionFigure {
+  readonly month: string;
+  readonly currency: string;
+  readonly paymentStatus: Invoice['paymentStatus'];
+  readonly invoicesCount: number;
+  readonly amountCents: string;
 }
 
 const FIGURE_COLUMNS = sql.join(columnNames(reportTotals), sql`, `);
@@ -121,6 +137,31 @@ export const reportRepository = {
           sum(items_count)::float8 as "itemsCount"
         from (${rowsOf(reportTotals)} union all ${rowsOf(reportEntries)}) as figure
         group by key, scope_id, figure.month, currency, divisor`,
+    );
+  },
+
+  /** Finalized invoices of a customer by month, currency and payment status. Source: analytics.md §1, §5. */
+  collections(
+    db: Db,
+    organizationId: string,
+    { customerId, currency }: CustomerCollectionQuery,
+  ): Promise<CollectionFigure[]> {
+    const month = sql`date_trunc('month', ${invoices.issuingDate})::date`;
+    const where = and(
+      eq(invoices.organizationId, organizationId),
+      eq(invoices.customerId, customerId),
+      eq(invoices.status, 'finalized'),
+      eq(invoices.selfBilled, false),
+      isNull(invoices.paymentDisputeLostAt),
+      ifGiven(currency, (only) => eq(invoices.currency, only)),
+    );
+    return queryRows<CollectionFigure>(
+      db,
+      sql`
+        select to_char(${month}, 'YYYY-MM-DD') as month, ${invoices.currency} as currency,
+          ${invoices.paymentStatus} as "paymentStatus", count(*)::integer as "invoicesCount",
+          sum(${invoices.totalAmountCents})::text as "amountCents"
+        from ${invoices} where ${where} group by 1, 2, 3 order by 1, 2, 3`,
     );
   },
 

@@ -16,7 +16,7 @@ import { PrivilegeType } from './feature.schema.js';
 import { planEntitlementOrders } from './plan-entitlement.list.js';
 import { subscriptionEntitlementOrders } from './subscription-entitlement.list.js';
 
-const PrivilegeValue = scalar<Value, Value>({
+export const PrivilegeValue = scalar<Value, Value>({
   name: 'PrivilegeValue',
   description: 'A value of a privilege: an integer, a boolean or a text, as its `valueType` says.',
   parse: (value) => refuse('PrivilegeValue', value),

@@ -182,6 +182,7 @@ function conditionsOf({ filter, search, metadata }: WalletTransactionQuery): (SQ
   const entries = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   return [
     ...comparisons(walletTransactionOrders, filter),
+    ifGiven(filter.statuses, (statuses) => isOneOf(walletTransactions.status, statuses)),
     ifGiven(filter.status, (status) => eq(walletTransactions.status, status)),
     ifGiven(filter.transactionType, (type) => eq(walletTransactions.transactionType, type)),
     ifGiven(filter.transactionStatus, (kind) => eq(walletTransactions.transactionStatus, kind)),

@@ -102,6 +102,7 @@ export interface WalletFilter {
 }
 
 export interface WalletTransactionFilter {
+  readonly statuses?: readonly WalletTransaction['status'][] | null;
   readonly status?: WalletTransaction['status'] | null;
   readonly transactionType?: WalletTransaction['transactionType'] | null;
   readonly transactionStatus?: WalletTransaction['transactionStatus'] | null;

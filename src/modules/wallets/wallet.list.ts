@@ -1,4 +1,5 @@
 import { ascending, type ListOrders } from '../../platform/paging/list-orders.js';
+import type { Ordering } from '../../platform/paging/fetch-page.js';
 import { newestFirst } from '../../platform/paging/newest-first.js';
 import { type Wallet, wallets } from './wallet.table.js';
 import {
@@ -15,6 +16,17 @@ export const walletOrders: ListOrders<Wallet> = {
     balance_cents: ascending(wallets, 'balanceCents'),
   },
 };
+
+/** The order in which wallets pay. Source: wallets.md §4. */
+export const WALLETS_IN_ORDER_OF_USE: Ordering<Wallet> = [
+  {
+    column: wallets.priority,
+    direction: 'asc',
+    type: 'bigint',
+    value: ({ priority }) => String(priority),
+  },
+  ...ascending(wallets, 'createdAt'),
+];
 
 export const walletTransactionOrders: ListOrders<WalletTransaction> = {
   standard: newestFirst(walletTransactions),

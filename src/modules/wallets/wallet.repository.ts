@@ -7,14 +7,14 @@ import { updateAll } from '../../platform/db/update-all.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { ListQuery, Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import { customers } from '../customers/customer.table.js';
 import type { WalletFilter } from './wallet.input.js';
-import { walletOrders } from './wallet.list.js';
+import { WALLETS_IN_ORDER_OF_USE, walletOrders } from './wallet.list.js';
 import { type Wallet, type WalletMetric, walletMetrics, wallets } from './wallet.table.js';
 
 /** The query of a list of wallets. */
@@ -22,6 +22,12 @@ export type WalletQuery = ListQuery<WalletFilter> & {
   /** Null: any billing entity. */
   readonly billingEntityIds: readonly string[] | null;
 };
+
+/** The wallets with a status, in a fixed order. */
+export interface WalletsInOrderOfUse {
+  readonly status: Wallet['status'];
+  readonly page: PageRequest;
+}
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(wallets.organizationId, organizationId), ...conditions);
@@ -95,6 +101,20 @@ export const walletRepository = {
       belongsTo: (customerId) => eq(wallets.customerId, customerId),
       ordering: orderingOf(walletOrders, query.page),
       where: of(organizationId, ...conditionsOf(db, organizationId, query)),
+    });
+  },
+
+  /** A page of a customer's wallets, in the order in which they pay. */
+  listInOrderOfUse(
+    db: Db,
+    organizationId: string,
+    customerId: string,
+    { status, page }: WalletsInOrderOfUse,
+  ): Promise<Page<Wallet>> {
+    return pageOfTable(db, wallets, {
+      page,
+      ordering: WALLETS_IN_ORDER_OF_USE,
+      where: of(organizationId, eq(wallets.customerId, customerId), eq(wallets.status, status)),
     });
   },
 

@@ -11,7 +11,7 @@ import type { CustomerService } from '../customers/customer.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { WalletFilter, WalletTransactionFilter } from './wallet.input.js';
 import { walletRuleRepository } from './wallet-rule.repository.js';
-import { walletRepository } from './wallet.repository.js';
+import { walletRepository, type WalletsInOrderOfUse } from './wallet.repository.js';
 import type { Wallet } from './wallet.table.js';
 import {
   type ConsumptionSide,
@@ -76,6 +76,16 @@ export class WalletService {
       ...query,
       billingEntityIds,
     });
+  }
+
+  /** A page of a customer's wallets, in the order in which they pay. */
+  listInOrderOfUse(
+    db: Db,
+    { organizationId }: Actor,
+    customerId: string,
+    query: WalletsInOrderOfUse,
+  ): Promise<Page<Wallet>> {
+    return walletRepository.listInOrderOfUse(db, organizationId, customerId, query);
   }
 
   /** The metrics that wallets are limited to, without deleted ones, by wallet id. */

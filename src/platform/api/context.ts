@@ -8,15 +8,18 @@ import type { UpdateSource } from '../live/live-updates.js';
 import type { Caller } from './caller.js';
 import type { LoaderDefinition } from './loader.js';
 import type { Session } from './session.js';
+import type { PortalCaller } from './portal-caller.js';
 import { RowPace } from './row-pace.js';
 
 export interface RequestFacts {
-  /** Null for a caller without a valid credential, who may only introspect. */
+  /** Null for a caller without a valid credential, who may only introspect, and for a customer in the portal. */
   readonly actor: Actor | null;
   /** The session that the request was sent in; absent without one. */
   readonly session?: Session | null;
   /** The connection for fields that belong to no organization (`OpenTo`). */
   readonly openDb?: Db;
+  /** The customer who sent it with a portal token; absent for other callers. */
+  readonly portal?: PortalCaller | null;
   readonly surface: 'rest' | 'graphql';
   /** The largest and the default page this surface serves. */
   readonly pageLimits: PageLimits;
@@ -69,15 +72,35 @@ export class Context {
     return new Context(this.request, this.connection, null, attempt);
   }
 
-  /** The caller; null without a valid credential. */
+  /** The caller; null without a valid credential, and for a customer in the portal. */
   get knownActor(): Actor | null {
     return this.request.actor;
   }
 
-  /** The caller. @throws AppError kind `unauthenticated` without a valid credential. */
+  /**
+   * The caller. A portal token is no credential here, so that no field outside of the portal answers a customer.
+   * @throws AppError kind `unauthenticated` without a valid credential.
+   */
   get actor(): Actor {
     if (this.request.actor === null) throw unauthenticated();
     return this.request.actor;
+  }
+
+  /** The customer in the portal. @throws AppError kind `unauthenticated` for every other caller. */
+  requirePortal(): PortalCaller {
+    const { portal } = this.request;
+    if (portal === undefined || portal === null) throw unauthenticated();
+    return portal;
+  }
+
+  /** @throws AppError kind `unauthenticated` for a customer in the portal, whom only fields of the portal answer. */
+  refusePortal(): void {
+    if (this.isPortal) throw unauthenticated();
+  }
+
+  /** True for a customer in the portal. */
+  get isPortal(): boolean {
+    return (this.request.portal ?? null) !== null;
   }
 
   /**

@@ -10,6 +10,7 @@ export type Audience = 'anyone' | 'users';
  */
 export function OpenTo(audience: Audience): MethodDecorator {
   const check: MiddlewareFn<Context> = ({ context }, next) => {
+    context.refusePortal();
     if (audience === 'users') context.requireSession();
     return next();
   };

@@ -9,4 +9,11 @@ export const customers = resource({
   create: { mutation: 'upsertCustomer' },
   delete: true,
   represents: 'customer',
+  written: [
+    {
+      method: 'GET',
+      path: '/customers/:external_customer_id/portal_url',
+      operation: 'RestGetCustomerPortalUrl',
+    },
+  ],
 });

@@ -3308,6 +3308,12 @@ export type GenerateCustomerCheckoutUrlInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The customer whose portal is to be opened. */
+export type GenerateCustomerPortalUrlInput = {
+  /** Id of the generate customer portal url. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `generateInvoicePaymentUrl`. */
 export type GenerateInvoicePaymentUrlInput = {
   /** Id of the invoice. */
@@ -4195,6 +4201,60 @@ export type PlanSubscriptionOrder = {
 export type PlanSubscriptionOrderField =
   /** Sorts by subscription at. */
   | 'subscription_at';
+
+/** A credit note whose file is requested. */
+export type PortalDownloadCreditNoteInput = {
+  /** Id of the portal download credit note. */
+  id: Scalars['ID']['input'];
+};
+
+/** An invoice whose file is requested. */
+export type PortalDownloadInvoiceInput = {
+  /** Id of the portal download invoice. */
+  id: Scalars['ID']['input'];
+};
+
+/** Credits to buy. */
+export type PortalTopUpWalletInput = {
+  /** Credits that the customer buys: an invoice is issued, and its payment makes them usable. */
+  paidCredits: Scalars['Decimal']['input'];
+  /** An active wallet of the customer. */
+  walletId: Scalars['ID']['input'];
+};
+
+/** Changes of the customer. Omitted fields keep their value. */
+export type PortalUpdateCustomerInput = {
+  /** First line of the address: street and number. */
+  addressLine1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line of the address. */
+  addressLine2?: InputMaybe<Scalars['String']['input']>;
+  /** City of the address. */
+  city?: InputMaybe<Scalars['String']['input']>;
+  /** Country of the address. */
+  country?: InputMaybe<CountryCode>;
+  /** Whether the customer is a company or a person. */
+  customerType?: InputMaybe<CustomerKind>;
+  /** Language of documents and of the portal, as a tag such as "pt-BR". */
+  documentLocale?: InputMaybe<Scalars['String']['input']>;
+  /** Address to which documents are sent; several are separated by commas. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** First name of a person. */
+  firstname?: InputMaybe<Scalars['String']['input']>;
+  /** Last name of a person. */
+  lastname?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the company on documents. */
+  legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Name of the portal update customer. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Where goods are delivered; null if it is not known. Taxes may depend on it. */
+  shippingAddress?: InputMaybe<AddressInput>;
+  /** State or province of the address. */
+  state?: InputMaybe<Scalars['String']['input']>;
+  /** Tax number, such as a VAT number: "FR12345678901". */
+  taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code of the address. */
+  zipcode?: InputMaybe<Scalars['String']['input']>;
+};
 
 /** A property of events by which units are broken down without an effect on the price. */
 export type PresentationGroupKeyInput = {

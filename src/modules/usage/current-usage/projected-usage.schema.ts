@@ -29,7 +29,7 @@ class ProjectedPricingUnitDetailsType extends UsagePricingUnitDetailsType {
 }
 
 @ObjectType()
-abstract class ProjectedFigures extends UsageFigures {
+export abstract class ProjectedFigures extends UsageFigures {
   @Field(() => Decimal)
   projectedUnits!: string;
 
@@ -44,7 +44,7 @@ abstract class ProjectedFigures extends UsageFigures {
 }
 
 @ObjectType('ProjectedChargeFilterUsage', { description: 'Projected usage of one charge filter.' })
-class ProjectedChargeFilterUsageType extends ProjectedFigures {
+export class ProjectedChargeFilterUsageType extends ProjectedFigures {
   @Field(() => String, FILTER_NAME)
   invoiceDisplayName!: string | null;
 
@@ -53,7 +53,7 @@ class ProjectedChargeFilterUsageType extends ProjectedFigures {
 }
 
 @ObjectType('ProjectedGroupedUsage', { description: 'Projected usage of one combination of group values.' })
-class ProjectedGroupedUsageType extends ProjectedFigures {
+export class ProjectedGroupedUsageType extends ProjectedFigures {
   @Field(() => JsonObject, GROUPED_BY)
   groupedBy!: Group;
 

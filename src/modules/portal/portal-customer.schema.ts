@@ -1,0 +1,154 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
+import { Address } from '../customers/address.schema.js';
+import { CustomerKind } from '../customers/customer.schema.js';
+import type { Customer, PostalAddress } from '../customers/customer.table.js';
+import type { PortalCustomerMembers } from './portal.input.js';
+
+@ObjectType('PortalCustomer', { description: 'The customer whose portal it is.' })
+export class PortalCustomerType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'First name of a person.' })
+  firstname!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Last name of a person.' })
+  lastname!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the company on documents.' })
+  legalName!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number: "FR12345678901".' })
+  taxIdentificationNumber!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address to which documents are sent; several are separated by commas.',
+  })
+  email!: string | null;
+
+  @Field(() => String, { nullable: true })
+  addressLine1!: string | null;
+
+  @Field(() => String, { nullable: true })
+  addressLine2!: string | null;
+
+  @Field(() => String, { nullable: true })
+  city!: string | null;
+
+  @Field(() => String, { nullable: true })
+  zipcode!: string | null;
+
+  @Field(() => String, { nullable: true })
+  state!: string | null;
+
+  @Field(() => CountryCode, { nullable: true })
+  country!: string | null;
+
+  @Field(() => Address, { nullable: true })
+  shippingAddress!: Address | null;
+
+  @Field(() => CustomerKind, {
+    nullable: true,
+    description: 'Whether the customer is a company or a person; null if it is not known.',
+  })
+  customerType!: Customer['customerType'];
+
+  @Field(() => CurrencyCode, {
+    nullable: true,
+    description: 'Default currency. Invoices in other currencies are possible.',
+  })
+  currency!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Language of documents that the customer has chosen, as a tag such as "pt-BR".',
+  })
+  documentLocale!: string | null;
+}
+
+@ObjectType('PortalOrganization', { description: 'Who bills the customer: its billing entity.' })
+export class PortalOrganizationType {
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Address of the logo.' })
+  logoUrl!: string | null;
+
+  @Field(() => String, { description: 'Language of the billing entity, as a tag such as "pt-BR".' })
+  language!: string;
+
+  @Field(() => String, { description: 'IANA name of its time zone.' })
+  timezone!: string;
+
+  @Field(() => String, { nullable: true, description: 'E-mail address for questions about invoices.' })
+  email!: string | null;
+
+  @Field(() => Boolean, {
+    description: 'Whether the customer can top up a wallet: true if it has an active one.',
+  })
+  topUpsAvailable!: boolean;
+}
+
+@InputType({ description: 'Changes of the customer. Omitted fields keep their value.' })
+export class PortalUpdateCustomerInput extends Address implements PortalCustomerMembers {
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'First name of a person.' })
+  firstname?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Last name of a person.' })
+  lastname?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the company on documents.' })
+  legalName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number: "FR12345678901".' })
+  taxIdentificationNumber?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address to which documents are sent; several are separated by commas.',
+  })
+  email?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Language of documents and of the portal, as a tag such as "pt-BR".',
+  })
+  documentLocale?: string | null;
+
+  @Field(() => CustomerKind, {
+    nullable: true,
+    description: 'Whether the customer is a company or a person.',
+  })
+  customerType?: Customer['customerType'];
+
+  @Field(() => Address, { nullable: true })
+  shippingAddress?: PostalAddress | null;
+}
+
+@ObjectType()
+export class PortalUpdateCustomerPayload {
+  @Field(() => PortalCustomerType)
+  customer!: PortalCustomerType;
+}
+
+@InputType({ description: 'The customer whose portal is to be opened.' })
+export class GenerateCustomerPortalUrlInput {
+  @Field(() => ID)
+  id!: string;
+}
+
+@ObjectType()
+export class GenerateCustomerPortalUrlPayload {
+  @Field(() => String, {
+    description: 'Address of the portal with a new token, which is valid for 12 hours.',
+  })
+  portalUrl!: string;
+}

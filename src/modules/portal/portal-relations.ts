@@ -1,0 +1,91 @@
+import type { Context } from '../../platform/api/context.js';
+import { defineLoader, defineRowLoader } from '../../platform/api/loader.js';
+import { notFound } from '../../platform/errors/app-error.js';
+import type { DocumentService } from '../documents/document.service.js';
+import type { FileFormat } from '../documents/files/document-file.table.js';
+import type { DocumentType } from '../documents/files/document-key.js';
+import type { FeatureService } from '../features/feature.service.js';
+import type { Privilege } from '../features/feature.table.js';
+import type { SubscriptionEntitlement } from '../features/subscription-entitlement.list.js';
+import type { SubscriptionEntitlementService } from '../features/subscription-entitlement.service.js';
+import type { FeeService } from '../invoices/records/fee.service.js';
+import type { AppliedTax, Fee } from '../invoices/records/fee.table.js';
+import type { InvoiceCredit } from '../invoices/records/invoice-credit.table.js';
+import type { InvoiceService } from '../invoices/records/invoice.service.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
+import type { SubscriptionService } from '../subscriptions/subscription.service.js';
+import type { Subscription } from '../subscriptions/subscription.table.js';
+
+interface Parts {
+  readonly organizations: OrganizationService;
+  readonly subscriptions: SubscriptionService;
+  readonly features: FeatureService;
+  readonly subscriptionEntitlements: SubscriptionEntitlementService;
+  readonly invoices: InvoiceService;
+  readonly fees: FeeService;
+  readonly documents: DocumentService;
+}
+
+const actorOf = (context: Context) => context.requirePortal().actor;
+
+/** Loaders of what belongs to the objects that the portal shows: those of the API answer no customer. */
+export class PortalRelations {
+  readonly billingEntity = defineLoader<string, BillingEntity>(
+    (context, ids) => this.parts.organizations.billingEntities(context.db, actorOf(context), ids),
+    () => notFound('billing_entity'),
+  );
+
+  readonly subscription = defineRowLoader<Subscription, SubscriptionContext>(
+    (context, rows) => this.parts.subscriptions.contextsOf(context.db, actorOf(context), rows),
+    () => notFound('subscription'),
+  );
+
+  readonly entitlements = defineLoader<string, SubscriptionEntitlement[]>(
+    (context, ids) => this.parts.subscriptionEntitlements.ofSubscriptions(context.db, actorOf(context), ids),
+    () => [],
+  );
+
+  readonly privileges = defineLoader<string, Privilege[]>(
+    (context, ids) => this.parts.features.privilegesOf(context.db, actorOf(context), ids),
+    () => [],
+  );
+
+  readonly lines = defineLoader<string, Fee[]>(
+    (context, ids) => this.parts.fees.ofInvoices(context.db, actorOf(context), ids),
+    () => [],
+  );
+
+  readonly taxes = defineLoader<string, AppliedTax[]>(
+    (context, ids) => this.parts.invoices.appliedTaxes(context.db, actorOf(context), ids),
+    () => [],
+  );
+
+  readonly credits = defineLoader<string, InvoiceCredit[]>(
+    (context, ids) => this.parts.invoices.credits(context.db, actorOf(context), ids),
+    () => [],
+  );
+
+  private readonly invoiceFiles = this.filesOf('invoice');
+  private readonly creditNoteFiles = this.filesOf('credit_note');
+
+  constructor(private readonly parts: Parts) {}
+
+  /** The address of the PDF of a document; null until it is made. */
+  async fileUrl(context: Context, documentType: DocumentType, documentId: string): Promise<string | null> {
+    const files = documentType === 'invoice' ? this.invoiceFiles : this.creditNoteFiles;
+    const formats = await context.load(files, documentId);
+    if (!formats.includes('pdf')) return null;
+    const { organizationId } = actorOf(context);
+    const file = { organizationId, documentType, documentId, format: 'pdf' } as const;
+    return this.parts.documents.urlOf(context.db, context.origin, file);
+  }
+
+  private filesOf(documentType: DocumentType) {
+    return defineLoader<string, FileFormat[]>(
+      (context, ids) => this.parts.documents.formats(context.db, actorOf(context), documentType, ids),
+      () => [],
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import type { Words } from './words.js';
+
+/** An amount as the API answers it, in major units of its currency. */
+export interface Money {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Writes amounts, numbers and dates in the manner of one language. */
+export class Formats {
+  constructor(
+    private readonly language: string,
+    private readonly timeZone: string,
+  ) {}
+
+  money({ amount, currency }: Money): string {
+    // Decimal text is read exactly; the currency determines the decimals.
+    const style = { style: 'currency', currency } as const;
+    return new Intl.NumberFormat(this.language, style).format(amount as Intl.StringNumericLiteral);
+  }
+
+  /** @param decimal text: `12.50`. */
+  number(decimal: string): string {
+    const most = { maximumFractionDigits: 12 };
+    return new Intl.NumberFormat(this.language, most).format(decimal as Intl.StringNumericLiteral);
+  }
+
+  /** A calendar date: `2026-05-31`. */
+  date(date: string): string {
+    return this.day('UTC').format(new Date(`${date}T00:00:00Z`));
+  }
+
+  /** The local day of an instant. */
+  instant(instant: string): string {
+    return this.day(this.timeZone).format(new Date(instant));
+  }
+
+  private day(timeZone: string): Intl.DateTimeFormat {
+    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeZone });
+  }
+}
+
+/** The token in the fragment of the address; null without one. */
+export function tokenOf(fragment: string): string | null {
+  const token = fragment.replace(/^#/, '');
+  return token === '' ? null : token;
+}
+
+interface Payable {
+  readonly paymentStatus: string;
+  readonly paymentOverdue: boolean;
+}
+
+/** The name of the word for the state of an invoice. */
+export function stateOf({
+  paymentStatus,
+  paymentOverdue,
+}: Payable): keyof Words & ('paid' | 'unpaid' | 'overdue') {
+  if (paymentStatus === 'succeeded') return 'paid';
+  return paymentOverdue ? 'overdue' : 'unpaid';
+}
+
+/** The members of a form that differ from what is stored; an emptied one is null. */
+export function changesOf(
+  stored: Readonly<Record<string, string | null>>,
+  entered: Readonly<Record<string, string>>,
+): Record<string, string | null> {
+  const values = Object.entries(entered).map(([name, text]) => [name, text.trim() || null] as const);
+  return Object.fromEntries(values.filter(([name, value]) => value !== (stored[name] ?? null)));
+}

@@ -1,0 +1,68 @@
+// The pure parts of the pages of the customer portal, which run in browsers.
+import { expect, test } from '@jest/globals';
+import { changesOf, Formats, stateOf, tokenOf } from '../src/portal-page/formats.js';
+import { LANGUAGES, wordsOf } from '../src/portal-page/words.js';
+import { languageOf } from '../src/modules/documents/wording/languages.js';
+
+test('the languages are those of documents', () => {
+  for (const tag of Object.keys(LANGUAGES)) expect(languageOf(tag).tag).toBe(tag);
+  expect(new Set(Object.keys(LANGUAGES).map((tag) => languageOf(tag).wording)).size).toBe(9);
+});
+
+test.each([
+  ['de', 'Rechnungen'],
+  ['de-CH', 'Rechnungen'],
+  ['pt-BR', 'Faturas'],
+  ['pt', 'Invoices'],
+  ['zh-TW', '發票'],
+  ['den', 'Invoices'],
+  ['ja', 'Invoices'],
+])('%s says %s', (tag, invoices) => {
+  expect(wordsOf(tag).invoices).toBe(invoices);
+});
+
+test('no word is empty', () => {
+  for (const words of Object.values(LANGUAGES)) {
+    const texts = Object.values(words).map((word: string | ((...values: string[]) => string)) =>
+      typeof word === 'string' ? word : word('1', '2'),
+    );
+    expect(texts.filter((text) => text.trim() === '')).toEqual([]);
+  }
+});
+
+test.each([
+  ['en', { amount: '1234.50', currency: 'EUR' }, '€1,234.50'],
+  ['de', { amount: '1234.50', currency: 'EUR' }, '1.234,50 €'],
+  ['en', { amount: '1234', currency: 'JPY' }, '¥1,234'],
+  ['en', { amount: '90071992547409.93', currency: 'USD' }, '$90,071,992,547,409.93'],
+])('%s writes %j as %s', (language, money, text) => {
+  expect(new Formats(language, 'UTC').money(money).replace(/\s/g, ' ')).toBe(text);
+});
+
+test('dates stay the days that they are; instants are days of the customer', () => {
+  const formats = new Formats('en', 'Asia/Tokyo');
+  expect(formats.date('2026-05-31')).toBe('May 31, 2026');
+  expect(formats.instant('2026-05-31T15:00:00Z')).toBe('Jun 1, 2026');
+  expect(formats.number('1234.5000')).toBe('1,234.5');
+});
+
+test.each([
+  ['succeeded', false, 'paid'],
+  ['pending', false, 'unpaid'],
+  ['failed', false, 'unpaid'],
+  ['pending', true, 'overdue'],
+])('%s, overdue %s: %s', (paymentStatus, paymentOverdue, state) => {
+  expect(stateOf({ paymentStatus, paymentOverdue })).toBe(state);
+});
+
+test('the token is the fragment', () => {
+  expect([tokenOf('#a.b'), tokenOf('#'), tokenOf('')]).toEqual(['a.b', null, null]);
+});
+
+test('only what differs is sent; an emptied value is null', () => {
+  const stored = { name: 'Ada', city: 'Paris', state: null, email: 'a@example.com' };
+  expect(changesOf(stored, { name: 'Ada', city: ' ', state: '', email: ' b@example.com ' })).toEqual({
+    city: null,
+    email: 'b@example.com',
+  });
+});
