@@ -17,8 +17,18 @@ const FIELDS = ROOT_FIELDS.filter(({ field }) => field.args.length > 0).map(
   (root) => [`${root.kind} ${root.field.name}`, root] as const,
 );
 
-/** Fields that need a session: a key is refused with 401 once its input is valid. */
-const FOR_USERS = ['mutation changePassword'];
+/** Fields that need a session: a key is refused with 401, in some once its input is valid. */
+const FOR_USERS = ['changePassword', 'currentUser', 'logoutUser'];
+/** Fields that need no credential (test/graphql/permissions.test.ts). */
+const OPEN = [
+  'acceptInvite',
+  'invite',
+  'loginUser',
+  'passwordReset',
+  'registerUser',
+  'requestPasswordReset',
+  'resetPassword',
+];
 
 /** Whatever a member may be, the value is to be of some kind that it is not. */
 const HOSTILE = hostileValues({
@@ -51,8 +61,19 @@ test.each(FIELDS)('%s', async (name, root) => {
     const variables = requiredVariables(root, world.known);
     if (member === undefined) variables[argument] = values[index];
     else variables[argument] = { ...(variables[argument] as object | undefined), [member]: values[index] };
-    await send(root, hostileJson({ query: document, variables }), FOR_USERS.includes(name) ? [401] : []);
+    await send(
+      root,
+      hostileJson({ query: document, variables }),
+      FOR_USERS.includes(root.field.name) ? [401] : [],
+    );
   }
+});
+
+const NO_CREDENTIAL = expect.objectContaining({ code: 'unauthorized', status: 401 });
+const NO_PERMISSION = expect.objectContaining({
+  code: 'forbidden',
+  status: 403,
+  details: { base: [expect.stringMatching(/_action_not_allowed_for_/)] },
 });
 
 describe('every root field', () => {
@@ -60,16 +81,12 @@ describe('every root field', () => {
     const powerless = await server.organization({});
     await journal.take();
     for (const root of ROOT_FIELDS) {
+      const { name } = root.field;
+      if (OPEN.includes(name)) continue;
       const { errors } = await powerless.graphql(documentOf(root), requiredVariables(root, world.known));
-      expect([root.field.name, errors?.[0].extensions]).toEqual([
-        root.field.name,
-        expect.objectContaining({
-          code: 'forbidden',
-          status: 403,
-          details: { base: [expect.stringMatching(/_action_not_allowed_for_/)] },
-        }),
-      ]);
-      expect([root.field.name, await journal.take()]).toEqual([root.field.name, []]);
+      const isOfOthers = FOR_USERS.includes(name) || name.startsWith('portal');
+      expect([name, errors?.[0].extensions]).toEqual([name, isOfOthers ? NO_CREDENTIAL : NO_PERMISSION]);
+      expect([name, await journal.take()]).toEqual([name, []]);
     }
   });
 
