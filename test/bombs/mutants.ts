@@ -13,8 +13,8 @@ export const LARGE_ANONYMOUS_BODIES: Mutant = {
   edits: [
     {
       file: 'graphql/http.ts',
-      from: 'actor === null ? this.anonymousRules(request) : this.rulesOf(actor)',
-      to: "this.rulesOf(actor ?? { organizationId: 'anonymous' })",
+      from: 'organizationId === null ? this.anonymousRules(request) : this.rulesOf(organizationId)',
+      to: "this.rulesOf(organizationId ?? 'anonymous')",
     },
     { file: 'platform/request-body/request-body.ts', from: 'this.checkStructure(body);', to: '' },
   ],
