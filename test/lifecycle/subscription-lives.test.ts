@@ -596,7 +596,7 @@ function ended(creditNote: string, invoice: string, note: number[] | null): Row 
     ],
     until: '2027-10-01T00:00:00Z',
     messages: [
-      'customer.updated subscription.started invoice.created',
+      'customer.updated subscription.started invoice.created payment_receipt.created',
       atTheEnd.join(' '),
       invoice === 'generate' && total > 0 ? 'invoice.payment_overdue' : '',
     ],
