@@ -49,6 +49,7 @@ const UNSEARCHED = [
   'chargeFilters',
   'customerPastUsage',
   'failingWorks',
+  'paymentMethods',
   'subscriptionChargeFilters',
   'walletTransactionConsumptions',
   'walletTransactionFundings',

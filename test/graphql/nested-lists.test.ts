@@ -47,7 +47,10 @@ test('a nested list has the arguments of the root list of the same type', () => 
     .flatMap((type) => Object.values(type.getFields()))
     .filter(
       ({ type }) =>
-        getNamedType(type).name.endsWith('Connection') && !named.includes(getNamedType(type).name),
+        getNamedType(type).name.endsWith('Connection') &&
+        // The types of the portal have lists nowhere else.
+        !getNamedType(type).name.startsWith('Portal') &&
+        !named.includes(getNamedType(type).name),
     );
   expect(nested.length).toBeGreaterThan(6);
   for (const field of nested) {

@@ -355,6 +355,16 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
   },
 
+  '0082_people': async (database) => {
+    await database.migrate();
+    expect(await secretLengths(database, 'sessions')).toEqual([[32]]);
+  },
+
+  '0084_payment_providers': async (database) => {
+    await database.migrate();
+    expect(await secretLengths(database, 'sandbox pages')).toEqual([[32]]);
+  },
+
   '0086_daily_usages': async (database) => {
     for (const deleted_at of [null, '2027-01-01T00:00:00Z']) {
       await database.insert('billable_metrics', {
@@ -366,12 +376,15 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     await database.migrate();
     expect(await database.sql`select organization_id from usage_watches`.values()).toEqual([[ORGANIZATION]]);
   },
+
   '0088_customer_portal_secret': async (database) => {
     await database.migrate();
-    const keys = database.sql`select length(secret) from signing_secrets where purpose = 'customer portal'`;
-    expect(await keys.values()).toEqual([[32]]);
+    expect(await secretLengths(database, 'customer portal')).toEqual([[32]]);
   },
 };
+
+const secretLengths = ({ sql }: OldDatabase, purpose: string) =>
+  sql`select length(secret) from signing_secrets where purpose = ${purpose}`.values();
 
 /** Deletes incomplete counters and schedules a recount of every metric that is not deleted. */
 async function expectRecount(database: OldDatabase): Promise<void> {

@@ -142,7 +142,11 @@ describe('a customer', () => {
       name: 'Ada',
       phone: '1',
       account_type: 'partner',
-      billing_configuration: { document_locale: 'fr', sync: true, provider_payment_methods: ['link'] },
+      billing_configuration: {
+        document_locale: 'fr',
+        sync: true,
+        provider_payment_methods: ['card', 'link'],
+      },
       shipping_address: { city: 'Leeds', zipcode: 'LS1' },
     });
     const { external_id } = customer;

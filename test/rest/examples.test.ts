@@ -113,6 +113,7 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
       .sql`update invoices set payment_overdue = true where id = ${ids[EXAMPLE_IDS.invoice] ?? ''}`;
   },
   'createPaymentRequest',
+  'retryInvoicePayment',
   sendMails,
   'resendInvoiceEmail',
   async () => {

@@ -296,11 +296,6 @@ describe('refused', () => {
       { payment_method: ['invalid_payment_method'] },
       'an unknown payment method',
     ],
-    [
-      { payment_method: { payment_method_type: 'provider' } },
-      { payment_method: ['unsupported_value'] },
-      'providers are not built',
-    ],
     [{ usage_thresholds: [1] }, { usage_thresholds: ['invalid_format'] }, 'elements of the wrong kind'],
   ])('%j: %j (%s)', async (over, details) => {
     const customer = await customerAt('2027-09-18T09:30:00Z');

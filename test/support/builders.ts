@@ -167,6 +167,19 @@ export async function createClock(client: Client, over: Members = {}): Promise<R
   return created(await client.post('/test_clocks', { test_clock: clock })).test_clock;
 }
 
+/** A connection to the sandbox. */
+export async function createPaymentProvider(client: Client): Promise<Resource> {
+  const code = unique('connection');
+  const { data, errors } = await client.graphql(
+    `mutation ($input: CreatePaymentProviderInput!) {
+      createPaymentProvider(input: $input) { paymentProvider { id code name } }
+    }`,
+    { input: { type: 'sandbox', code, name: `Connection ${code}` } },
+  );
+  if (errors !== undefined) throw new Error(`The builder was refused: ${JSON.stringify(errors)}`);
+  return data.createPaymentProvider.paymentProvider;
+}
+
 /** Links a customer to the sandbox, which refuses each payment as too small: its invoices stay unpaid. */
 export const SILENT_PAYER = { payment_provider: 'sandbox', provider_customer_id: 'too_small' };
 

@@ -7,6 +7,7 @@ import {
   createClock,
   createCustomer,
   createMetric,
+  createPaymentProvider,
   createPlan,
   createTax,
   createWallet,
@@ -123,6 +124,7 @@ export async function buildWorld(client: Client): Promise<World> {
     'mutation ($input: CreateDunningCampaignInput!) { createDunningCampaign(input: $input) { dunningCampaign { id } } }',
     { input: campaign },
   );
+  await createPaymentProvider(client);
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   // Its entry of the API log is written a moment later.
   const requestId = randomUUID();

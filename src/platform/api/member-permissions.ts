@@ -261,6 +261,7 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   generateInvoicePaymentUrl: ['invoices:send', 'payments:create'],
   retryInvoicePayment: ['invoices:update', 'payments:create'],
   regenerateInvoice: ['invoices:create'],
+  regenerationPreview: ['invoices:create'],
   createInvoiceCustomSection: ['invoice_custom_sections:create'],
   updateInvoiceCustomSection: ['invoice_custom_sections:update'],
   deleteInvoiceCustomSection: ['invoice_custom_sections:delete'],
