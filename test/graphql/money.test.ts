@@ -24,6 +24,7 @@ const AMOUNTS_ALONE: Record<string, string> = {
   'LifetimeUsage.externalHistoricalUsageAmountCents': OF_THE_PLAN,
   'LifetimeUsage.invoicedUsageAmountCents': OF_THE_PLAN,
   'MinimumCommitment.amountCents': OF_THE_PLAN,
+  'PortalWalletTransaction.amountCents': 'in the currency of the wallet',
   'ProjectedChargeFilterUsage.amountCents': OF_THE_PARENT,
   'ProjectedChargeFilterUsage.projectedAmountCents': OF_THE_PARENT,
   'ProjectedGroupedUsage.amountCents': OF_THE_PARENT,

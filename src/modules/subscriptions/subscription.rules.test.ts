@@ -54,11 +54,7 @@ describe('a new subscription', () => {
       'no stored payment method exists',
     ],
     [{ paymentMethod: { paymentMethodType: 'manual', paymentMethodId: null } }, {}, 'paid by hand'],
-    [
-      { paymentMethod: { paymentMethodType: 'provider' } },
-      { paymentMethod: ['unsupported_value'] },
-      'no provider is connected',
-    ],
+    [{ paymentMethod: { paymentMethodType: 'provider' } }, {}, 'paid by the default method'],
     [
       { usageThresholds: [{}], planOverrides: { usageThresholds: [{}] } },
       {

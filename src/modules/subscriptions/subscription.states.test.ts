@@ -296,11 +296,16 @@ describe('changes (subscriptions.md §8)', () => {
       {},
       'the anchor of a chain is that of its first subscription',
     ],
-    [subscriptionRow(), { paymentMethod: null }, { paymentMethodType: null }, 'the default of the customer'],
+    [
+      subscriptionRow(),
+      { paymentMethod: null },
+      { paymentMethodType: null, paymentMethodId: null },
+      'the default of the customer',
+    ],
     [
       subscriptionRow(),
       { paymentMethod: { paymentMethodType: 'manual' } },
-      { paymentMethodType: 'manual' },
+      { paymentMethodType: 'manual', paymentMethodId: null },
       'the method that was sent',
     ],
     [subscriptionRow(), { consolidateInvoice: false }, { consolidateInvoice: false }, 'false is a value'],

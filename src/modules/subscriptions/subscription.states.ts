@@ -156,7 +156,7 @@ export function changesOf(subscription: Subscription, input: Omit<SentChange, 'i
     name,
     endingAt,
     subscriptionAt: awaitsStart ? (subscriptionAt ?? undefined) : undefined,
-    ...changedReference(paymentMethod, subscription),
+    ...(paymentMethod === undefined ? {} : storedReference(paymentMethod)),
     consolidateInvoice: consolidateInvoice ?? undefined,
     purchaseOrderNumber,
     progressiveBillingDisabled: progressiveBillingDisabled ?? undefined,
