@@ -94,6 +94,8 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
     ids[EXAMPLE_IDS.invoice] = invoice.svc_id;
     ids[EXAMPLE_IDS.fee] = invoice.fees[0].svc_id;
   },
+  () => Promise.resolve((ids['svc_id'] = ids[EXAMPLE_IDS.invoice] ?? '')),
+  'retryInvoicePayment',
   'recordPayment',
   'estimateCreditNote',
   'createCreditNote',
@@ -113,7 +115,6 @@ const TOUR: readonly (string | (() => Promise<unknown>))[] = [
       .sql`update invoices set payment_overdue = true where id = ${ids[EXAMPLE_IDS.invoice] ?? ''}`;
   },
   'createPaymentRequest',
-  'retryInvoicePayment',
   sendMails,
   'resendInvoiceEmail',
   async () => {

@@ -181,7 +181,11 @@ export async function createPaymentProvider(client: Client): Promise<Resource> {
 }
 
 /** Links a customer to the sandbox, which refuses each payment as too small: its invoices stay unpaid. */
-export const SILENT_PAYER = { payment_provider: 'sandbox', provider_customer_id: 'too_small' };
+export const SILENT_PAYER = {
+  payment_provider: 'sandbox',
+  payment_provider_code: 'sandbox',
+  provider_customer_id: 'too_small',
+};
 
 export async function createCustomer(client: Client, over: Members = {}): Promise<Resource> {
   const customer = { external_id: unique('customer'), ...over };
