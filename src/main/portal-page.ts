@@ -60,6 +60,11 @@ button { font: inherit; min-height: 2.75rem; padding: .4rem 1rem; border: 1px so
 button.quiet, td button, article > button, section > table + button { background: transparent; color: var(--accent); font-size: 1rem; }
 button:disabled { opacity: .6; cursor: progress; }
 section > button, article > button { margin-top: .75rem; }
+.offers { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+td button.pay { background: var(--accent); color: var(--on-accent); }
+ul { list-style: none; margin: 0; padding: 0; }
+li { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .25rem 1rem; min-height: 3.25rem;
+  border-bottom: 1px solid var(--line); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 form { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .75rem 1.5rem; }
 .field { display: grid; gap: .25rem; align-content: start; }
@@ -77,6 +82,7 @@ input, select { font: inherit; min-height: 2.75rem; padding: .4rem .6rem; border
   thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
   td { display: flex; justify-content: space-between; gap: 1rem; padding: .25rem 0; border: 0; text-align: end; align-items: center; }
+  .offers { justify-content: end; }
   td::before { content: attr(data-label); color: var(--quiet); font-size: .9rem; text-align: start; }
 }
 `;

@@ -60,6 +60,17 @@ export function stateOf({
   return paymentOverdue ? 'overdue' : 'unpaid';
 }
 
+/** True for an invoice of which an amount is left to pay. */
+export function isDue({
+  paymentStatus,
+  totalDueAmount,
+}: {
+  readonly paymentStatus: string;
+  readonly totalDueAmount: Money;
+}): boolean {
+  return paymentStatus !== 'succeeded' && Number(totalDueAmount.amount) > 0;
+}
+
 /** The members of a form that differ from what is stored; an emptied one is null. */
 export function changesOf(
   stored: Readonly<Record<string, string | null>>,

@@ -49,6 +49,12 @@ export interface Words {
   readonly creditsToBuy: string;
   readonly topUp: string;
   readonly bought: string;
+  readonly pay: string;
+  readonly methods: string;
+  readonly method: (date: string) => string;
+  readonly isDefault: string;
+  readonly makeDefault: string;
+  readonly addMethod: string;
   readonly questions: string;
 }
 
@@ -102,6 +108,12 @@ const en: Words = {
   creditsToBuy: 'Credits to buy',
   topUp: 'Top up',
   bought: 'Ordered. The credits can be used once the invoice is paid.',
+  pay: 'Pay',
+  methods: 'Payment methods',
+  method: (date) => `Added on ${date}`,
+  isDefault: 'Default',
+  makeDefault: 'Make default',
+  addMethod: 'Add a payment method',
   questions: 'Questions?',
 };
 
@@ -155,6 +167,12 @@ const de: Words = {
   creditsToBuy: 'Zu kaufende Einheiten',
   topUp: 'Aufladen',
   bought: 'Bestellt. Das Guthaben ist nutzbar, sobald die Rechnung bezahlt ist.',
+  pay: 'Bezahlen',
+  methods: 'Zahlungsmittel',
+  method: (date) => `Hinzugefügt am ${date}`,
+  isDefault: 'Standard',
+  makeDefault: 'Als Standard festlegen',
+  addMethod: 'Zahlungsmittel hinzufügen',
   questions: 'Fragen?',
 };
 
@@ -208,6 +226,12 @@ const es: Words = {
   creditsToBuy: 'Créditos que comprar',
   topUp: 'Recargar',
   bought: 'Pedido. Los créditos se podrán usar cuando la factura esté pagada.',
+  pay: 'Pagar',
+  methods: 'Métodos de pago',
+  method: (date) => `Añadido el ${date}`,
+  isDefault: 'Predeterminado',
+  makeDefault: 'Usar como predeterminado',
+  addMethod: 'Añadir un método de pago',
   questions: '¿Preguntas?',
 };
 
@@ -261,6 +285,12 @@ const fr: Words = {
   creditsToBuy: 'Crédits à acheter',
   topUp: 'Recharger',
   bought: 'Commandé. Les crédits seront utilisables dès que la facture sera payée.',
+  pay: 'Payer',
+  methods: 'Moyens de paiement',
+  method: (date) => `Ajouté le ${date}`,
+  isDefault: 'Par défaut',
+  makeDefault: 'Définir par défaut',
+  addMethod: 'Ajouter un moyen de paiement',
   questions: 'Des questions ?',
 };
 
@@ -314,6 +344,12 @@ const it: Words = {
   creditsToBuy: 'Crediti da acquistare',
   topUp: 'Ricarica',
   bought: 'Ordinato. I crediti saranno utilizzabili dopo il pagamento della fattura.',
+  pay: 'Paga',
+  methods: 'Metodi di pagamento',
+  method: (date) => `Aggiunto il ${date}`,
+  isDefault: 'Predefinito',
+  makeDefault: 'Imposta come predefinito',
+  addMethod: 'Aggiungi un metodo di pagamento',
   questions: 'Domande?',
 };
 
@@ -367,6 +403,12 @@ const nb: Words = {
   creditsToBuy: 'Kreditter å kjøpe',
   topUp: 'Fyll på',
   bought: 'Bestilt. Kredittene kan brukes når fakturaen er betalt.',
+  pay: 'Betal',
+  methods: 'Betalingsmåter',
+  method: (date) => `Lagt til ${date}`,
+  isDefault: 'Standard',
+  makeDefault: 'Gjør til standard',
+  addMethod: 'Legg til betalingsmåte',
   questions: 'Spørsmål?',
 };
 
@@ -420,6 +462,12 @@ const ptBr: Words = {
   creditsToBuy: 'Créditos a comprar',
   topUp: 'Recarregar',
   bought: 'Pedido feito. Os créditos poderão ser usados quando a fatura for paga.',
+  pay: 'Pagar',
+  methods: 'Formas de pagamento',
+  method: (date) => `Adicionada em ${date}`,
+  isDefault: 'Padrão',
+  makeDefault: 'Tornar padrão',
+  addMethod: 'Adicionar forma de pagamento',
   questions: 'Dúvidas?',
 };
 
@@ -473,6 +521,12 @@ const sv: Words = {
   creditsToBuy: 'Krediter att köpa',
   topUp: 'Fyll på',
   bought: 'Beställt. Krediterna kan användas när fakturan är betald.',
+  pay: 'Betala',
+  methods: 'Betalningssätt',
+  method: (date) => `Tillagt ${date}`,
+  isDefault: 'Standard',
+  makeDefault: 'Använd som standard',
+  addMethod: 'Lägg till betalningssätt',
   questions: 'Frågor?',
 };
 
@@ -526,6 +580,12 @@ const zhTw: Words = {
   creditsToBuy: '購買點數',
   topUp: '儲值',
   bought: '已訂購。發票付款後即可使用點數。',
+  pay: '付款',
+  methods: '付款方式',
+  method: (date) => `新增於 ${date}`,
+  isDefault: '預設',
+  makeDefault: '設為預設',
+  addMethod: '新增付款方式',
   questions: '有問題嗎？',
 };
 
