@@ -46,6 +46,12 @@ export function tokenOf(fragment: string): string | null {
   return token === '' ? null : token;
 }
 
+/** What the path of a link leads to: `/invitation/<token>`, `/reset-password/<token>`. */
+export function linkOf(path: string): { readonly kind: string; readonly token: string } {
+  const [, kind = '', token = ''] = path.split('/');
+  return { kind, token };
+}
+
 interface Payable {
   readonly paymentStatus: string;
   readonly paymentOverdue: boolean;

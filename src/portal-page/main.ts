@@ -299,13 +299,13 @@ class Page {
         this.formats.date(invoice.issuingDate),
         this.formats.date(invoice.paymentDueDate),
         this.formats.money(invoice.totalAmount),
-        element('span', { class: `state ${state}` }, this.words[state]),
         element(
           'div',
           { class: 'offers' },
-          ...(this.isPayable && isDue(invoice) ? [this.pay(invoice)] : []),
-          this.download(invoice),
+          element('span', { class: `state ${state}` }, this.words[state]),
+          this.isPayable && isDue(invoice) ? this.pay(invoice) : null,
         ),
+        this.download(invoice),
       ];
     });
   }
