@@ -757,7 +757,7 @@ describe('e-mails', () => {
     expect((await done('resetPassword', { token, newPassword: 'another one 2' })).user.id).toBe(owner.userId);
   });
 
-  test('each change of an API key is told to the admins, without its value', async () => {
+  test('each change of an API key is announced to the admins, without its value', async () => {
     const owner = await signUp();
     const { email: second } = await join(owner, ['admin', 'finance']);
     const { email: manager } = await join(owner, ['manager']);
