@@ -46,6 +46,7 @@ const modules = [
   'payment-receipts',
   'documents',
   'document-mails',
+  'account-mails',
   'analytics',
   'portal',
   'webhooks',

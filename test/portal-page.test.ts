@@ -1,6 +1,6 @@
 // The pure parts of the pages of the customer portal, which run in browsers.
 import { expect, test } from '@jest/globals';
-import { changesOf, Formats, stateOf, tokenOf } from '../src/portal-page/formats.js';
+import { changesOf, Formats, isDue, linkOf, stateOf, tokenOf } from '../src/portal-page/formats.js';
 import { LANGUAGES, wordsOf } from '../src/portal-page/words.js';
 import { languageOf } from '../src/modules/documents/wording/languages.js';
 
@@ -55,8 +55,22 @@ test.each([
   expect(stateOf({ paymentStatus, paymentOverdue })).toBe(state);
 });
 
+test.each([
+  ['pending', '0.01', true],
+  ['failed', '10.00', true],
+  ['pending', '0.00', false],
+  ['succeeded', '10.00', false],
+])('%s with %s left to pay is due: %s', (paymentStatus, amount, due) => {
+  expect(isDue({ paymentStatus, totalDueAmount: { amount, currency: 'EUR' } })).toBe(due);
+});
+
 test('the token is the fragment', () => {
   expect([tokenOf('#a.b'), tokenOf('#'), tokenOf('')]).toEqual(['a.b', null, null]);
+});
+
+test('a link names its kind and its token', () => {
+  expect(linkOf('/invitation/ab12')).toEqual({ kind: 'invitation', token: 'ab12' });
+  expect(linkOf('/reset-password/')).toEqual({ kind: 'reset-password', token: '' });
 });
 
 test('only what differs is sent; an emptied value is null', () => {

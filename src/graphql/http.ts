@@ -20,6 +20,7 @@ import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { expectedFailure, formatFailure } from './errors.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
+import { ORGANIZATION_HEADER } from './organization-header.js';
 
 /** A request in a session. */
 interface SessionSender {
@@ -56,8 +57,6 @@ interface EndpointOptions {
   readonly limits: Limits;
 }
 
-/** Names the organization in which a session acts. Source: auth.md §2. */
-const ORGANIZATION_HEADER = 'x-svc-organization';
 /** Carries the renewed token of a session. */
 const TOKEN_HEADER = 'X-Svc-Token';
 

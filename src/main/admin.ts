@@ -1,5 +1,7 @@
 // Manages API keys, organizations and members: `npm run admin -- keys create`. It uses the DATABASE_URL or DATA_DIR of a server,
 // which may be running; without a running server it starts the embedded Postgres itself.
+import { AccountMails } from '../modules/account-mails/account-mails.service.js';
+import { MailQueue } from '../modules/mails/mail-queue.service.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { createPeopleServices } from '../modules/people/people.services.js';
@@ -34,15 +36,19 @@ async function administer(args: readonly string[]): Promise<Printed> {
       console.error(error);
     },
   });
-  // This process has no cache to update; the caches of running servers are notified through the database.
-  const cache = { expectChange: () => undefined };
-  const changes = new ReactingChanges(() => securityReactions(new SecurityRecorder(systemClock)));
-  const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes });
-  const organizations = new OrganizationService(systemClock, apiKeys);
-  const lower = { clock: systemClock, changes, signupEnabled: config.signupEnabled, organizations, apiKeys };
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   return withCurrentDatabase(database, ({ db }) => {
+    // This process has no cache to update; the caches of running servers are notified through the database.
+    const cache = { expectChange: () => undefined };
+    const clock = systemClock;
+    // Called at each change, since the e-mails need services that announce changes.
+    const changes = new ReactingChanges(() => securityReactions(new SecurityRecorder(clock), mails));
+    const apiKeys = new ApiKeyService({ clock, cache, changes });
+    const organizations = new OrganizationService(clock, apiKeys);
+    const lower = { clock, changes, signupEnabled: config.signupEnabled, organizations, apiKeys };
     const people = createPeopleServices({ db, passwordHasher: new PasswordHasher(), ...lower });
+    const mailQueue = new MailQueue(clock, config.limits);
+    const mails: AccountMails = new AccountMails({ organizations, mailQueue, ...people });
     const services = { organizations, apiKeys, publicUrl, ...people };
     return db.transaction((tx) => runCommand(services, tx, command));
   });

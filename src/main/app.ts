@@ -191,6 +191,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const live = new LiveConnections({
     schema: graphqlSchema,
     authenticate,
+    authenticateSession,
     recordUse,
     tenants,
     liveUpdates: services.liveUpdates,

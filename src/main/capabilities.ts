@@ -19,6 +19,7 @@ import { billingEntitiesCapability } from '../modules/billing-entities/billing-e
 import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
 import { customersCapability } from '../modules/customers/customers.capability.js';
+import { accountMailsCapability } from '../modules/account-mails/account-mails.capability.js';
 import { documentMailsCapability } from '../modules/document-mails/document-mails.capability.js';
 import { documentsCapability } from '../modules/documents/documents.capability.js';
 import { featuresCapability } from '../modules/features/features.capability.js';
@@ -92,6 +93,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(paymentReceiptsCapability)
   .with(documentsCapability)
   .with(documentMailsCapability)
+  .with(accountMailsCapability)
   .with(analyticsCapability)
   .with(portalCapability)
   .with(webhooksCapability)

@@ -7,20 +7,25 @@ import { portalPolicy } from './security-headers.js';
 /** Where the build writes the scripts of the page. */
 export const BUILT_SCRIPTS = new URL('../portal-page/', import.meta.url);
 
-const HTML = `<!doctype html>
+/** The document of a page, which its script fills. */
+const htmlOf = (title: string, script: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Portal</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${PORTAL_PATH}/portal.css">
-<script type="module" src="${PORTAL_PATH}/main.js"></script>
+<script type="module" src="${PORTAL_PATH}/${script}.js"></script>
 </head>
 <body></body>
 </html>
 `;
+
+const PORTAL_HTML = htmlOf('Portal', 'main');
+/** Its links have a token in the path. */
+const ACCOUNT_HTML = htmlOf('Tollgate', 'account');
 
 /** Contrast of texts: 4.5 to 1 and more (WCAG 2.2, AA), in both color schemes. */
 const CSS = `:root {
@@ -49,7 +54,7 @@ dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr));
 dt, .quiet, label { color: var(--quiet); font-size: .9rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
-th, td { text-align: start; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th, td { text-align: start; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); }
 th { color: var(--quiet); font-size: .9rem; font-weight: 600; }
 a { color: var(--accent); }
 .state { font-weight: 600; }
@@ -60,6 +65,11 @@ button { font: inherit; min-height: 2.75rem; padding: .4rem 1rem; border: 1px so
 button.quiet, td button, article > button, section > table + button { background: transparent; color: var(--accent); font-size: 1rem; }
 button:disabled { opacity: .6; cursor: progress; }
 section > button, article > button { margin-top: .75rem; }
+.offers { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+td button.pay { background: var(--accent); color: var(--on-accent); }
+ul { list-style: none; margin: 0; padding: 0; }
+li { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .25rem 1rem; padding: .5rem 0;
+  border-bottom: 1px solid var(--line); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 form { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .75rem 1.5rem; }
 .field { display: grid; gap: .25rem; align-content: start; }
@@ -68,6 +78,8 @@ input, select { font: inherit; min-height: 2.75rem; padding: .4rem .6rem; border
 [aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
 .hint { color: var(--bad); font-size: .9rem; }
 .actions { grid-column: 1 / -1; display: flex; gap: .75rem; }
+form.account { grid-template-columns: minmax(0, 26rem); justify-items: start; }
+.account .field { width: 100%; }
 .top-up { margin-top: .75rem; max-width: 30rem; align-items: end; grid-template-columns: 1fr auto; gap: .75rem; }
 .top-up button { align-self: start; margin-top: 1.6rem; }
 #notice { position: sticky; bottom: 0; margin: 0 auto; max-width: 60rem; padding: .75rem 1rem; background: var(--card);
@@ -77,13 +89,14 @@ input, select { font: inherit; min-height: 2.75rem; padding: .4rem .6rem; border
   thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
   td { display: flex; justify-content: space-between; gap: 1rem; padding: .25rem 0; border: 0; text-align: end; align-items: center; }
+  .offers { justify-content: end; }
   td::before { content: attr(data-label); color: var(--quiet); font-size: .9rem; text-align: start; }
 }
 `;
 
 /**
- * The pages of the customer portal: one document whose scripts use the GraphQL API with the token in the fragment of its
- * address. They load nothing from elsewhere.
+ * The pages of the customer portal, one document whose scripts use the GraphQL API with the token in the fragment of its
+ * address, and those that the links of invitations and password resets lead to. They load nothing from elsewhere.
  * @param scripts the folder of the compiled scripts.
  */
 export function portalPage(scripts: URL): Router {
@@ -100,7 +113,10 @@ export function portalPage(scripts: URL): Router {
     response.set('Cache-Control', 'no-cache').type(type).send(text);
   };
   router.get(PORTAL_PATH, policy, (_request, response) => {
-    send(response, 'html', HTML);
+    send(response, 'html', PORTAL_HTML);
+  });
+  router.get(['/invitation/:token', '/reset-password/:token'], policy, (_request, response) => {
+    send(response, 'html', ACCOUNT_HTML);
   });
   router.get(`${PORTAL_PATH}/portal.css`, (_request, response) => {
     send(response, 'css', CSS);

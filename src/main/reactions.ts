@@ -99,6 +99,7 @@ export function reactionsOf(
   const { activation, alertEditor, alertReviews, appliedCoupons, charges, downgradeReview, drafts } =
     services;
   const {
+    accountMails,
     automaticTopUps,
     documentMails,
     documentMaking,
@@ -142,7 +143,7 @@ export function reactionsOf(
       alertReviews.request(tx, actor, of(change));
 
   return {
-    ...securityReactions(securityRecorder),
+    ...securityReactions(securityRecorder, accountMails),
 
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],

@@ -8,6 +8,9 @@ import {
   resourcesOfProviderUpdate,
 } from '../modules/payment-providers/payment-provider.security.js';
 import type { WebhookEndpointChange } from '../modules/webhooks/webhook-endpoint.changes.js';
+import type { AccountMails } from '../modules/account-mails/account-mails.service.js';
+import type { ApiKeyAction } from '../modules/documents/wording/wording.js';
+import type { ApiKey } from '../modules/organizations/api-key.table.js';
 import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
 import {
   resourcesOfKey,
@@ -28,29 +31,37 @@ type ConnectionChange = Extract<
   { type: 'payment_provider.created' | 'payment_provider.updated' | 'payment_provider.deleted' }
 >;
 
-/** Writes the entries of the security log about API keys, webhook endpoints, people and
- * connections to payment providers. */
+/**
+ * Writes the entries of the security log about API keys, webhook endpoints, people and connections to payment providers, and
+ * sends members the e-mails about keys and accounts.
+ */
 export function securityReactions(
   recorder: SecurityRecorder,
+  mails: AccountMails,
 ): Reactions<ApiKeyChange | PeopleChange | WebhookEndpointChange | ConnectionChange> {
   const secures =
     <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
     (tx: Tx, actor: Actor, change: Facts) =>
       recorder.record(tx, actor, event, resources(change));
+  const tells =
+    (action: ApiKeyAction) =>
+    (tx: Tx, actor: Actor, { key }: { readonly key: ApiKey }) =>
+      mails.keyChanged(tx, actor, action, key);
   return {
-    'api_key.created': [secures('api_key.created', ({ key }) => resourcesOfKey(key))],
-    'api_key.updated': [secures('api_key.updated', resourcesOfUpdate)],
-    'api_key.rotated': [secures('api_key.rotated', resourcesOfRotation)],
-    'api_key.deleted': [secures('api_key.deleted', ({ key }) => resourcesOfKey(key))],
+    'api_key.created': [secures('api_key.created', ({ key }) => resourcesOfKey(key)), tells('created')],
+    'api_key.updated': [secures('api_key.updated', resourcesOfUpdate), tells('updated')],
+    'api_key.rotated': [secures('api_key.rotated', resourcesOfRotation), tells('rotated')],
+    'api_key.deleted': [secures('api_key.deleted', ({ key }) => resourcesOfKey(key)), tells('deleted')],
     'user.signed_up': [secures('user.signed_up', ({ user: { email }, roles }) => ({ email, roles }))],
     'user.password_edited': [secures('user.password_edited', ({ user: { email } }) => ({ email }))],
     'user.password_reset_requested': [
       secures('user.password_reset_requested', ({ user: { email } }) => ({ email })),
     ],
     'user.new_device_logged_in': [secures('user.new_device_logged_in', ({ user: { email } }) => ({ email }))],
-    'password_reset.created': [],
+    'password_reset.created': [(tx, actor, change) => mails.passwordResetRequested(tx, actor, change)],
     'invite.created': [
       secures('user.invited', ({ invite: { email, roles } }) => ({ invitee_email: email, roles })),
+      (tx, actor, change) => mails.invited(tx, actor, change),
     ],
     'invite.updated': [
       secures('user.role_edited', ({ invite, before }) => ({

@@ -16,15 +16,18 @@ interface Answer {
   }[];
 }
 
-/** Sends operations with the token of the portal. */
+/** Sends operations, with the token of the portal or (null) without any. */
 export class Api {
-  constructor(private readonly token: string) {}
+  constructor(private readonly token: string | null) {}
 
   /** @throws Refusal when a part of the operation was refused. */
   async send<Data>(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Data> {
     const response = await fetch('/graphql', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-svc-portal-token': this.token },
+      headers: {
+        'content-type': 'application/json',
+        ...(this.token === null ? {} : { 'x-svc-portal-token': this.token }),
+      },
       body: JSON.stringify({ query, variables }),
     });
     const { data, errors } = (await response.json()) as Answer;

@@ -46,6 +46,12 @@ export function tokenOf(fragment: string): string | null {
   return token === '' ? null : token;
 }
 
+/** What the path of a link leads to: `/invitation/<token>`, `/reset-password/<token>`. */
+export function linkOf(path: string): { readonly kind: string; readonly token: string } {
+  const [, kind = '', token = ''] = path.split('/');
+  return { kind, token };
+}
+
 interface Payable {
   readonly paymentStatus: string;
   readonly paymentOverdue: boolean;
@@ -58,6 +64,17 @@ export function stateOf({
 }: Payable): keyof Words & ('paid' | 'unpaid' | 'overdue') {
   if (paymentStatus === 'succeeded') return 'paid';
   return paymentOverdue ? 'overdue' : 'unpaid';
+}
+
+/** True for an invoice of which an amount is left to pay. */
+export function isDue({
+  paymentStatus,
+  totalDueAmount,
+}: {
+  readonly paymentStatus: string;
+  readonly totalDueAmount: Money;
+}): boolean {
+  return paymentStatus !== 'succeeded' && Number(totalDueAmount.amount) > 0;
 }
 
 /** The members of a form that differ from what is stored; an emptied one is null. */

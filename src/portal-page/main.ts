@@ -1,7 +1,7 @@
 // The pages of the customer portal. Source: portal.md.
 import { Api, Refusal } from './api.js';
 import { button, element, section, table } from './elements.js';
-import { changesOf, Formats, type Money, stateOf, tokenOf } from './formats.js';
+import { changesOf, Formats, isDue, type Money, stateOf, tokenOf } from './formats.js';
 import { LANGUAGES, type Words, wordsOf } from './words.js';
 
 interface Customer extends Readonly<Record<string, string | null>> {
@@ -13,6 +13,8 @@ interface Organization {
   readonly name: string;
   readonly logoUrl: string | null;
   readonly email: string | null;
+  readonly paymentLinksAvailable: boolean;
+  readonly checkoutLinksAvailable: boolean;
 }
 
 interface Invoice {
@@ -23,6 +25,7 @@ interface Invoice {
   readonly paymentStatus: string;
   readonly paymentOverdue: boolean;
   readonly totalAmount: Money;
+  readonly totalDueAmount: Money;
   readonly fileUrl: string | null;
 }
 
@@ -56,6 +59,12 @@ interface Wallet {
   readonly balance: Money;
 }
 
+interface PaymentMethod {
+  readonly id: string;
+  readonly isDefault: boolean;
+  readonly createdAt: string;
+}
+
 interface InvoicePage {
   readonly nodes: readonly Invoice[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
@@ -65,12 +74,14 @@ const CUSTOMER =
   'name firstname lastname legalName taxIdentificationNumber email addressLine1 addressLine2 zipcode city state country ' +
   'documentLocale applicableTimezone language';
 const INVOICES = `invoices(first: 10, after: $after) { nodes { id number issuingDate paymentDueDate paymentStatus
-  paymentOverdue totalAmount { amount currency } fileUrl } pageInfo { hasNextPage endCursor } }`;
-const FIRST = `query PortalPage($after: String) { portal { customer { ${CUSTOMER} } organization { name logoUrl email }
+  paymentOverdue totalAmount { amount currency } totalDueAmount { amount currency } fileUrl } pageInfo { hasNextPage endCursor } }`;
+const FIRST = `query PortalPage($after: String) { portal { customer { ${CUSTOMER} } organization { name logoUrl email
+    paymentLinksAvailable checkoutLinksAvailable }
   ${INVOICES}
   subscriptions(first: 50) { nodes { id name planName status amount { amount currency } subscriptionAt currentPeriodFrom
     currentPeriodTo } }
-  wallets(first: 50) { nodes { id name code creditsBalance balance { amount currency } } } } }`;
+  wallets(first: 50) { nodes { id name code creditsBalance balance { amount currency } } }
+  paymentMethods(first: 50) { nodes { id isDefault createdAt } } } }`;
 const MORE_INVOICES = `query MoreInvoices($after: String) { portal { ${INVOICES} } }`;
 const USAGE = `query Usage($id: ID!) { portal {
   usage(subscriptionId: $id) { amount { amount currency }
@@ -82,6 +93,11 @@ const UPDATE = `mutation Update($input: PortalUpdateCustomerInput!) {
   portalUpdateCustomer(input: $input) { customer { ${CUSTOMER} } } }`;
 const TOP_UP = `mutation TopUp($input: PortalTopUpWalletInput!) {
   portalTopUpWallet(input: $input) { walletTransaction { id } } }`;
+const PAY = `mutation Pay($id: ID!) {
+  portalGeneratePaymentUrl(input: { invoiceId: $id }) { paymentUrl } }`;
+const CHECKOUT = 'mutation Checkout { portalGenerateCheckoutUrl { checkoutUrl } }';
+const MAKE_DEFAULT = `mutation MakeDefault($id: ID!) {
+  portalSetDefaultPaymentMethod(input: { id: $id }) { paymentMethod { id } } }`;
 
 interface First {
   readonly customer: Customer;
@@ -89,6 +105,7 @@ interface First {
   readonly invoices: InvoicePage;
   readonly subscriptions: { readonly nodes: readonly Subscription[] };
   readonly wallets: { readonly nodes: readonly Wallet[] };
+  readonly paymentMethods: { readonly nodes: readonly PaymentMethod[] };
 }
 
 /** The members that a customer edits: each with its label, and how browsers fill it in. */
@@ -112,6 +129,7 @@ class Page {
   private readonly notice = element('p', { id: 'notice', role: 'status', 'aria-live': 'polite' });
   private words: Words = wordsOf(navigator.language);
   private formats = new Formats(navigator.language, 'UTC');
+  private isPayable = false;
 
   constructor(private readonly api: Api) {}
 
@@ -125,15 +143,19 @@ class Page {
     });
   }
 
-  private draw({ customer, organization, invoices, subscriptions, wallets }: First): void {
+  private draw({ customer, organization, invoices, subscriptions, wallets, paymentMethods }: First): void {
     this.words = wordsOf(customer.language);
     this.formats = new Formats(customer.language, customer.applicableTimezone);
     document.documentElement.lang = customer.language;
     document.title = organization.name;
+    this.isPayable = organization.paymentLinksAvailable;
+    const { checkoutLinksAvailable } = organization;
+    const showsMethods = checkoutLinksAvailable || paymentMethods.nodes.length > 0;
     this.main.replaceChildren(
       this.header(organization),
       this.details(customer),
       this.invoices(invoices),
+      ...(showsMethods ? [this.methods(paymentMethods.nodes, checkoutLinksAvailable)] : []),
       this.subscriptions(subscriptions.nodes),
       ...(wallets.nodes.length === 0 ? [] : [this.wallets(wallets.nodes)]),
       ...(organization.email === null ? [] : [this.contact(organization.email)]),
@@ -258,11 +280,15 @@ class Page {
 
   private invoices(first: InvoicePage): HTMLElement {
     if (first.nodes.length === 0) return section('invoices', this.words.invoices, this.empty());
-    const { number, issued, due, total, status, file } = this.words;
-    const listed = table([number, issued, due, total, status, file], this.rowsOf(first));
+    const listed = table(this.headings(), this.rowsOf(first));
     const shown = section('invoices', this.words.invoices, listed);
     this.offerMore(shown, listed, first);
     return shown;
+  }
+
+  private headings(): string[] {
+    const { number, issued, due, total, status, file } = this.words;
+    return [number, issued, due, total, status, file];
   }
 
   private rowsOf({ nodes }: InvoicePage): (Node | string)[][] {
@@ -273,7 +299,12 @@ class Page {
         this.formats.date(invoice.issuingDate),
         this.formats.date(invoice.paymentDueDate),
         this.formats.money(invoice.totalAmount),
-        element('span', { class: `state ${state}` }, this.words[state]),
+        element(
+          'div',
+          { class: 'offers' },
+          element('span', { class: `state ${state}` }, this.words[state]),
+          this.isPayable && isDue(invoice) ? this.pay(invoice) : null,
+        ),
         this.download(invoice),
       ];
     });
@@ -286,14 +317,66 @@ class Page {
         const { portal } = await this.api.send<{ portal: { invoices: InvoicePage } }>(MORE_INVOICES, {
           after: pageInfo.endCursor,
         });
-        const { number, issued, due, total, status, file } = this.words;
-        const next = table([number, issued, due, total, status, file], this.rowsOf(portal.invoices));
+        const next = table(this.headings(), this.rowsOf(portal.invoices));
         listed.tBodies[0]?.append(...(next.tBodies[0]?.rows ?? []));
         more.remove();
         this.offerMore(shown, listed, portal.invoices);
       }),
     );
     shown.append(more);
+  }
+
+  /** A button that leads to the page on which the invoice is paid. */
+  private pay({ id, number, totalDueAmount }: Invoice): HTMLElement {
+    const label = `${this.words.pay}: ${number}, ${this.formats.money(totalDueAmount)}`;
+    const work = async () => {
+      const { portalGeneratePaymentUrl } = await this.api.send<{
+        portalGeneratePaymentUrl: { paymentUrl: string };
+      }>(PAY, { id });
+      location.assign(portalGeneratePaymentUrl.paymentUrl);
+    };
+    return button(this.words.pay, () => this.attempt(work), { 'aria-label': label, class: 'pay' });
+  }
+
+  private methods(nodes: readonly PaymentMethod[], offersCheckout: boolean): HTMLElement {
+    const listed = element('ul', {}, ...nodes.map((method) => this.method(method)));
+    const shown = section('methods', this.words.methods, nodes.length === 0 ? this.empty() : listed);
+    if (offersCheckout)
+      shown.append(
+        button(this.words.addMethod, () =>
+          this.attempt(async () => {
+            const { portalGenerateCheckoutUrl } = await this.api.send<{
+              portalGenerateCheckoutUrl: { checkoutUrl: string };
+            }>(CHECKOUT);
+            location.assign(portalGenerateCheckoutUrl.checkoutUrl);
+          }),
+        ),
+      );
+    return shown;
+  }
+
+  /** Providers tell no more of a method than when it was registered. */
+  private method({ id, isDefault, createdAt }: PaymentMethod): HTMLElement {
+    const name = this.words.method(this.formats.instant(createdAt));
+    if (isDefault)
+      return element(
+        'li',
+        {},
+        element('span', {}, name),
+        element('span', { class: 'state paid' }, this.words.isDefault),
+      );
+    const makeDefault = button(
+      this.words.makeDefault,
+      () =>
+        this.attempt(async () => {
+          await this.api.send(MAKE_DEFAULT, { id });
+          await this.show();
+          this.say(this.words.saved);
+          document.querySelector<HTMLElement>('#methods button')?.focus();
+        }),
+      { class: 'quiet', 'aria-label': `${this.words.makeDefault}: ${name}` },
+    );
+    return element('li', {}, element('span', {}, name), makeDefault);
   }
 
   /** A link to the file, or a button that has it made. */

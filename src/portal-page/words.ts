@@ -49,7 +49,21 @@ export interface Words {
   readonly creditsToBuy: string;
   readonly topUp: string;
   readonly bought: string;
+  readonly pay: string;
+  readonly methods: string;
+  readonly method: (date: string) => string;
+  readonly isDefault: string;
+  readonly makeDefault: string;
+  readonly addMethod: string;
   readonly questions: string;
+  readonly join: (organization: string) => string;
+  readonly joinHint: string;
+  readonly accept: string;
+  readonly joined: (organization: string) => string;
+  readonly newPassword: string;
+  readonly newPasswordHint: string;
+  readonly password: string;
+  readonly passwordSet: string;
 }
 
 const en: Words = {
@@ -102,7 +116,22 @@ const en: Words = {
   creditsToBuy: 'Credits to buy',
   topUp: 'Top up',
   bought: 'Ordered. The credits can be used once the invoice is paid.',
+  pay: 'Pay',
+  methods: 'Payment methods',
+  method: (date) => `Added on ${date}`,
+  isDefault: 'Default',
+  makeDefault: 'Make default',
+  addMethod: 'Add a payment method',
   questions: 'Questions?',
+  join: (organization) => `Join ${organization}`,
+  joinHint:
+    'Choose a password with at least 8 characters. If you have an account already, enter its password.',
+  accept: 'Accept the invitation',
+  joined: (organization) => `You are now a member of ${organization}, and can log in.`,
+  newPassword: 'Choose a new password',
+  newPasswordHint: 'At least 8 characters.',
+  password: 'Password',
+  passwordSet: 'Your password was changed. You can log in with it.',
 };
 
 const de: Words = {
@@ -155,7 +184,22 @@ const de: Words = {
   creditsToBuy: 'Zu kaufende Einheiten',
   topUp: 'Aufladen',
   bought: 'Bestellt. Das Guthaben ist nutzbar, sobald die Rechnung bezahlt ist.',
+  pay: 'Bezahlen',
+  methods: 'Zahlungsmittel',
+  method: (date) => `Hinzugefügt am ${date}`,
+  isDefault: 'Standard',
+  makeDefault: 'Als Standard festlegen',
+  addMethod: 'Zahlungsmittel hinzufügen',
   questions: 'Fragen?',
+  join: (organization) => `${organization} beitreten`,
+  joinHint:
+    'Wählen Sie ein Passwort mit mindestens 8 Zeichen. Wenn Sie schon ein Konto haben, geben Sie dessen Passwort ein.',
+  accept: 'Einladung annehmen',
+  joined: (organization) => `Sie sind jetzt Mitglied von ${organization} und können sich anmelden.`,
+  newPassword: 'Neues Passwort wählen',
+  newPasswordHint: 'Mindestens 8 Zeichen.',
+  password: 'Passwort',
+  passwordSet: 'Ihr Passwort wurde geändert. Sie können sich damit anmelden.',
 };
 
 const es: Words = {
@@ -208,7 +252,22 @@ const es: Words = {
   creditsToBuy: 'Créditos que comprar',
   topUp: 'Recargar',
   bought: 'Pedido. Los créditos se podrán usar cuando la factura esté pagada.',
+  pay: 'Pagar',
+  methods: 'Métodos de pago',
+  method: (date) => `Añadido el ${date}`,
+  isDefault: 'Predeterminado',
+  makeDefault: 'Usar como predeterminado',
+  addMethod: 'Añadir un método de pago',
   questions: '¿Preguntas?',
+  join: (organization) => `Unirse a ${organization}`,
+  joinHint:
+    'Elija una contraseña de al menos 8 caracteres. Si ya tiene una cuenta, introduzca su contraseña.',
+  accept: 'Aceptar la invitación',
+  joined: (organization) => `Ya es miembro de ${organization} y puede iniciar sesión.`,
+  newPassword: 'Elegir una contraseña nueva',
+  newPasswordHint: 'Al menos 8 caracteres.',
+  password: 'Contraseña',
+  passwordSet: 'Su contraseña se ha cambiado. Ya puede iniciar sesión con ella.',
 };
 
 const fr: Words = {
@@ -261,7 +320,22 @@ const fr: Words = {
   creditsToBuy: 'Crédits à acheter',
   topUp: 'Recharger',
   bought: 'Commandé. Les crédits seront utilisables dès que la facture sera payée.',
+  pay: 'Payer',
+  methods: 'Moyens de paiement',
+  method: (date) => `Ajouté le ${date}`,
+  isDefault: 'Par défaut',
+  makeDefault: 'Définir par défaut',
+  addMethod: 'Ajouter un moyen de paiement',
   questions: 'Des questions ?',
+  join: (organization) => `Rejoindre ${organization}`,
+  joinHint:
+    'Choisissez un mot de passe d’au moins 8 caractères. Si vous avez déjà un compte, saisissez son mot de passe.',
+  accept: 'Accepter l’invitation',
+  joined: (organization) => `Vous êtes maintenant membre de ${organization} et pouvez vous connecter.`,
+  newPassword: 'Choisir un nouveau mot de passe',
+  newPasswordHint: 'Au moins 8 caractères.',
+  password: 'Mot de passe',
+  passwordSet: 'Votre mot de passe a été modifié. Vous pouvez vous connecter.',
 };
 
 const it: Words = {
@@ -314,7 +388,21 @@ const it: Words = {
   creditsToBuy: 'Crediti da acquistare',
   topUp: 'Ricarica',
   bought: 'Ordinato. I crediti saranno utilizzabili dopo il pagamento della fattura.',
+  pay: 'Paga',
+  methods: 'Metodi di pagamento',
+  method: (date) => `Aggiunto il ${date}`,
+  isDefault: 'Predefinito',
+  makeDefault: 'Imposta come predefinito',
+  addMethod: 'Aggiungi un metodo di pagamento',
   questions: 'Domande?',
+  join: (organization) => `Unirsi a ${organization}`,
+  joinHint: 'Scelga una password di almeno 8 caratteri. Se ha già un account, inserisca la sua password.',
+  accept: 'Accetta l’invito',
+  joined: (organization) => `Ora è membro di ${organization} e può accedere.`,
+  newPassword: 'Scegliere una nuova password',
+  newPasswordHint: 'Almeno 8 caratteri.',
+  password: 'Password',
+  passwordSet: 'La password è stata cambiata. Ora può accedere.',
 };
 
 const nb: Words = {
@@ -367,7 +455,22 @@ const nb: Words = {
   creditsToBuy: 'Kreditter å kjøpe',
   topUp: 'Fyll på',
   bought: 'Bestilt. Kredittene kan brukes når fakturaen er betalt.',
+  pay: 'Betal',
+  methods: 'Betalingsmåter',
+  method: (date) => `Lagt til ${date}`,
+  isDefault: 'Standard',
+  makeDefault: 'Gjør til standard',
+  addMethod: 'Legg til betalingsmåte',
   questions: 'Spørsmål?',
+  join: (organization) => `Bli medlem av ${organization}`,
+  joinHint:
+    'Velg et passord med minst 8 tegn. Hvis du allerede har en konto, skriver du inn passordet til den.',
+  accept: 'Godta invitasjonen',
+  joined: (organization) => `Du er nå medlem av ${organization} og kan logge inn.`,
+  newPassword: 'Velg et nytt passord',
+  newPasswordHint: 'Minst 8 tegn.',
+  password: 'Passord',
+  passwordSet: 'Passordet er endret. Du kan logge inn med det.',
 };
 
 const ptBr: Words = {
@@ -420,7 +523,21 @@ const ptBr: Words = {
   creditsToBuy: 'Créditos a comprar',
   topUp: 'Recarregar',
   bought: 'Pedido feito. Os créditos poderão ser usados quando a fatura for paga.',
+  pay: 'Pagar',
+  methods: 'Formas de pagamento',
+  method: (date) => `Adicionada em ${date}`,
+  isDefault: 'Padrão',
+  makeDefault: 'Tornar padrão',
+  addMethod: 'Adicionar forma de pagamento',
   questions: 'Dúvidas?',
+  join: (organization) => `Entrar em ${organization}`,
+  joinHint: 'Escolha uma senha com pelo menos 8 caracteres. Se você já tem uma conta, digite a senha dela.',
+  accept: 'Aceitar o convite',
+  joined: (organization) => `Agora você é membro de ${organization} e pode entrar.`,
+  newPassword: 'Escolher uma nova senha',
+  newPasswordHint: 'Pelo menos 8 caracteres.',
+  password: 'Senha',
+  passwordSet: 'Sua senha foi alterada. Você já pode entrar com ela.',
 };
 
 const sv: Words = {
@@ -473,7 +590,21 @@ const sv: Words = {
   creditsToBuy: 'Krediter att köpa',
   topUp: 'Fyll på',
   bought: 'Beställt. Krediterna kan användas när fakturan är betald.',
+  pay: 'Betala',
+  methods: 'Betalningssätt',
+  method: (date) => `Tillagt ${date}`,
+  isDefault: 'Standard',
+  makeDefault: 'Använd som standard',
+  addMethod: 'Lägg till betalningssätt',
   questions: 'Frågor?',
+  join: (organization) => `Gå med i ${organization}`,
+  joinHint: 'Välj ett lösenord med minst 8 tecken. Om du redan har ett konto anger du dess lösenord.',
+  accept: 'Tacka ja till inbjudan',
+  joined: (organization) => `Du är nu medlem i ${organization} och kan logga in.`,
+  newPassword: 'Välj ett nytt lösenord',
+  newPasswordHint: 'Minst 8 tecken.',
+  password: 'Lösenord',
+  passwordSet: 'Lösenordet har ändrats. Du kan logga in med det.',
 };
 
 const zhTw: Words = {
@@ -526,7 +657,21 @@ const zhTw: Words = {
   creditsToBuy: '購買點數',
   topUp: '儲值',
   bought: '已訂購。發票付款後即可使用點數。',
+  pay: '付款',
+  methods: '付款方式',
+  method: (date) => `新增於 ${date}`,
+  isDefault: '預設',
+  makeDefault: '設為預設',
+  addMethod: '新增付款方式',
   questions: '有問題嗎？',
+  join: (organization) => `加入 ${organization}`,
+  joinHint: '請選擇至少 8 個字元的密碼。如果您已有帳號，請輸入該帳號的密碼。',
+  accept: '接受邀請',
+  joined: (organization) => `您現在是 ${organization} 的成員，可以登入。`,
+  newPassword: '選擇新密碼',
+  newPasswordHint: '至少 8 個字元。',
+  password: '密碼',
+  passwordSet: '您的密碼已變更，可以用它登入。',
 };
 
 /** The languages of the pages, which are those of documents, by tag. Source: documents-and-emails.md §2. */

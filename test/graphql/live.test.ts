@@ -290,6 +290,100 @@ describe('authentication', () => {
   });
 });
 
+describe('members', () => {
+  const PASSWORD = 'long enough 1';
+  const call = async (query: string, variables: object, token: string | null = null, organization = '') => {
+    const headers = organization === '' ? {} : { 'x-svc-organization': organization };
+    const { data, errors } = await client.withKey(token).graphql(query, { ...variables }, headers);
+    expect(errors).toBeUndefined();
+    return data;
+  };
+  /** A new member of the organization, by the invitation of its key. */
+  const join = async (...roles: string[]) => {
+    const email = `${unique('member')}@example.com`;
+    const { createInvite } = (
+      await client.graphql(
+        'mutation ($input: CreateInviteInput!) { createInvite(input: $input) { token } }',
+        {
+          input: { email, roles },
+        },
+      )
+    ).data;
+    const { acceptInvite } = await call(
+      'mutation ($input: AcceptInviteInput!) { acceptInvite(input: $input) { token } }',
+      { input: { token: createInvite.token, password: PASSWORD } },
+    );
+    return { email, token: String(acceptInvite.token) };
+  };
+  const connectAs = async (token: string, organization?: string): Promise<LiveConnection> => {
+    const connection = await LiveConnection.open(server.baseUrl);
+    connections.push(connection);
+    await connection.start({
+      authorization: `Bearer ${token}`,
+      ...(organization === undefined ? {} : { organization }),
+    });
+    return connection;
+  };
+
+  test('see what their roles allow, of the organization that they name', async () => {
+    const { token } = await join('admin');
+    const stream = (await connectAs(token, client.organizationId)).subscribe(ACTIVITY);
+    await watching(1);
+    const customer = await createCustomer(client);
+    expect((await stream.next())?.data.organizationActivity).toMatchObject({
+      activityType: 'customer.created',
+      resourceId: customer.svc_id,
+      organizationId: client.organizationId,
+    });
+    const limited = await connectAs((await join('finance')).token, client.organizationId);
+    expect(await refusalOf(limited.subscribe(ACTIVITY))).toEqual(['forbidden', 403]);
+  });
+
+  test('need an organization of which they are members', async () => {
+    const { token } = await join('admin');
+    const stranger = await server.organization();
+    for (const organization of [undefined, stranger.organizationId, 'nonsense'])
+      await expect(connectAs(token, organization)).rejects.toThrow('4401');
+    await expect(connectAs(`${token}x`, client.organizationId)).rejects.toThrow('4401');
+  });
+
+  test.each([
+    [
+      'the user logs out',
+      (token: string) => call('mutation { logoutUser { userId } }', {}, token, client.organizationId),
+    ],
+    [
+      'the membership is revoked',
+      async (_: string, email: string) => {
+        const listed = await client.graphql('{ memberships { nodes { id user { email } } } }');
+        const { id } = listed.data.memberships.nodes.find(
+          ({ user }: { user: { email: string } }) => user.email === email,
+        );
+        const query = 'mutation ($id: ID!) { revokeMembership(input: { id: $id }) { membership { id } } }';
+        expect((await client.graphql(query, { id })).errors).toBeUndefined();
+      },
+    ],
+  ])('are disconnected when %s', async (_, end) => {
+    await join('admin');
+    const { token, email } = await join('admin');
+    const connection = await connectAs(token, client.organizationId);
+    connection.subscribe(ACTIVITY);
+    await watching(1);
+    await end(token, email);
+    expect(await connection.closed).toMatchObject({ code: 4401 });
+  });
+
+  test('have a number of connections each', async () => {
+    const { token } = await join('admin');
+    await connectAs(token, client.organizationId);
+    await connectAs(token, client.organizationId);
+    await expect(connectAs(token, client.organizationId)).rejects.toThrow(
+      '4429 The user has too many connections.',
+    );
+    await connectAs((await join('admin')).token, client.organizationId);
+  });
+});
+
 describe('limits', () => {
   test('are those of queries', async () => {
     const connection = await connect();

@@ -6,18 +6,20 @@ import { runCommand } from '../../src/main/admin/commands.js';
 import { createCustomer, type Resource } from '../support/builders.js';
 import { Client, type GraphqlAnswer } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';
+import { Mailbox, type ReceivedMail, runMailJobs } from '../support/mails.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
 
 const NOW = '2027-03-01T09:30:00Z';
 const HOUR_MS = 3_600_000;
 const PASSWORD = 'long enough 1';
 const clock = new HandClock(NOW);
+const mailbox = new Mailbox();
 
 let server: TestServer;
 let closed: ServedApp;
 
 beforeAll(async () => {
-  server = await startTestServer({ clock });
+  server = await startTestServer({ clock, mailTransport: mailbox });
   closed = await serveApp(server.database, { clock, signupEnabled: false });
 });
 afterAll(async () => {
@@ -710,5 +712,88 @@ describe('a role', () => {
       403,
     ]);
     expect((await done('updateOrganization', off, owner)).organization.hasSecurityLog).toBe(false);
+  });
+});
+
+describe('e-mails', () => {
+  /** The e-mails to these addresses, of an organization or (null) about accounts. */
+  const mailsTo = async (organizationId: string | null, ...addresses: string[]): Promise<ReceivedMail[]> => {
+    await runMailJobs(server, { organizationId });
+    return mailbox.take().filter(({ to }) => to.some((address) => addresses.includes(address)));
+  };
+  /** Makes the documents of the default billing entity German. */
+  const speakGerman = async (owner: Owner) => {
+    const { data } = await send('{ billingEntities { nodes { id } } }', {}, owner);
+    const query = `mutation ($input: UpdateBillingEntityInput!) {
+      updateBillingEntity(input: $input) { billingEntity { id } } }`;
+    const input = { id: data.billingEntities.nodes[0].id, documentLocale: 'de' };
+    expect((await send(query, { input }, owner)).errors).toBeUndefined();
+  };
+
+  test.each([
+    ['en', 'Hooli invites you', /Accept the invitation/],
+    ['de', 'Einladung von Hooli', /Einladung annehmen/],
+  ])('in %s: an invitation has the link', async (language, subject, label) => {
+    const owner = await signUp();
+    if (language === 'de') await speakGerman(owner);
+    const email = newEmail();
+    const { link } = await done('createInvite', { email, roles: ['finance'] }, owner);
+    const mails = await mailsTo(owner.organizationId, email);
+    expect(mails).toMatchObject([{ to: [email], cc: [], bcc: [], fromName: 'Hooli', subject }]);
+    expect(mails[0]?.text).toContain(link);
+    expect(mails[0]?.text).toMatch(label);
+  });
+
+  test('a reset has a link that works, and goes to nobody who has no account', async () => {
+    const owner = await signUp();
+    const stranger = newEmail();
+    await done('requestPasswordReset', { email: stranger });
+    await done('requestPasswordReset', { email: owner.email });
+    const mails = await mailsTo(null, owner.email, stranger);
+    expect(mails).toMatchObject([
+      { to: [owner.email], fromName: 'Tollgate', subject: 'Reset your password' },
+    ]);
+    const token = /\/reset-password\/([0-9a-f]{40})\n/.exec(mails[0]?.text ?? '')?.[1];
+    expect((await done('resetPassword', { token, newPassword: 'another one 2' })).user.id).toBe(owner.userId);
+  });
+
+  test('each change of an API key is announced to the admins, without its value', async () => {
+    const owner = await signUp();
+    const { email: second } = await join(owner, ['admin', 'finance']);
+    const { email: manager } = await join(owner, ['manager']);
+    const admins = [owner.email, second];
+    await mailsTo(owner.organizationId);
+    const { apiKey } = await done('createApiKey', { name: 'Till' }, owner);
+    const mutation = async (name: string, input: object, selection: string) => {
+      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+      const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`;
+      const { data, errors } = await send(query, { input }, owner);
+      expect(errors).toBeUndefined();
+      return data[name];
+    };
+    await mutation('updateApiKey', { id: apiKey.id, name: 'Till 2' }, 'apiKey { id }');
+    const rotated = await mutation('rotateApiKey', { id: apiKey.id }, 'apiKey { id value }');
+    await mutation('deleteApiKey', { id: rotated.apiKey.id }, 'deletedId');
+    const mails = await mailsTo(owner.organizationId, manager, ...admins);
+    expect(mails.map(({ to }) => to)).toEqual(Array.from({ length: 4 }, () => admins));
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Hooli: an API key was changed',
+      'Hooli: an API key was created',
+      'Hooli: an API key was deleted',
+      'Hooli: an API key was replaced',
+    ]);
+    for (const { text, html } of mails) {
+      expect(text).toMatch(new RegExp(`By: ${owner.email}`));
+      for (const value of [apiKey.value, rotated.apiKey.value]) expect(text + html).not.toContain(value);
+    }
+    const created = mails.find(({ subject }) => subject.endsWith('created'));
+    expect(created?.text).toContain(`API key: Till ••••••••${apiKey.value.slice(-4)}`);
+  });
+
+  test('none is sent for what is rolled back', async () => {
+    const owner = await signUp();
+    const email = newEmail();
+    await mutate('createInvite', { email, roles: ['nobody'] }, owner);
+    expect(await mailsTo(owner.organizationId, email, owner.email)).toEqual([]);
   });
 });

@@ -26,6 +26,7 @@ import { documentOf, requiredVariables, ROOT_FIELDS } from '../support/graphql-f
 import { HandClock } from '../support/hand-clock.js';
 import { buildWorld } from '../support/hostile-world.js';
 import { messageTypesAbout } from '../support/messages.js';
+import { runProviderJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const NOW = '2026-05-10T12:00:00Z';
@@ -47,6 +48,7 @@ interface Owned {
   readonly creditNote: Resource;
   readonly subscription: Resource;
   readonly wallet: Resource;
+  readonly method: Resource;
 }
 
 type Portal = (query: string, variables?: Record<string, unknown>) => Promise<GraphqlAnswer>;
@@ -71,11 +73,25 @@ const bill = async (caller: Client, customer: Resource, over: object = {}) => {
   return (await caller.post('/invoices', { invoice: { ...invoice, ...over } })).body.invoice;
 };
 
+/** Links a customer to the sandbox, with a payment method. */
+const linkedTo = (word: string, over: object = {}) => ({
+  billing_configuration: {
+    payment_provider: 'sandbox',
+    payment_provider_code: 'sandbox',
+    provider_customer_id: word,
+    ...over,
+  },
+});
+
+const methodsOf = async (caller: Client, { external_id }: Resource): Promise<Resource[]> =>
+  (await caller.get(`/customers/${external_id}/payment_methods`)).body.payment_methods;
+
 async function own(caller: Client): Promise<Owned> {
   const customer = await createCustomer(caller, {
     name: 'Ada Ltd',
     email: 'ada@example.com',
     currency: 'EUR',
+    ...linkedTo('ok'),
   });
   const metric = await createMetric(caller, { name: 'Calls' });
   const plan = await createPlan(caller, { name: 'Pro', amount_cents: 5_000, charges: [perCall(metric)] });
@@ -97,6 +113,7 @@ async function own(caller: Client): Promise<Owned> {
   const grace = { external_id: customer.external_id, billing_configuration: { invoice_grace_period: 20 } };
   await caller.post('/customers', { customer: grace });
   await subscribe(caller, customer, await createPlan(caller, { amount_cents: 100, pay_in_advance: true }));
+  const [method] = await methodsOf(caller, customer);
   const { invoices } = (
     await caller.get(`/invoices?external_customer_id=${customer.external_id}&status=draft`)
   ).body;
@@ -108,6 +125,7 @@ async function own(caller: Client): Promise<Owned> {
     creditNote: body.credit_note,
     subscription,
     wallet,
+    method,
   };
 }
 
@@ -132,6 +150,7 @@ const NAME = '{ portal { customer { name } } }';
 const codesOf = ({ errors = [] }: GraphqlAnswer) =>
   errors.map(({ extensions }) => `${extensions.code} ${extensions.status}`);
 const UNAUTHORIZED = ['unauthorized 401'];
+const NOT_LINKED = { base: ['no_linked_payment_provider'] };
 
 describe('access', () => {
   test('a token at each call, on the host that the request came to', async () => {
@@ -240,7 +259,7 @@ describe('reads', () => {
   test('the customer and who bills it', async () => {
     const { data, errors } = await ask(`{ portal {
       customer { id name email currency applicableTimezone documentLocale language country shippingAddress { city } }
-      organization { name logoUrl language timezone email topUpsAvailable } } }`);
+      organization { name logoUrl language timezone email topUpsAvailable paymentLinksAvailable checkoutLinksAvailable } } }`);
     expect(errors).toBeUndefined();
     expect(data.portal.customer).toEqual({
       id: mine.customer.svc_id,
@@ -260,6 +279,8 @@ describe('reads', () => {
       timezone: 'UTC',
       email: null,
       topUpsAvailable: true,
+      paymentLinksAvailable: true,
+      checkoutLinksAvailable: true,
     });
   });
 
@@ -416,6 +437,8 @@ describe('reads', () => {
   });
 });
 
+const PAY = 'mutation ($id: ID!) { portalGeneratePaymentUrl(input: { invoiceId: $id }) { paymentUrl } }';
+
 /** Every field and mutation that names something, with what of another customer it is given. */
 const NAMED: readonly (readonly [field: string, document: string, of: keyof Owned])[] = [
   ['invoice', 'query ($id: ID!) { portal { invoice(id: $id) { id } } }', 'invoice'],
@@ -447,6 +470,12 @@ const NAMED: readonly (readonly [field: string, document: string, of: keyof Owne
     'mutation ($id: ID!) { portalTopUpWallet(input: { walletId: $id, paidCredits: "1" }) { walletTransaction { id } } }',
     'wallet',
   ],
+  ['portalGeneratePaymentUrl', PAY, 'invoice'],
+  [
+    'portalSetDefaultPaymentMethod',
+    'mutation ($id: ID!) { portalSetDefaultPaymentMethod(input: { id: $id }) { paymentMethod { id } } }',
+    'method',
+  ],
 ];
 
 describe('what belongs to others', () => {
@@ -458,6 +487,7 @@ describe('what belongs to others', () => {
 
   test.each(['voided', 'draft'] as const)('a %s invoice of its own is not found either', async (kind) => {
     const { svc_id: id } = mine[kind];
+    expect(codesOf(await ask(PAY, { id }))).toEqual(['not_found 404']);
     const read = await ask('query ($id: ID!) { portal { invoice(id: $id) { id } } }', { id });
     const made = await ask(
       'mutation ($id: ID!) { portalDownloadInvoice(input: { id: $id }) { invoice { id } } }',
@@ -476,7 +506,7 @@ describe('what belongs to others', () => {
     const reads = data.__type.fields.filter((field: Resource) =>
       field.args.some(({ type }: Resource) => type.kind === 'NON_NULL'),
     );
-    const tried = [...NAMED.map(([name]) => name), 'portalUpdateCustomer'];
+    const tried = [...NAMED.map(([name]) => name), 'portalGenerateCheckoutUrl', 'portalUpdateCustomer'];
     expect([...named, ...reads.map(({ name }: Resource) => name)].toSorted()).toEqual(tried.toSorted());
   });
 
@@ -485,7 +515,7 @@ describe('what belongs to others', () => {
     const { data, errors } = await (
       await enter(client, stranger)
     )(`{ portal { invoices { totalCount } creditNotes { totalCount }
-      subscriptions { totalCount } wallets { totalCount } invoiceCollections { month } overdueBalances { month } } }`);
+      subscriptions { totalCount } wallets { totalCount } paymentMethods { totalCount } invoiceCollections { month } overdueBalances { month } } }`);
     expect(errors).toBeUndefined();
     const none = { totalCount: 0 };
     expect(data.portal).toEqual({
@@ -493,6 +523,7 @@ describe('what belongs to others', () => {
       creditNotes: none,
       subscriptions: none,
       wallets: none,
+      paymentMethods: none,
       invoiceCollections: [],
       overdueBalances: [],
     });
@@ -637,6 +668,71 @@ describe('writes', () => {
     expect((await topUp('12')).errors?.[0].extensions.details).toEqual({
       walletId: ['wallet_is_terminated'],
     });
+  });
+
+  const CHECKOUT = 'mutation { portalGenerateCheckoutUrl { checkoutUrl } }';
+
+  test('an invoice is paid on the page of its provider, the same for a day', async () => {
+    const customer = await createCustomer(client, linkedTo('ok'));
+    const { svc_id: id } = await bill(client, customer);
+    const portal = await enter(client, customer);
+    const { paymentUrl } = (await portal(PAY, { id })).data.portalGeneratePaymentUrl;
+    expect((await portal(PAY, { id })).data.portalGeneratePaymentUrl.paymentUrl).toBe(paymentUrl);
+    const page = `${server.baseUrl}${new URL(paymentUrl).pathname}`;
+    const body = new URLSearchParams({ choice: 'ok' });
+    expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
+    await runProviderJobs(server, client);
+    expect((await client.get(`/invoices/${id}`)).body.invoice.payment_status).toBe('succeeded');
+    expect((await portal(PAY, { id })).errors?.[0].extensions.details).toEqual({
+      base: ['invalid_invoice_status_or_payment_status'],
+    });
+  });
+
+  test('methods are registered on the page of the provider, and one is the default', async () => {
+    const customer = await createCustomer(client, linkedTo('declined'));
+    await client.post('/customers', { customer: { external_id: customer.external_id, ...linkedTo('ok') } });
+    const portal = await enter(client, customer);
+    const { checkoutUrl } = (await portal(CHECKOUT)).data.portalGenerateCheckoutUrl;
+    expect(checkoutUrl).toMatch(/\/sandbox\//);
+    const list = '{ portal { paymentMethods { nodes { id isDefault createdAt } } } }';
+    const listed = async (): Promise<Resource[]> => (await portal(list)).data.portal.paymentMethods.nodes;
+    const methods = await listed();
+    expect(methods.map(({ isDefault }) => isDefault).toSorted()).toEqual([false, true]);
+    const [preset, other] = methods.toSorted((one, two) => Number(two.isDefault) - Number(one.isDefault));
+    const mutation =
+      'mutation ($id: ID!) { portalSetDefaultPaymentMethod(input: { id: $id }) { paymentMethod { isDefault } } }';
+    expect((await portal(mutation, { id: other?.id })).data.portalSetDefaultPaymentMethod).toEqual({
+      paymentMethod: { isDefault: true },
+    });
+    expect(await listed()).toEqual(
+      methods.map((method) => ({ ...method, isDefault: method.id === other?.id })),
+    );
+    await client.delete(`/customers/${customer.external_id}/payment_methods/${preset?.id}`);
+    expect(await listed()).toEqual([{ ...other, isDefault: true }]);
+    expect(codesOf(await portal(mutation, { id: preset?.id }))).toEqual(['not_found 404']);
+  });
+
+  test.each<[string, Record<string, unknown>, object, object]>([
+    ['unlinked', {}, { paymentLinksAvailable: false, checkoutLinksAvailable: false }, NOT_LINKED],
+    [
+      'linked to nothing to register',
+      linkedTo('ok', { provider_payment_methods: ['customer_balance'] }),
+      { paymentLinksAvailable: true, checkoutLinksAvailable: false },
+      { providerPaymentMethods: ['no_payment_methods_to_setup_available'] },
+    ],
+  ])('says what a customer that is %s cannot do', async (_, over, organization, details) => {
+    const customer = await createCustomer(client, over);
+    const portal = await enter(client, customer);
+    const asked = '{ portal { organization { paymentLinksAvailable checkoutLinksAvailable } } }';
+    expect((await portal(asked)).data.portal.organization).toEqual(organization);
+    expect((await portal(CHECKOUT)).errors?.[0].extensions.details).toEqual(details);
+  });
+
+  test('an invoice of an unlinked customer has no page', async () => {
+    const customer = await createCustomer(client);
+    const { svc_id: id } = await bill(client, customer);
+    const { errors } = await (await enter(client, customer))(PAY, { id });
+    expect(errors?.[0].extensions.details).toEqual(NOT_LINKED);
   });
 
   test('mutations of the API and of the portal do not mix', async () => {

@@ -13,6 +13,7 @@ import type { Client, RestAnswer } from '../support/client.js';
 import { runDocumentJobs, textOf } from '../support/documents.js';
 import { Mailbox, type ReceivedMail, runMailJobs } from '../support/mails.js';
 import { messageTypesAbout } from '../support/messages.js';
+import { runProviderJobs } from '../support/provider-jobs.js';
 import { startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
 
 const KINDS = ['invoice.finalized', 'credit_note.created', 'payment_receipt.created'];
@@ -329,6 +330,63 @@ describe('the e-mail about overdue invoices', () => {
     const requested = await request(customer, [await bill(customer)]);
     await runMailJobs(server, client);
     expect([mailbox.take(), await entriesOf(requested)]).toEqual([[], []]);
+  });
+
+  const linkedTo = (word: string | null) => ({
+    billing_configuration: {
+      payment_provider: 'sandbox',
+      payment_provider_code: 'sandbox',
+      provider_customer_id: word,
+    },
+  });
+
+  test.each<[string, object, number, number, string]>([
+    ['not linked', {}, 1, 0, 'pending'],
+    ['linked without a method', linkedTo('not a word of the sandbox'), 0, 1, 'pending'],
+    ['linked to nothing that knows it', linkedTo(null), 0, 1, 'pending'],
+    ['linked with a method that pays', linkedTo('ok'), 0, 0, 'succeeded'],
+    ['linked with a method that fails', linkedTo('declined'), 0, 1, 'failed'],
+  ])('of a customer who is %s', async (_, over, atOnce, afterwards, paymentStatus) => {
+    const customer = await payer(await sender({ email_settings: [] }), over);
+    const invoice = await bill(customer);
+    // The payment that follows from the invoice is not the one that follows from the request.
+    await server.pool.sql`
+      delete from graphile_worker._private_jobs where payload ->> 'invoiceId' = ${invoice.svc_id}`;
+    const { svc_id } = await request(customer, [invoice]);
+    const mails = async () => {
+      await runMailJobs(server, client);
+      return mailbox.take().length;
+    };
+    expect(await mails()).toBe(atOnce);
+    await runProviderJobs(server, client);
+    expect(await mails()).toBe(afterwards);
+    const { body } = await client.get(`/payment_requests/${svc_id}`);
+    expect(body.payment_request.payment_status).toBe(paymentStatus);
+  });
+
+  test('is sent once for a request that is to be paid by hand', async () => {
+    const customer = await payer(await sender({ email_settings: [] }), linkedTo('ok'));
+    const invoice = await bill(customer);
+    await server.pool.sql`
+      delete from graphile_worker._private_jobs where payload ->> 'invoiceId' = ${invoice.svc_id}`;
+    await request(customer, [invoice], { payment_method: { payment_method_type: 'manual' } });
+    await runProviderJobs(server, client);
+    await runMailJobs(server, client);
+    expect(mailbox.take()).toHaveLength(1);
+  });
+
+  test('a payment that a provider has made has a receipt, which is sent', async () => {
+    const customer = await payer(
+      await sender({ email_settings: ['payment_receipt.created'] }),
+      linkedTo('ok'),
+    );
+    const invoice = await bill(customer);
+    await runProviderJobs(server, client);
+    const receipts = await receiptsOf(invoice);
+    expect(receipts).toMatchObject([{ payment: { amount_cents: 5_398, payable_type: 'Invoice' } }]);
+    expect(await mailsOf(receipts[0])).toMatchObject([
+      { subject: `Northwind: payment receipt ${receipts[0].number}` },
+    ]);
   });
 
   test('a payment of the request gets one receipt, listed for each of its invoices', async () => {

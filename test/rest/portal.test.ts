@@ -13,8 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the page loads its own scripts and styles, and nothing else', async () => {
-  const page = await fetch(`${server.baseUrl}/portal`);
+test.each([
+  ['/portal', 'main'],
+  ['/invitation/0a1b', 'account'],
+  ['/reset-password/0a1b', 'account'],
+])('%s loads its own scripts and styles, and nothing else', async (address, script) => {
+  const page = await fetch(server.baseUrl + address);
   const html = await page.text();
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers.get('content-security-policy')).toBe(
@@ -23,13 +27,13 @@ test('the page loads its own scripts and styles, and nothing else', async () => 
   );
   expect(page.headers.get('referrer-policy')).toBe('no-referrer');
   const loaded = [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path = '']) => path);
-  expect(loaded).toEqual(['/portal/portal.css', '/portal/main.js']);
+  expect(loaded).toEqual(['/portal/portal.css', `/portal/${script}.js`]);
   expect(html).not.toMatch(/<script[^>]*>[^<]|<style|https?:/);
   for (const path of loaded) expect((await fetch(server.baseUrl + path)).status).toBe(200);
 });
 
-test('scripts name only scripts that are there', async () => {
-  const main = await (await fetch(`${server.baseUrl}/portal/main.js`)).text();
+test.each(['main', 'account'])('%s.js names only scripts that are there', async (script) => {
+  const main = await (await fetch(`${server.baseUrl}/portal/${script}.js`)).text();
   const imported = [...main.matchAll(/from '\.\/([\w-]+\.js)'/g)].map(([, name = '']) => name);
   expect(imported.length).toBeGreaterThan(2);
   for (const name of imported) {

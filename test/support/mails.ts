@@ -28,12 +28,19 @@ export class Mailbox implements MailTransport {
   }
 }
 
-/** Runs the queued jobs that hand over the e-mails of an organization, as a worker does. @returns after how many seconds each was due. */
-export async function runMailJobs({ app, pool }: TestServer, { organizationId }: Client): Promise<number[]> {
+/**
+ * Runs the queued jobs that hand over the e-mails of an organization, or those about accounts, as a worker does.
+ * @returns after how many seconds each was due.
+ */
+export async function runMailJobs(
+  { app, pool }: TestServer,
+  { organizationId }: Pick<Client, 'organizationId'> | { readonly organizationId: null },
+): Promise<number[]> {
   const queued = await pool.sql<{ mail_id: string; wait: number }[]>`
     delete from graphile_worker._private_jobs
     where task_id = (select id from graphile_worker._private_tasks where identifier = 'send_mail')
-      and payload ->> 'mailId' in (select id::text from queued_mails where organization_id = ${organizationId})
+      and payload ->> 'mailId' in (select id::text from queued_mails 
+        where organization_id is not distinct from ${organizationId}::uuid)
     returning payload ->> 'mailId' as mail_id, round(extract(epoch from run_at - created_at))::int as wait`;
   for (const { mail_id: mailId } of queued) await app.services.mailSending.run({ mailId });
   return queued.map(({ wait }) => wait);

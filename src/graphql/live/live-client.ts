@@ -5,10 +5,18 @@ import type { Caller } from '../../platform/api/caller.js';
 import { inRequestScope } from '../../platform/request-scope.js';
 import type { Closing } from './close-codes.js';
 
-/** A client that has sent a valid API key. */
-interface Session {
+/** What a client has sent to be admitted. */
+export interface Credentials {
+  /** An API key, or the token of a session of a user. */
   readonly authorization: string;
-  /** The key as it is now: its permissions may be changed while the connection is open. */
+  /** In which organization the user acts. */
+  readonly organizationId: string | undefined;
+}
+
+/** A client that has sent a valid API key, or the token of a session of a member. */
+interface Session {
+  readonly credentials: Credentials;
+  /** The caller as it is now: its permissions may be changed while the connection is open. */
   actor: Actor;
 }
 
@@ -18,7 +26,7 @@ export interface LiveClient extends Record<PropertyKey, unknown> {
   readonly request: IncomingMessage;
   /** Aborted when the connection is closed. */
   readonly disconnected: AbortController;
-  /** Null until the client has sent its key. */
+  /** Null until the client has sent its credentials. */
   session: Session | null;
 }
 

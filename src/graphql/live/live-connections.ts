@@ -2,9 +2,11 @@ import { handleProtocols, makeServer, type Server } from 'graphql-ws';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Actor } from '../../platform/actor.js';
 import { cleanText } from '../../platform/clean-text.js';
+import { ORGANIZATION_HEADER } from '../organization-header.js';
 import { type Closing, CLOSINGS } from './close-codes.js';
-import { closeClient, inScopeOf, type LiveClient } from './live-client.js';
+import { closeClient, type Credentials, inScopeOf, type LiveClient } from './live-client.js';
 import { type RunnerOptions, SubscriptionRunner } from './subscription-runner.js';
 
 interface LiveOptions extends RunnerOptions {
@@ -12,16 +14,18 @@ interface LiveOptions extends RunnerOptions {
   readonly corsOrigins: readonly string[];
 }
 
-/** How often it is checked that the keys of all clients are still valid. */
+/** How often it is checked that the keys of all clients are still valid. They are kept in memory. */
 const KEYS_CHECKED_EVERY_MS = 1_000;
+/** The same for sessions, for each of which the database is asked. No update is shown without a check in any case. */
+const SESSIONS_CHECKED_EVERY_MS = 3_000;
 /** A client that has not answered a ping when the next one is due is disconnected. */
 const PING_EVERY_MS = 15_000;
-/** How long a client may take to send its key. */
+/** How long a client may take to send its credentials. */
 const INIT_WITHIN_MS = 10_000;
 
 /**
  * GraphQL subscriptions over WebSocket (graphql-transport-ws). A client sends its API key in the first message, or in the
- * header of the request that opens the connection. Source: graphql-surface.md §7; docs/adr/0089.
+ * header of the request that opens the connection; a member sends the token of the session and the organization there. Source: graphql-surface.md §7; docs/adr/0089.
  */
 export class LiveConnections {
   private readonly clients = new Set<LiveClient>();
@@ -30,6 +34,7 @@ export class LiveConnections {
   private readonly runner: SubscriptionRunner;
   private readonly sockets: WebSocketServer;
   private readonly protocol: Server<LiveClient>;
+  private checksSessions = false;
   private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(private readonly options: LiveOptions) {
@@ -51,7 +56,8 @@ export class LiveConnections {
       subscribe: (args) => runner.run(args),
     });
     this.timers = [
-      setInterval(() => void this.checkKeys(), KEYS_CHECKED_EVERY_MS).unref(),
+      setInterval(() => void this.check(({ member }) => member === null), KEYS_CHECKED_EVERY_MS).unref(),
+      setInterval(() => void this.checkSessions(), SESSIONS_CHECKED_EVERY_MS).unref(),
       setInterval(() => {
         this.ping();
       }, PING_EVERY_MS).unref(),
@@ -135,24 +141,36 @@ export class LiveConnections {
     client: LiveClient,
     params: Readonly<Record<string, unknown>> | undefined,
   ): Promise<boolean> {
-    const sent = params?.['authorization'] ?? params?.['Authorization'];
-    const authorization = typeof sent === 'string' ? sent : (client.request.headers.authorization ?? '');
-    const actor = await this.runner.actorOf(authorization);
+    const credentials = credentialsOf(client, params);
+    const actor = await this.runner.actorOf(credentials);
     if (actor === null) return refuse(client, CLOSINGS.unauthorized);
     const { organizationLiveConnections, keyLiveConnections } = this.options.limits;
     const others = [...this.clients].flatMap(({ session }) => session?.actor ?? []);
     const ofOrganization = others.filter(({ organizationId }) => organizationId === actor.organizationId);
     if (ofOrganization.length >= organizationLiveConnections)
       return refuse(client, CLOSINGS.tooManyOfOrganization);
-    const ofKey = others.filter(({ apiKeyId }) => apiKeyId === actor.apiKeyId);
-    if (ofKey.length >= keyLiveConnections) return refuse(client, CLOSINGS.tooManyOfKey);
-    client.session = { authorization, actor };
+    const { member } = actor;
+    const ofCaller = others.filter(
+      (other) => other.apiKeyId === actor.apiKeyId && other.member?.userId === member?.userId,
+    );
+    if (ofCaller.length >= keyLiveConnections)
+      return refuse(client, member === null ? CLOSINGS.tooManyOfKey : CLOSINGS.tooManyOfUser);
+    client.session = { credentials, actor };
     return true;
   }
 
-  /** Closes the connections whose keys were deleted or have expired, also while no update comes. */
-  private async checkKeys(): Promise<void> {
-    for (const client of this.clients) await this.runner.renewKey(client);
+  /** Closes the connections of those who have no access any more, also while no update comes. */
+  private async check(isChecked: (actor: Actor) => boolean): Promise<void> {
+    for (const client of this.clients)
+      if (client.session !== null && isChecked(client.session.actor)) await this.runner.renew(client);
+  }
+
+  /** A check that takes longer than its interval is not begun again meanwhile. */
+  private async checkSessions(): Promise<void> {
+    if (this.checksSessions) return;
+    this.checksSessions = true;
+    await this.check(({ member }) => member !== null);
+    this.checksSessions = false;
   }
 
   private ping(): void {
@@ -161,6 +179,18 @@ export class LiveConnections {
       else client.socket.terminate();
     }
   }
+}
+
+/** What the first message says, or else the headers of the request that has opened the connection. */
+function credentialsOf(
+  { request: { headers } }: LiveClient,
+  params: Readonly<Record<string, unknown>> = {},
+): Credentials {
+  const sent = params['authorization'] ?? params['Authorization'];
+  const { organization, [ORGANIZATION_HEADER]: named = organization } = params;
+  const header = headers[ORGANIZATION_HEADER];
+  const organizationId = typeof named === 'string' ? named : Array.isArray(header) ? header[0] : header;
+  return { authorization: typeof sent === 'string' ? sent : (headers.authorization ?? ''), organizationId };
 }
 
 /** Settled when the system has taken the message, so that the next update waits for a client that reads slowly. */

@@ -10,7 +10,7 @@ import {
   validate,
 } from 'graphql';
 import type { Actor } from '../../platform/actor.js';
-import { requirePermission } from '../../platform/api/permissions.js';
+import { requireAccess } from '../../platform/api/permissions.js';
 import { overLimit } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
 import { recordOperation } from '../../platform/request-scope.js';
@@ -40,7 +40,7 @@ interface RequestRules {
 }
 
 /**
- * Checks a subscription as queries are checked: its size, its cost, its variables and the permissions of the key.
+ * Checks a subscription as queries are checked: its size, its cost, its variables and the permissions of the caller.
  * @throws GraphQLError or AppError for one that may not run; an array of GraphQLErrors for an invalid document.
  */
 export function acceptSubscription(
@@ -64,7 +64,7 @@ export function acceptSubscription(
     throw refusal(`The operation costs ${cost} objects, more than the ${limits.graphqlCost} allowed.`);
   for (const field of rootFieldsOf(schema, document, operation)) {
     const requirement = requirementOf(field);
-    if (requirement !== null) requirePermission(actor.permissions, requirement);
+    if (requirement !== null) requireAccess(actor, requirement, { type: 'Subscription', field: field.name });
     recordOperation('graphql', `subscription ${field.name}`);
   }
   return { schema, document, variableValues: variables, ...named };

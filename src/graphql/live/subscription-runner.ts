@@ -18,12 +18,17 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../cost.js';
 import { expectedFailure, formatError } from '../errors.js';
 import { CLOSING_OF_FAILURE, CLOSINGS } from './close-codes.js';
 import { ExecutedUpdates } from './executed-updates.js';
-import { callerOf, closeClient, inScopeOf, type LiveClient } from './live-client.js';
+import { callerOf, closeClient, type Credentials, inScopeOf, type LiveClient } from './live-client.js';
 import { acceptSubscription, type SentSubscription } from './subscription-request.js';
 
 export interface RunnerOptions {
   readonly schema: GraphQLSchema;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+  /** Null if the header holds no token of a session that is valid. @throws AppError `expired_jwt_token`. */
+  readonly authenticateSession: (
+    authorization: string | undefined,
+    organizationId: string | undefined,
+  ) => Promise<{ readonly actor: Actor | null } | null>;
   readonly recordUse: (actor: Actor) => void;
   readonly tenants: TenantConnections;
   readonly liveUpdates: LiveUpdates;
@@ -71,22 +76,24 @@ export class SubscriptionRunner {
     });
   }
 
-  /** The caller with a key; null if the key is not valid. */
-  async actorOf(authorization: string): Promise<Actor | null> {
+  /** The caller with a key, or the member in a session; null if neither is valid. */
+  async actorOf({ authorization, organizationId }: Credentials): Promise<Actor | null> {
+    const { authenticate, authenticateSession } = this.options;
     try {
-      return await this.options.authenticate(authorization);
+      const user = await authenticateSession(authorization, organizationId);
+      return user === null ? await authenticate(authorization) : user.actor;
     } catch (error) {
       if (expectedFailure(error)?.kind === 'unauthenticated') return null;
       throw error;
     }
   }
 
-  /** Reads the key of a client again. @returns false if it is not valid any more; then the connection is closed. */
-  async renewKey(client: LiveClient): Promise<boolean> {
+  /** Reads who a client is again. @returns false if it has no access any more; then the connection is closed. */
+  async renew(client: LiveClient): Promise<boolean> {
     const { session } = client;
     if (session === null) return false;
-    const actor = await this.actorOf(session.authorization).catch((error: unknown) => {
-      this.options.log.warn({ err: error }, 'the key of a WebSocket client cannot be checked');
+    const actor = await this.actorOf(session.credentials).catch((error: unknown) => {
+      this.options.log.warn({ err: error }, 'the credentials of a WebSocket client cannot be checked');
       // Nobody knows while the database cannot be reached, and then no update can be read either.
       return session.actor;
     });
@@ -101,7 +108,7 @@ export class SubscriptionRunner {
     args: ExecutionArgs,
     rootValue: unknown,
   ): Promise<ExecutionResult | null> {
-    if (!(await this.renewKey(client))) return null;
+    if (!(await this.renew(client))) return null;
     return this.resultOf(await execute({ ...args, rootValue, contextValue: this.contextOf(client) }));
   }
 

@@ -11,6 +11,7 @@ import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
+import { CHECKOUT_ERRORS } from './checkout.errors.js';
 import type { PaymentMethodQuery } from './payment-method.repository.js';
 import {
   CustomerCheckoutPayload,
@@ -137,13 +138,7 @@ export class PaymentMethodResolver {
   @FailsWith({
     notFound: ['customer'],
     notAllowed: ['feature_not_supported'],
-    fields: [
-      'no_linked_payment_provider',
-      'missing_payment_provider',
-      'missing_payment_provider_customer',
-      'no_payment_methods_to_setup_available',
-      'payment_provider_error',
-    ],
+    fields: CHECKOUT_ERRORS,
   })
   async generateCustomerCheckoutUrl(
     @Ctx() { db, actor }: Context,

@@ -57,7 +57,12 @@ export class PaymentMethodService {
   }
 
   /** The customer's method with this id; null if it has none. */
-  async find(db: Db, actor: Actor, { id: customerId }: Customer, id: string): Promise<PaymentMethod | null> {
+  async find(
+    db: Db,
+    actor: Actor,
+    { id: customerId }: Pick<Customer, 'id'>,
+    id: string,
+  ): Promise<PaymentMethod | null> {
     if (!isUuid(id)) return null;
     const method = (await this.getMany(db, actor, [id])).get(id.toLowerCase());
     return method?.customerId === customerId ? method : null;

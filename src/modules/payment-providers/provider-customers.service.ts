@@ -189,6 +189,12 @@ export class ProviderCustomers {
     }
   }
 
+  /** True if there are pages on which the customer registers methods: `checkout` is not refused here. */
+  async offersCheckout(db: Db, actor: Actor, customer: Customer): Promise<boolean> {
+    const link = await this.parts.providerLinks.find(db, actor, customer);
+    return link !== null && link.type.abilities.hasCheckoutPages && registers(customer);
+  }
+
   private async recordCreation(
     tx: Tx,
     actor: Actor,

@@ -106,6 +106,17 @@ export const membershipRepository = {
     );
   },
 
+  /** The e-mail addresses of the active members with a role, the oldest member first. */
+  async emailsWithRole(db: Db, organizationId: string, role: string): Promise<string[]> {
+    const found = await db
+      .select({ email: users.email })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(ofOrganization(organizationId, isActive, arrayContains(memberships.roles, [role])))
+      .orderBy(memberships.createdAt, memberships.id);
+    return found.map(({ email }) => email);
+  },
+
   list(
     db: Db,
     organizationId: string,

@@ -32,6 +32,11 @@ export class MembershipService {
     return membershipRepository.list(db, organizationId, query);
   }
 
+  /** The e-mail addresses of the admins. */
+  adminEmails(db: Db, { organizationId }: Actor): Promise<string[]> {
+    return membershipRepository.emailsWithRole(db, organizationId, ADMIN);
+  }
+
   /** The users of memberships that the caller has read. */
   async users(db: Db, ids: readonly string[]): Promise<Map<string, User>> {
     return indexBy(await userRepository.findMany(db, ids), ({ id }) => id);

@@ -92,6 +92,18 @@ export class PortalOrganizationType {
     description: 'Whether the customer can top up a wallet: true if it has an active one.',
   })
   topUpsAvailable!: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether there are pages on which the customer pays invoices: its payment provider has them.',
+  })
+  paymentLinksAvailable!: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether there are pages on which the customer registers payment methods: its payment provider has them.',
+  })
+  checkoutLinksAvailable!: boolean;
 }
 
 @InputType({ description: 'Changes of the customer. Omitted fields keep their value.' })

@@ -7,6 +7,8 @@ import type { DocumentsServices } from '../documents/documents.capability.js';
 import type { FeaturesServices } from '../features/features.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
+import type { PaymentsServices } from '../payments/payments.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { UsageServices } from '../usage/usage.capability.js';
 import type { WalletsServices } from '../wallets/wallets.capability.js';
@@ -33,7 +35,9 @@ type Lower = PlatformServices &
   InvoicesServices &
   CreditNotesServices &
   DocumentsServices &
-  AnalyticsServices;
+  AnalyticsServices &
+  PaymentProvidersServices &
+  PaymentsServices;
 
 /** What customers see and do without an account. */
 export const portalCapability = capability({

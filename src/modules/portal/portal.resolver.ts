@@ -28,6 +28,9 @@ import { CustomerType } from '../customers/customer.schema.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import { CHECKOUT_ERRORS } from '../payment-providers/checkout.errors.js';
+import type { PaymentMethod } from '../payment-providers/payment-method.table.js';
+import { LINK_ERRORS } from '../payments/collecting/payment-link.errors.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import type { CustomerProjectedUsage, CustomerUsage } from '../usage/current-usage/customer-usage.service.js';
 import type { Wallet } from '../wallets/wallet.table.js';
@@ -53,6 +56,14 @@ import {
   PortalInvoiceType,
   PortalOverdueBalanceType,
 } from './portal-document.schema.js';
+import {
+  PortalGenerateCheckoutUrlPayload,
+  PortalGeneratePaymentUrlInput,
+  PortalGeneratePaymentUrlPayload,
+  PortalPaymentMethodConnection,
+  PortalSetDefaultPaymentMethodInput,
+  PortalSetDefaultPaymentMethodPayload,
+} from './portal-payment.schema.js';
 import type { PortalRelations } from './portal-relations.js';
 import type { PortalService } from './portal.service.js';
 import {
@@ -114,6 +125,7 @@ export class PortalResolver {
       timezone: entity.timezone,
       email: entity.email,
       topUpsAvailable: wallets.rows.length > 0,
+      ...(await this.service.availablePages(context.db, context.requirePortal().actor, customer)),
     };
   }
 
@@ -240,6 +252,19 @@ export class PortalResolver {
     );
   }
 
+  @FieldResolver(() => PortalPaymentMethodConnection, {
+    description: 'Payment methods that can be charged, newest first.',
+  })
+  async paymentMethods(
+    @Ctx() context: Context,
+    @Args(() => PageArgs) args: PageArgs,
+  ): Promise<Connection<PaymentMethod>> {
+    const { page } = listQuery(args, context.pageLimits);
+    return new PortalPaymentMethodConnection(
+      await this.service.paymentMethods(context.db, context.requirePortal(), page),
+    );
+  }
+
   @Mutation(() => PortalUpdateCustomerPayload, {
     description: 'Updates the customer whose portal it is.',
   })
@@ -306,6 +331,43 @@ export class PortalResolver {
   ): Promise<{ walletTransaction: WalletTransaction | null }> {
     const tx = context.beginWrite();
     return { walletTransaction: await this.service.topUpWallet(tx, context.requirePortal(), input) };
+  }
+
+  @Mutation(() => PortalGeneratePaymentUrlPayload, {
+    description:
+      'Generates a page of the payment provider on which the customer pays an invoice. An invoice has one page at a time, which is closed when it is paid or another amount is due.',
+  })
+  @PortalField()
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({ notFound: ['invoice'], notAllowed: ['test_clock_advancing'], fields: LINK_ERRORS })
+  async portalGeneratePaymentUrl(
+    @Ctx() context: Context,
+    @Arg('input', () => PortalGeneratePaymentUrlInput) { invoiceId }: PortalGeneratePaymentUrlInput,
+  ): Promise<PortalGeneratePaymentUrlPayload> {
+    return { paymentUrl: await this.service.paymentUrl(context.db, context.requirePortal(), invoiceId) };
+  }
+
+  @Mutation(() => PortalGenerateCheckoutUrlPayload, {
+    description: 'Generates a page of the payment provider on which the customer registers a payment method.',
+  })
+  @PortalField()
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({ notAllowed: ['feature_not_supported'], fields: CHECKOUT_ERRORS })
+  async portalGenerateCheckoutUrl(@Ctx() context: Context): Promise<PortalGenerateCheckoutUrlPayload> {
+    return { checkoutUrl: await this.service.checkoutUrl(context.db, context.requirePortal()) };
+  }
+
+  @Mutation(() => PortalSetDefaultPaymentMethodPayload, {
+    description: 'Makes a payment method of the customer its default one.',
+  })
+  @PortalField()
+  @FailsWith({ notFound: ['payment method'], notAllowed: ['test_clock_advancing'] })
+  async portalSetDefaultPaymentMethod(
+    @Ctx() context: Context,
+    @Arg('input', () => PortalSetDefaultPaymentMethodInput) { id }: PortalSetDefaultPaymentMethodInput,
+  ): Promise<{ paymentMethod: PaymentMethod }> {
+    const tx = context.beginWrite();
+    return { paymentMethod: await this.service.setDefaultPaymentMethod(tx, context.requirePortal(), id) };
   }
 }
 

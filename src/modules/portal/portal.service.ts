@@ -24,6 +24,10 @@ import type {
   CustomerUsage,
   CustomerUsageService,
 } from '../usage/current-usage/customer-usage.service.js';
+import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
+import type { PaymentMethod } from '../payment-providers/payment-method.table.js';
+import type { ProviderCustomers } from '../payment-providers/provider-customers.service.js';
+import type { PaymentLinks } from '../payments/collecting/payment-links.service.js';
 import type { WalletService } from '../wallets/wallet.service.js';
 import type { Wallet } from '../wallets/wallet.table.js';
 import type { WalletTopUps } from '../wallets/wallet-top-ups.service.js';
@@ -40,6 +44,9 @@ interface Dependencies {
   readonly wallets: WalletService;
   readonly walletTopUps: WalletTopUps;
   readonly analytics: AnalyticsService;
+  readonly paymentMethods: PaymentMethodService;
+  readonly providerCustomers: ProviderCustomers;
+  readonly paymentLinks: PaymentLinks;
 }
 
 interface PortalInvoiceQuery {
@@ -204,6 +211,53 @@ export class PortalService {
     const { walletTopUps } = this.dependencies;
     const [purchase] = await walletTopUps.create(tx, caller.actor, { walletId: id, paidCredits });
     return purchase ?? null;
+  }
+
+  /** The methods that the customer's provider stores, newest first. */
+  async paymentMethods(
+    db: Db,
+    { actor, customerId }: PortalCaller,
+    page: PageRequest,
+  ): Promise<Page<PaymentMethod>> {
+    const { paymentMethods } = this.dependencies;
+    const pages = await paymentMethods.listByCustomer(db, actor, [customerId], { filter: {}, page });
+    return pageOf(pages, customerId);
+  }
+
+  /** Which pages of its provider the customer can be sent to. */
+  async availablePages(
+    db: Db,
+    actor: Actor,
+    customer: Customer,
+  ): Promise<{ paymentLinksAvailable: boolean; checkoutLinksAvailable: boolean }> {
+    const { paymentLinks, providerCustomers } = this.dependencies;
+    return {
+      paymentLinksAvailable: await paymentLinks.areAvailable(db, actor, customer),
+      checkoutLinksAvailable: await providerCustomers.offersCheckout(db, actor, customer),
+    };
+  }
+
+  /** The page on which an invoice is paid. @throws AppError as `invoice`; as `PaymentLinks.ofInvoice`. */
+  async paymentUrl(db: Db, caller: PortalCaller, invoiceId: string): Promise<string> {
+    const { id } = await this.invoice(db, caller, invoiceId);
+    return (await this.dependencies.paymentLinks.ofInvoice(db, caller.actor, id)).paymentUrl;
+  }
+
+  /** A page on which the customer registers a payment method. @throws AppError as `ProviderCustomers.checkout`. */
+  async checkoutUrl(db: Db, { actor, customerId }: PortalCaller): Promise<string> {
+    return (await this.dependencies.providerCustomers.checkout(db, actor, customerId)).checkoutUrl;
+  }
+
+  /** @throws AppError `payment_method_not_found`; kind `notAllowed`, `test_clock_advancing`. */
+  async setDefaultPaymentMethod(
+    tx: Tx,
+    { actor, customerId }: PortalCaller,
+    id: string,
+  ): Promise<PaymentMethod> {
+    const { paymentMethods } = this.dependencies;
+    const method = await paymentMethods.find(tx, actor, { id: customerId }, id);
+    if (method === null) throw notFound('payment_method');
+    return paymentMethods.setDefault(tx, actor, method.id);
   }
 
   private async usageQuery(db: Db, caller: PortalCaller, id: string): Promise<CurrentUsageQuery> {

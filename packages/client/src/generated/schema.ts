@@ -4214,6 +4214,18 @@ export type PortalDownloadInvoiceInput = {
   id: Scalars['ID']['input'];
 };
 
+/** An invoice that the customer wants to pay. */
+export type PortalGeneratePaymentUrlInput = {
+  /** A finalized invoice of the customer. */
+  invoiceId: Scalars['ID']['input'];
+};
+
+/** A payment method of the customer. */
+export type PortalSetDefaultPaymentMethodInput = {
+  /** Id of the portal set default payment method. */
+  id: Scalars['ID']['input'];
+};
+
 /** Credits to buy. */
 export type PortalTopUpWalletInput = {
   /** Credits that the customer buys: an invoice is issued, and its payment makes them usable. */

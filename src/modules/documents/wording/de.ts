@@ -108,4 +108,31 @@ export const german: Wording = {
     further: (count) => `und ${count} weitere`,
     regards: 'Mit freundlichen Grüßen',
   },
+  account: {
+    hello: 'Guten Tag,',
+    invitation: {
+      subject: (organization) => `Einladung von ${organization}`,
+      introduction: (organization) =>
+        `Sie sind eingeladen, Mitglied von ${organization} zu werden. Der Link gilt 14 Tage.`,
+      accept: 'Einladung annehmen',
+    },
+    passwordReset: {
+      subject: 'Passwort zurücksetzen',
+      introduction:
+        'Jemand, vermutlich Sie, möchte das Passwort Ihres Kontos zurücksetzen. Der Link gilt einmal und 30 Minuten lang. Wenn Sie es nicht waren, ignorieren Sie diese E-Mail.',
+      open: 'Neues Passwort wählen',
+    },
+    apiKey: {
+      subjects: {
+        created: (organization) => `${organization}: API-Schlüssel erstellt`,
+        updated: (organization) => `${organization}: API-Schlüssel geändert`,
+        rotated: (organization) => `${organization}: API-Schlüssel ersetzt`,
+        deleted: (organization) => `${organization}: API-Schlüssel gelöscht`,
+      },
+      warning: (organization) =>
+        `Wenn Sie das nicht erwartet haben, prüfen Sie die API-Schlüssel von ${organization}.`,
+      key: 'API-Schlüssel',
+      by: 'Von',
+    },
+  },
 };

@@ -108,4 +108,30 @@ export const english: Wording = {
     further: (count) => `and ${count} more`,
     regards: 'Kind regards,',
   },
+  account: {
+    hello: 'Hello,',
+    invitation: {
+      subject: (organization) => `${organization} invites you`,
+      introduction: (organization) =>
+        `You are invited to become a member of ${organization}. The link works for 14 days.`,
+      accept: 'Accept the invitation',
+    },
+    passwordReset: {
+      subject: 'Reset your password',
+      introduction:
+        'Somebody, probably you, wants to reset the password of your account. The link works once, for 30 minutes. If it was not you, ignore this e-mail.',
+      open: 'Choose a new password',
+    },
+    apiKey: {
+      subjects: {
+        created: (organization) => `${organization}: an API key was created`,
+        updated: (organization) => `${organization}: an API key was changed`,
+        rotated: (organization) => `${organization}: an API key was replaced`,
+        deleted: (organization) => `${organization}: an API key was deleted`,
+      },
+      warning: (organization) => `If you did not expect this, check the API keys of ${organization}.`,
+      key: 'API key',
+      by: 'By',
+    },
+  },
 };

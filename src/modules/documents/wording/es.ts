@@ -108,4 +108,30 @@ export const spanish: Wording = {
     further: (count) => `y ${count} más`,
     regards: 'Saludos cordiales,',
   },
+  account: {
+    hello: 'Hola:',
+    invitation: {
+      subject: (organization) => `Invitación de ${organization}`,
+      introduction: (organization) =>
+        `Se le invita a ser miembro de ${organization}. El enlace es válido durante 14 días.`,
+      accept: 'Aceptar la invitación',
+    },
+    passwordReset: {
+      subject: 'Restablecer su contraseña',
+      introduction:
+        'Alguien, probablemente usted, quiere restablecer la contraseña de su cuenta. El enlace funciona una sola vez, durante 30 minutos. Si no fue usted, ignore este mensaje.',
+      open: 'Elegir una contraseña nueva',
+    },
+    apiKey: {
+      subjects: {
+        created: (organization) => `${organization}: se ha creado una clave de API`,
+        updated: (organization) => `${organization}: se ha modificado una clave de API`,
+        rotated: (organization) => `${organization}: se ha sustituido una clave de API`,
+        deleted: (organization) => `${organization}: se ha eliminado una clave de API`,
+      },
+      warning: (organization) => `Si no lo esperaba, revise las claves de API de ${organization}.`,
+      key: 'Clave de API',
+      by: 'Por',
+    },
+  },
 };

@@ -108,4 +108,31 @@ export const french: Wording = {
     further: (count) => `et ${count} autres`,
     regards: 'Cordialement,',
   },
+  account: {
+    hello: 'Bonjour,',
+    invitation: {
+      subject: (organization) => `Invitation de ${organization}`,
+      introduction: (organization) =>
+        `Vous êtes invité à devenir membre de ${organization}. Le lien est valable 14 jours.`,
+      accept: 'Accepter l’invitation',
+    },
+    passwordReset: {
+      subject: 'Réinitialiser votre mot de passe',
+      introduction:
+        'Quelqu’un, probablement vous, souhaite réinitialiser le mot de passe de votre compte. Le lien fonctionne une seule fois, pendant 30 minutes. Si ce n’était pas vous, ignorez cet e-mail.',
+      open: 'Choisir un nouveau mot de passe',
+    },
+    apiKey: {
+      subjects: {
+        created: (organization) => `${organization} : une clé d’API a été créée`,
+        updated: (organization) => `${organization} : une clé d’API a été modifiée`,
+        rotated: (organization) => `${organization} : une clé d’API a été remplacée`,
+        deleted: (organization) => `${organization} : une clé d’API a été supprimée`,
+      },
+      warning: (organization) =>
+        `Si vous ne vous y attendiez pas, vérifiez les clés d’API de ${organization}.`,
+      key: 'Clé d’API',
+      by: 'Par',
+    },
+  },
 };

@@ -108,4 +108,30 @@ export const italian: Wording = {
     further: (count) => `e altre ${count}`,
     regards: 'Cordiali saluti,',
   },
+  account: {
+    hello: 'Buongiorno,',
+    invitation: {
+      subject: (organization) => `Invito di ${organization}`,
+      introduction: (organization) =>
+        `È invitato a diventare membro di ${organization}. Il link è valido per 14 giorni.`,
+      accept: 'Accetta l’invito',
+    },
+    passwordReset: {
+      subject: 'Reimpostare la password',
+      introduction:
+        'Qualcuno, probabilmente lei, vuole reimpostare la password del suo account. Il link funziona una sola volta, per 30 minuti. Se non è stato lei, ignori questa e-mail.',
+      open: 'Scegli una nuova password',
+    },
+    apiKey: {
+      subjects: {
+        created: (organization) => `${organization}: è stata creata una chiave API`,
+        updated: (organization) => `${organization}: è stata modificata una chiave API`,
+        rotated: (organization) => `${organization}: è stata sostituita una chiave API`,
+        deleted: (organization) => `${organization}: è stata eliminata una chiave API`,
+      },
+      warning: (organization) => `Se non se lo aspettava, controlli le chiavi API di ${organization}.`,
+      key: 'Chiave API',
+      by: 'Da',
+    },
+  },
 };

@@ -28,6 +28,18 @@ describe.each(LOCALES)('%s', (locale) => {
   });
 });
 
+test.each(LOCALES)('%s: e-mails about accounts name the organization', (locale) => {
+  const { invitation, apiKey } = languageOf(locale).wording.account;
+  const texts = [
+    invitation.subject,
+    invitation.introduction,
+    apiKey.warning,
+    ...Object.values(apiKey.subjects),
+  ];
+  for (const text of texts) expect(text('Acme')).toContain('Acme');
+  expect(new Set(Object.values(apiKey.subjects).map((subject) => subject('Acme'))).size).toBe(4);
+});
+
 test('every language has a subject of its own', () => {
   const subjects = LOCALES.map((locale) =>
     languageOf(locale).wording.mail.subjects.payment_receipt('A', '1'),

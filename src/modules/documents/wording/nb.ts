@@ -108,4 +108,30 @@ export const norwegian: Wording = {
     further: (count) => `og ${count} til`,
     regards: 'Vennlig hilsen',
   },
+  account: {
+    hello: 'Hei,',
+    invitation: {
+      subject: (organization) => `Invitasjon fra ${organization}`,
+      introduction: (organization) =>
+        `Du er invitert til å bli medlem av ${organization}. Lenken gjelder i 14 dager.`,
+      accept: 'Godta invitasjonen',
+    },
+    passwordReset: {
+      subject: 'Tilbakestill passordet ditt',
+      introduction:
+        'Noen, trolig du, vil tilbakestille passordet til kontoen din. Lenken virker én gang, i 30 minutter. Hvis det ikke var deg, kan du se bort fra denne e-posten.',
+      open: 'Velg et nytt passord',
+    },
+    apiKey: {
+      subjects: {
+        created: (organization) => `${organization}: en API-nøkkel er opprettet`,
+        updated: (organization) => `${organization}: en API-nøkkel er endret`,
+        rotated: (organization) => `${organization}: en API-nøkkel er erstattet`,
+        deleted: (organization) => `${organization}: en API-nøkkel er slettet`,
+      },
+      warning: (organization) => `Hvis du ikke ventet dette, kontroller API-nøklene til ${organization}.`,
+      key: 'API-nøkkel',
+      by: 'Av',
+    },
+  },
 };

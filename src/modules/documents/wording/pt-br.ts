@@ -108,4 +108,31 @@ export const brazilianPortuguese: Wording = {
     further: (count) => `e mais ${count}`,
     regards: 'Atenciosamente,',
   },
+  account: {
+    hello: 'Olá,',
+    invitation: {
+      subject: (organization) => `Convite de ${organization}`,
+      introduction: (organization) =>
+        `Você foi convidado a ser membro de ${organization}. O link é válido por 14 dias.`,
+      accept: 'Aceitar o convite',
+    },
+    passwordReset: {
+      subject: 'Redefinir sua senha',
+      introduction:
+        'Alguém, provavelmente você, quer redefinir a senha da sua conta. O link funciona uma única vez, por 30 minutos. Se não foi você, ignore este e-mail.',
+      open: 'Escolher uma nova senha',
+    },
+    apiKey: {
+      subjects: {
+        created: (organization) => `${organization}: uma chave de API foi criada`,
+        updated: (organization) => `${organization}: uma chave de API foi alterada`,
+        rotated: (organization) => `${organization}: uma chave de API foi substituída`,
+        deleted: (organization) => `${organization}: uma chave de API foi excluída`,
+      },
+      warning: (organization) =>
+        `Se você não esperava por isso, verifique as chaves de API de ${organization}.`,
+      key: 'Chave de API',
+      by: 'Por',
+    },
+  },
 };

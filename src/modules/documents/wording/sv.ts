@@ -108,4 +108,31 @@ export const swedish: Wording = {
     further: (count) => `och ${count} till`,
     regards: 'Med vänliga hälsningar',
   },
+  account: {
+    hello: 'Hej,',
+    invitation: {
+      subject: (organization) => `Inbjudan från ${organization}`,
+      introduction: (organization) =>
+        `Du är inbjuden att bli medlem i ${organization}. Länken gäller i 14 dagar.`,
+      accept: 'Tacka ja till inbjudan',
+    },
+    passwordReset: {
+      subject: 'Återställ ditt lösenord',
+      introduction:
+        'Någon, troligen du, vill återställa lösenordet till ditt konto. Länken fungerar en gång, i 30 minuter. Om det inte var du kan du bortse från det här meddelandet.',
+      open: 'Välj ett nytt lösenord',
+    },
+    apiKey: {
+      subjects: {
+        created: (organization) => `${organization}: en API-nyckel har skapats`,
+        updated: (organization) => `${organization}: en API-nyckel har ändrats`,
+        rotated: (organization) => `${organization}: en API-nyckel har ersatts`,
+        deleted: (organization) => `${organization}: en API-nyckel har tagits bort`,
+      },
+      warning: (organization) =>
+        `Om du inte väntade dig detta, kontrollera API-nycklarna för ${organization}.`,
+      key: 'API-nyckel',
+      by: 'Av',
+    },
+  },
 };

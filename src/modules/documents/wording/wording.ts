@@ -85,7 +85,29 @@ export interface Wording {
   readonly paidInvoices: string;
 
   readonly mail: MailWording;
+  readonly account: AccountMailWording;
 }
+
+/** Every text of e-mails to members of an organization and to those who are invited. */
+export interface AccountMailWording {
+  /** Users have no name. */
+  readonly hello: string;
+  readonly invitation: {
+    readonly subject: (organization: string) => string;
+    readonly introduction: (organization: string) => string;
+    readonly accept: string;
+  };
+  readonly passwordReset: { readonly subject: string; readonly introduction: string; readonly open: string };
+  readonly apiKey: {
+    readonly subjects: Readonly<Record<ApiKeyAction, (organization: string) => string>>;
+    readonly warning: (organization: string) => string;
+    readonly key: string;
+    /** Before the e-mail address of whoever did it. */
+    readonly by: string;
+  };
+}
+
+export type ApiKeyAction = 'created' | 'updated' | 'rotated' | 'deleted';
 
 /** Every text that e-mails about documents say in their own words. */
 export interface MailWording {

@@ -106,4 +106,29 @@ export const traditionalChinese: Wording = {
     further: (count) => `及其他 ${count} 張`,
     regards: '敬祝 商祺',
   },
+  account: {
+    hello: '您好：',
+    invitation: {
+      subject: (organization) => `${organization} 邀請您加入`,
+      introduction: (organization) => `您受邀成為 ${organization} 的成員。此連結在 14 天內有效。`,
+      accept: '接受邀請',
+    },
+    passwordReset: {
+      subject: '重設您的密碼',
+      introduction:
+        '有人（可能是您）想要重設您帳號的密碼。此連結只能使用一次，並在 30 分鐘內有效。如果不是您本人，請忽略此郵件。',
+      open: '選擇新密碼',
+    },
+    apiKey: {
+      subjects: {
+        created: (organization) => `${organization}：已建立 API 金鑰`,
+        updated: (organization) => `${organization}：已變更 API 金鑰`,
+        rotated: (organization) => `${organization}：已更換 API 金鑰`,
+        deleted: (organization) => `${organization}：已刪除 API 金鑰`,
+      },
+      warning: (organization) => `如果這不在您的預期之中，請檢查 ${organization} 的 API 金鑰。`,
+      key: 'API 金鑰',
+      by: '操作者',
+    },
+  },
 };

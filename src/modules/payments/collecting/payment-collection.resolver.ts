@@ -13,6 +13,7 @@ import {
   RetryInvoicePaymentInput,
   WalletTransactionPaymentUrlPayload,
 } from './payment-collection.schema.js';
+import { LINK_ERRORS } from './payment-link.errors.js';
 import type { PaymentCollection } from './payment-collection.service.js';
 import type { InvoicePage, PaymentLinks } from './payment-links.service.js';
 
@@ -21,15 +22,6 @@ type ShownPage = InvoicePage & {
   readonly externalCustomerId: string;
   readonly paymentProvider: string;
 };
-
-const LINK_ERRORS = [
-  'no_linked_payment_provider',
-  'invalid_payment_provider',
-  'invalid_invoice_status_or_payment_status',
-  'missing_payment_provider',
-  'missing_payment_provider_customer',
-  'payment_provider_error',
-] as const;
 
 /** Has invoices paid by payment providers. */
 @Resolver(() => InvoiceType)

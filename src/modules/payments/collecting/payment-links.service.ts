@@ -92,6 +92,12 @@ export class PaymentLinks {
     return { ...(await this.ofInvoice(db, actor, invoiceId, { orOpen: true })), walletTransaction };
   }
 
+  /** True if there are pages on which the customer pays invoices. */
+  async areAvailable(db: Db, actor: Actor, customer: Customer): Promise<boolean> {
+    const link = await this.parts.providerLinks.find(db, actor, customer);
+    return link?.type.abilities.hasPaymentPages === true;
+  }
+
   /** Closes the open page of an invoice that was paid otherwise or voided, or of which another amount is due. */
   async close(tx: Tx, actor: Actor, { invoice, customer }: OwnedInvoice): Promise<void> {
     if (customer.paymentProvider === null) return;

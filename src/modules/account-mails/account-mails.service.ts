@@ -1,0 +1,103 @@
+import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Tx } from '../../platform/db/database.js';
+import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { languageOf } from '../documents/wording/languages.js';
+import type { ApiKeyAction, Wording } from '../documents/wording/wording.js';
+import type { MailContent } from '../mails/mail-content.js';
+import type { MailQueue } from '../mails/mail-queue.service.js';
+import { maskApiKey } from '../organizations/api-key-value.js';
+import type { ApiKey } from '../organizations/api-key.table.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { Invite } from '../people/invite.table.js';
+import type { MembershipService } from '../people/membership.service.js';
+import type { User } from '../people/user.table.js';
+
+interface Parts {
+  readonly organizations: OrganizationService;
+  readonly memberships: MembershipService;
+  readonly mailQueue: MailQueue;
+}
+
+/** The sender of an e-mail about an account, which belongs to no organization. */
+const PROGRAM = 'Tollgate';
+/** The most recipients of one message: servers refuse messages with many. */
+const MOST_RECIPIENTS = 50;
+
+/** Queues e-mails to members of organizations and to those who are invited. Source: auth.md §1, §2, §3. */
+export class AccountMails {
+  constructor(private readonly parts: Parts) {}
+
+  /** Sends the invited person the link. */
+  async invited(
+    tx: Tx,
+    actor: Actor,
+    { invite, link: url }: { readonly invite: Invite; readonly link: string },
+  ): Promise<void> {
+    if (willBeRolledBack()) return;
+    const { name, language, wording } = await this.senderOf(tx, actor);
+    const { subject, introduction, accept: label } = wording.account.invitation;
+    await this.parts.mailQueue.enqueue(tx, null, {
+      organizationId: actor.organizationId,
+      fromName: name,
+      to: [invite.email],
+      subject: subject(name),
+      content: { ...contentOf(name, { language, wording }, introduction(name)), link: { label, url } },
+    });
+  }
+
+  /** Sends a user the link to reset the password. Users have no language: it is that of the organization. */
+  async passwordResetRequested(
+    tx: Tx,
+    actor: Actor,
+    { user, link: url }: { readonly user: User; readonly link: string },
+  ): Promise<void> {
+    if (willBeRolledBack()) return;
+    const { language, wording } = await this.senderOf(tx, actor);
+    const { subject, introduction, open: label } = wording.account.passwordReset;
+    await this.parts.mailQueue.enqueue(tx, null, {
+      organizationId: null,
+      fromName: PROGRAM,
+      to: [user.email],
+      subject,
+      content: { ...contentOf(PROGRAM, { language, wording }, introduction), link: { label, url } },
+    });
+  }
+
+  /** Tells the admins of the organization what was done with an API key. The value is not in it. */
+  async keyChanged(tx: Tx, actor: Actor, action: ApiKeyAction, key: ApiKey): Promise<void> {
+    if (willBeRolledBack()) return;
+    const admins = await this.parts.memberships.adminEmails(tx, actor);
+    if (admins.length === 0) return;
+    const { name, language, wording } = await this.senderOf(tx, actor);
+    const { subjects, warning, key: label, by } = wording.account.apiKey;
+    const value = `${key.name ?? ''} ${maskApiKey(key)}`.trim();
+    const { userEmail } = actor;
+    const rows = [{ label, value }, ...(userEmail === null ? [] : [{ label: by, value: userEmail }])];
+    const subject = subjects[action](name);
+    const content = { ...contentOf(name, { language, wording }, `${subject}.`, warning(name)), rows };
+    for (let sent = 0; sent < admins.length; sent += MOST_RECIPIENTS) {
+      const to = admins.slice(sent, sent + MOST_RECIPIENTS);
+      const { organizationId } = actor;
+      await this.parts.mailQueue.enqueue(tx, null, { organizationId, fromName: name, to, subject, content });
+    }
+  }
+
+  private async senderOf(tx: Tx, { organizationId }: Actor): Promise<Spoken & { readonly name: string }> {
+    const { organizations } = this.parts;
+    const actor = systemActor(organizationId, null);
+    const { name } = await organizations.get(tx, actor);
+    const { documentLocale } = await organizations.defaultBillingEntity(tx, actor);
+    const { tag: language, wording } = languageOf(documentLocale);
+    return { name, language, wording };
+  }
+}
+
+interface Spoken {
+  readonly language: string;
+  readonly wording: Wording;
+}
+
+function contentOf(brand: string, { language, wording }: Spoken, ...paragraphs: string[]): MailContent {
+  const { hello } = wording.account;
+  return { language, brand, paragraphs: [hello, ...paragraphs], regards: wording.mail.regards };
+}
