@@ -1,4 +1,4 @@
-// Manages API keys, organizations and members: `npm run admin -- keys create`. It uses the DATABASE_URL or DATA_DIR of a server,
+// Manages API keys, organizations and members, and repairs reports: `npm run admin -- keys create`. It uses the DATABASE_URL or DATA_DIR of a server,
 // which may be running; without a running server it starts the embedded Postgres itself.
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
@@ -44,7 +44,7 @@ async function administer(args: readonly string[]): Promise<Printed> {
   return withCurrentDatabase(database, ({ db }) => {
     const people = createPeopleServices({ db, passwordHasher: new PasswordHasher(), ...lower });
     const services = { organizations, apiKeys, publicUrl, ...people };
-    return db.transaction((tx) => runCommand(services, tx, command));
+    return runCommand(services, db, command);
   });
 }
 
