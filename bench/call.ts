@@ -11,7 +11,7 @@ export interface Target {
  */
 export async function call(
   { baseUrl, apiKey }: Target,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'PATCH' | 'POST' | 'DELETE',
   path: string,
   body?: object,
 ): Promise<string> {

@@ -17,6 +17,9 @@ const CHARGES = [1, 3, 20] as const;
 const CHARGED = 3;
 /** A customer without a subscription. */
 const PREVIEWED = 'calls-previewed';
+/** A plan that grants features, and its customer and subscription. */
+const ENTITLED = 'calls-entitled';
+const [FEATURES, PRIVILEGES] = [10, 3];
 
 /** One kind of call, and what it should cost at most. */
 export interface KindOfCall {
@@ -46,6 +49,7 @@ export async function prepareKindsOfCalls(world: World): Promise<KindOfCall[]> {
     world.stored += USED;
   }
   await createCustomers(server, [PREVIEWED]);
+  await createEntitlements(server);
   const known = nameOf(CHARGED);
   const invoiceId = await createInvoice(server);
   const reading = (path: string) => (count: number) =>
@@ -57,6 +61,12 @@ export async function prepareKindsOfCalls(world: World): Promise<KindOfCall[]> {
     { name: 'GET customer', aim: 6, calls: READS, requests: reading(`/customers/${known}`) },
     { name: 'GET customers, 20', aim: 12, calls: READS, requests: reading('/customers?per_page=20') },
     { name: 'GET subscription', aim: 10, calls: READS, requests: reading(`/subscriptions/${known}`) },
+    {
+      name: `GET entitlements, ${FEATURES} features`,
+      aim: 3,
+      calls: READS,
+      requests: reading(`/subscriptions/${ENTITLED}/entitlements`),
+    },
     { name: 'GET invoice', aim: 12, calls: READS, requests: reading(`/invoices/${invoiceId}`) },
     ...CHARGES.map((charges): KindOfCall => {
       const aim = charges > CHARGED ? 24 : 12;
@@ -128,6 +138,25 @@ async function createMetrics(server: Server): Promise<string[]> {
     ids.push(metric.svc_id);
   }
   return ids;
+}
+
+/** Features of a plan, and a subscription with values of its own for one of them. */
+async function createEntitlements(server: Server): Promise<void> {
+  const privileges = Array.from({ length: PRIVILEGES }, (_, number) => `calls_privilege_${number}`);
+  const features = Array.from({ length: FEATURES }, (_, number) => `calls_feature_${number}`);
+  for (const code of features) {
+    const defined = privileges.map((privilege) => ({ code: privilege, value_type: 'integer' }));
+    await post(server, '/features', { feature: { code, name: code, privileges: defined } });
+  }
+  const granting = (value: number) => Object.fromEntries(privileges.map((privilege) => [privilege, value]));
+  await post(server, '/plans', { plan: planOf(ENTITLED, []) });
+  await post(server, `/plans/${ENTITLED}/entitlements`, {
+    entitlements: Object.fromEntries(features.map((code) => [code, granting(10)])),
+  });
+  await subscribeAll(server, [ENTITLED], ENTITLED);
+  await call(server, 'PATCH', `/api/v1/subscriptions/${ENTITLED}/entitlements`, {
+    entitlements: { [features[0] ?? '']: granting(20) },
+  });
 }
 
 /** Ends a subscription. @returns the id of its closing invoice. */

@@ -1,4 +1,4 @@
-// Manages API keys, organizations and members: `npm run admin -- keys create`. It uses the DATABASE_URL or DATA_DIR of a server,
+// Manages API keys, organizations and members, and repairs reports: `npm run admin -- keys create`. It uses the DATABASE_URL or DATA_DIR of a server,
 // which may be running; without a running server it starts the embedded Postgres itself.
 import { AccountMails } from '../modules/account-mails/account-mails.service.js';
 import { MailQueue } from '../modules/mails/mail-queue.service.js';
@@ -50,7 +50,7 @@ async function administer(args: readonly string[]): Promise<Printed> {
     const mailQueue = new MailQueue(clock, config.limits);
     const mails: AccountMails = new AccountMails({ organizations, mailQueue, ...people });
     const services = { organizations, apiKeys, publicUrl, ...people };
-    return db.transaction((tx) => runCommand(services, tx, command));
+    return runCommand(services, db, command);
   });
 }
 

@@ -333,8 +333,10 @@ describe('a session', () => {
 
 describe('a password', () => {
   const linkOf = async (email: string) => {
-    const { result } = await server.pool.db.transaction((tx) =>
-      runCommand(server.app.services, tx, readCommand(['members', 'reset-password', email])),
+    const { result } = await runCommand(
+      server.app.services,
+      server.pool.db,
+      readCommand(['members', 'reset-password', email]),
     );
     return /^https:\/\/billing\.test\/reset-password\/([0-9a-f]{40})$/.exec(result[0] ?? '')?.[1] ?? '';
   };
@@ -523,9 +525,7 @@ describe('an invitation', () => {
     );
     await done('acceptInvite', { token: data.createInvite.token, password: PASSWORD });
     const args = ['members', 'invite', newEmail(), '--organization', client.organizationId];
-    const { result } = await server.pool.db.transaction((tx) =>
-      runCommand(server.app.services, tx, readCommand(args)),
-    );
+    const { result } = await runCommand(server.app.services, server.pool.db, readCommand(args));
     const token = /[0-9a-f]{40}$/.exec(result[0] ?? '')?.[0];
     const { user, token: session } = await done('acceptInvite', { token, password: PASSWORD });
     const admin = { token: session, organizationId: client.organizationId };

@@ -27,7 +27,7 @@ describe('commands', () => {
   });
 
   const run = (...args: string[]): Promise<Printed> =>
-    server.pool.db.transaction((tx) => runCommand(server.app.services, tx, readCommand(args)));
+    runCommand(server.app.services, server.pool.db, readCommand(args));
   const idIn = ({ remark = '' }: Printed, before: string) =>
     new RegExp(`${before} ([\\w-]{36})`).exec(remark)?.[1] ?? '';
 

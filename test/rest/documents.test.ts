@@ -10,7 +10,7 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { readFile, runDocumentJobs, textOf } from '../support/documents.js';
+import { attachmentsOf, readFile, runDocumentJobs, textOf } from '../support/documents.js';
 import { messagesAbout, messageTypesAbout } from '../support/messages.js';
 import { startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -277,7 +277,8 @@ describe('the file of an invoice', () => {
       },
     });
     const invoice = await bill({ customer: { billing_entity_code: body.code, country: 'DE' } });
-    const text = await textOfInvoice(invoice);
+    const { bytes } = await readFile((await download(invoice)).file_url);
+    const text = await textOf(bytes);
     for (const shown of ['Northwind GmbH', 'Kantstraße 1', 'Berlin', 'DE129273398', 'HRB 12345, Berlin'])
       expect(text).toContain(shown);
     const { status, body: answer } = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
@@ -285,6 +286,8 @@ describe('the file of an invoice', () => {
     const xml = Buffer.from((await readFile(answer.invoice.xml_url)).bytes).toString();
     expect(xml).toContain('Northwind GmbH');
     expect(xml).toContain('DE129273398');
+    const { 'factur-x.xml': carried } = await attachmentsOf(bytes);
+    expect(carried).toContain(`<ram:ID>${invoice.number}</ram:ID>`);
   });
 
   test('needs the permission to write invoices', async () => {

@@ -93,6 +93,7 @@ export function invoiceFacts({ invoice = {}, ...over }: InvoiceMembers = {}): In
     ],
     credits: [],
     subscriptions: [],
+    thresholds: [],
     ...over,
   };
 }

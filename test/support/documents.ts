@@ -8,6 +8,18 @@ export async function textOf(pdf: Uint8Array): Promise<string> {
   return text.replace(/\s+/gu, ' ');
 }
 
+/** The files that a PDF carries, as text, by name. */
+export async function attachmentsOf(pdf: Uint8Array): Promise<Record<string, string>> {
+  const proxy = await getDocumentProxy(new Uint8Array(pdf));
+  // pdf.js answers null without any, which its types do not say.
+  const attached = (await proxy.getAttachments()) as ReadonlyMap<string, unknown> | null;
+  const texts: Record<string, string> = {};
+  for (const name of attached?.keys() ?? []) {
+    texts[name] = new TextDecoder().decode((await proxy.getAttachmentContent(name)) ?? undefined);
+  }
+  return texts;
+}
+
 export interface ReadFile {
   readonly status: number;
   readonly headers: Headers;

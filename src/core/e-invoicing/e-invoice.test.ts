@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { Big } from '../decimal.js';
+import { writeCii } from './cii.js';
 import { type EInvoice, type EInvoiceLine, type EInvoiceTotals, taxSubTotals } from './e-invoice.js';
 import { writeUbl } from './ubl.js';
 
@@ -63,7 +64,17 @@ const shown = (document: Pick<EInvoice, 'lines' | 'totals'>) =>
   );
 
 const values = (xml: string, name: string) =>
-  [...xml.matchAll(new RegExp(`<cbc:${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, value]) => value);
+  [...xml.matchAll(new RegExp(`<(?:cbc|ram|udt|qdt):${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(
+    ([, value]) => value,
+  );
+
+/** An invoice for a top-up of prepaid credits. */
+const TOP_UP: EInvoice = {
+  ...EXAMPLE,
+  typeCode: '386',
+  lines: [line(100n, 0, '0', { isOutsideTax: true })],
+  totals: { linesCents: 100n, allowancesCents: 0n, taxesCents: 0n, prepaidCents: 0n, payableCents: 100n },
+};
 
 describe('tax sub totals', () => {
   test('of the example: coupons are allowances of each rate', () => {
@@ -185,15 +196,271 @@ describe('UBL', () => {
   });
 
   test('of prepaid credits names the reason, and no tax numbers', () => {
-    const xml = writeUbl({
-      ...EXAMPLE,
-      typeCode: '386',
-      lines: [line(100n, 0, '0', { isOutsideTax: true })],
-      totals: { linesCents: 100n, allowancesCents: 0n, taxesCents: 0n, prepaidCents: 0n, payableCents: 100n },
-    });
+    const xml = writeUbl(TOP_UP);
     expect(values(xml, 'TaxExemptionReasonCode')).toEqual(['VATEX-EU-O']);
     expect(xml).not.toContain('PartyTaxScheme');
     // The rate of the sub total; lines outside the scope of the tax have none.
     expect(values(xml, 'Percent')).toEqual(['0']);
   });
 });
+
+describe('CII', () => {
+  test('of the example', () => {
+    const elements = writeCii(EXAMPLE)
+      .replaceAll(/ xmlns:\w+="[^"]*"/g, '')
+      .replaceAll('><', '>\n<')
+      .trimEnd()
+      .split('\n');
+    expect(elements).toEqual(
+      EXAMPLE_IN_CII.trim()
+        .split('\n')
+        .map((each) => each.trim()),
+    );
+  });
+
+  test('declares the names of its elements', () => {
+    const declared = [
+      ...writeCii(EXAMPLE).matchAll(/ xmlns:(\w+)="urn:un:unece:uncefact:data:standard:(\w+):100"/g),
+    ];
+    expect(declared.map(([, prefix, name]) => [prefix, name])).toEqual([
+      ['rsm', 'CrossIndustryInvoice'],
+      ['ram', 'ReusableAggregateBusinessInformationEntity'],
+      ['udt', 'UnqualifiedDataType'],
+      ['qdt', 'QualifiedDataType'],
+    ]);
+  });
+
+  test('escapes texts, and drops what XML does not allow', () => {
+    const xml = writeCii({ ...EXAMPLE, buyer: { ...EXAMPLE.buyer, name: 'A & B <C> "D"\u0001\ud800' } });
+    expect(values(xml, 'PersonName')[1]).toBe('A &amp; B &lt;C&gt; &quot;D&quot;\ufffd');
+  });
+
+  test('of a credit note names the invoice that it corrects, and no due date', () => {
+    const xml = writeCii({
+      ...EXAMPLE,
+      typeCode: '381',
+      dueOn: null,
+      precedingInvoice: { number: 'NOR-014-002', issuedOn: '2026-05-01' },
+    });
+    expect(xml).toContain(
+      '<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>NOR-014-002</ram:IssuerAssignedID>' +
+        '<ram:FormattedIssueDateTime><qdt:DateTimeString format="102">20260501</qdt:DateTimeString>',
+    );
+    expect(xml).not.toContain('SpecifiedTradePaymentTerms');
+  });
+
+  test('of prepaid credits names the reason, and no tax numbers', () => {
+    const xml = writeCii(TOP_UP);
+    expect(values(xml, 'ExemptionReasonCode')).toEqual(['VATEX-EU-O']);
+    expect(xml).not.toContain('SpecifiedTaxRegistration');
+    expect(values(xml, 'RateApplicablePercent')).toEqual(['0']);
+  });
+
+  test.each([
+    ['JPY', '13500'],
+    ['USD', '135.00'],
+  ])('writes amounts with the decimals of %s', (currency, amount) => {
+    expect(values(writeCii({ ...EXAMPLE, currency }), 'TaxBasisTotalAmount')).toEqual([amount]);
+  });
+
+  test.each([EXAMPLE, TOP_UP, { ...EXAMPLE, dueOn: null }])('says the same as UBL: %#', (document) => {
+    const [ubl, cii] = [writeUbl(document), writeCii(document)];
+    const pairs = [
+      ['LineExtensionAmount', 'LineTotalAmount'],
+      ['TaxExclusiveAmount', 'TaxBasisTotalAmount'],
+      ['TaxInclusiveAmount', 'GrandTotalAmount'],
+      ['AllowanceTotalAmount', 'AllowanceTotalAmount'],
+      ['PrepaidAmount', 'TotalPrepaidAmount'],
+      ['PayableAmount', 'DuePayableAmount'],
+      ['TaxableAmount', 'BasisAmount'],
+      ['Amount', 'ActualAmount'],
+      ['PriceAmount', 'ChargeAmount'],
+      ['InvoicedQuantity', 'BilledQuantity'],
+    ] as const;
+    for (const [inUbl, inCii] of pairs) expect(values(cii, inCii).sort()).toEqual(values(ubl, inUbl).sort());
+  });
+});
+
+const EXAMPLE_IN_CII = `
+<?xml version="1.0" encoding="UTF-8"?>
+<rsm:CrossIndustryInvoice>
+  <rsm:ExchangedDocumentContext>
+    <ram:GuidelineSpecifiedDocumentContextParameter>
+      <ram:ID>urn:cen.eu:en16931:2017</ram:ID>
+    </ram:GuidelineSpecifiedDocumentContextParameter>
+  </rsm:ExchangedDocumentContext>
+  <rsm:ExchangedDocument>
+    <ram:ID>NOR-014-003</ram:ID>
+    <ram:TypeCode>380</ram:TypeCode>
+    <ram:IssueDateTime>
+      <udt:DateTimeString format="102">20260601</udt:DateTimeString>
+    </ram:IssueDateTime>
+  </rsm:ExchangedDocument>
+  <rsm:SupplyChainTradeTransaction>
+    <ram:IncludedSupplyChainTradeLineItem>
+      <ram:AssociatedDocumentLineDocument>
+        <ram:LineID>1</ram:LineID>
+      </ram:AssociatedDocumentLineDocument>
+      <ram:SpecifiedTradeProduct>
+        <ram:Name>API calls</ram:Name>
+      </ram:SpecifiedTradeProduct>
+      <ram:SpecifiedLineTradeAgreement>
+        <ram:NetPriceProductTradePrice>
+          <ram:ChargeAmount>100</ram:ChargeAmount>
+        </ram:NetPriceProductTradePrice>
+      </ram:SpecifiedLineTradeAgreement>
+      <ram:SpecifiedLineTradeDelivery>
+        <ram:BilledQuantity unitCode="C62">1</ram:BilledQuantity>
+      </ram:SpecifiedLineTradeDelivery>
+      <ram:SpecifiedLineTradeSettlement>
+        <ram:ApplicableTradeTax>
+          <ram:TypeCode>VAT</ram:TypeCode>
+          <ram:CategoryCode>S</ram:CategoryCode>
+          <ram:RateApplicablePercent>20</ram:RateApplicablePercent>
+        </ram:ApplicableTradeTax>
+        <ram:SpecifiedTradeSettlementLineMonetarySummation>
+          <ram:LineTotalAmount>100.00</ram:LineTotalAmount>
+        </ram:SpecifiedTradeSettlementLineMonetarySummation>
+      </ram:SpecifiedLineTradeSettlement>
+    </ram:IncludedSupplyChainTradeLineItem>
+    <ram:IncludedSupplyChainTradeLineItem>
+      <ram:AssociatedDocumentLineDocument>
+        <ram:LineID>2</ram:LineID>
+      </ram:AssociatedDocumentLineDocument>
+      <ram:SpecifiedTradeProduct>
+        <ram:Name>API calls</ram:Name>
+      </ram:SpecifiedTradeProduct>
+      <ram:SpecifiedLineTradeAgreement>
+        <ram:NetPriceProductTradePrice>
+          <ram:ChargeAmount>50</ram:ChargeAmount>
+        </ram:NetPriceProductTradePrice>
+      </ram:SpecifiedLineTradeAgreement>
+      <ram:SpecifiedLineTradeDelivery>
+        <ram:BilledQuantity unitCode="C62">1</ram:BilledQuantity>
+      </ram:SpecifiedLineTradeDelivery>
+      <ram:SpecifiedLineTradeSettlement>
+        <ram:ApplicableTradeTax>
+          <ram:TypeCode>VAT</ram:TypeCode>
+          <ram:CategoryCode>Z</ram:CategoryCode>
+          <ram:RateApplicablePercent>0</ram:RateApplicablePercent>
+        </ram:ApplicableTradeTax>
+        <ram:SpecifiedTradeSettlementLineMonetarySummation>
+          <ram:LineTotalAmount>50.00</ram:LineTotalAmount>
+        </ram:SpecifiedTradeSettlementLineMonetarySummation>
+      </ram:SpecifiedLineTradeSettlement>
+    </ram:IncludedSupplyChainTradeLineItem>
+    <ram:ApplicableHeaderTradeAgreement>
+      <ram:BuyerReference>PO 7</ram:BuyerReference>
+      <ram:SellerTradeParty>
+        <ram:Name>Nordlicht SAS</ram:Name>
+        <ram:SpecifiedLegalOrganization>
+          <ram:ID>123456789</ram:ID>
+        </ram:SpecifiedLegalOrganization>
+        <ram:DefinedTradeContact>
+          <ram:PersonName>Nordlicht SAS</ram:PersonName>
+          <ram:EmailURIUniversalCommunication>
+            <ram:URIID>ap@nordlicht.example</ram:URIID>
+          </ram:EmailURIUniversalCommunication>
+        </ram:DefinedTradeContact>
+        <ram:PostalTradeAddress>
+          <ram:PostcodeCode>44000</ram:PostcodeCode>
+          <ram:LineOne>1 rue du Port</ram:LineOne>
+          <ram:CityName>Nantes</ram:CityName>
+          <ram:CountryID>FR</ram:CountryID>
+        </ram:PostalTradeAddress>
+        <ram:URIUniversalCommunication>
+          <ram:URIID schemeID="EM">ap@nordlicht.example</ram:URIID>
+        </ram:URIUniversalCommunication>
+        <ram:SpecifiedTaxRegistration>
+          <ram:ID schemeID="VA">FR12345678901</ram:ID>
+        </ram:SpecifiedTaxRegistration>
+      </ram:SellerTradeParty>
+      <ram:BuyerTradeParty>
+        <ram:Name>Blue &amp; Whale &lt;Ltd&gt;</ram:Name>
+        <ram:SpecifiedLegalOrganization>
+          <ram:ID>123456789</ram:ID>
+        </ram:SpecifiedLegalOrganization>
+        <ram:DefinedTradeContact>
+          <ram:PersonName>Blue &amp; Whale &lt;Ltd&gt;</ram:PersonName>
+          <ram:EmailURIUniversalCommunication>
+            <ram:URIID>ap@nordlicht.example</ram:URIID>
+          </ram:EmailURIUniversalCommunication>
+        </ram:DefinedTradeContact>
+        <ram:PostalTradeAddress>
+          <ram:PostcodeCode>44000</ram:PostcodeCode>
+          <ram:LineOne>1 rue du Port</ram:LineOne>
+          <ram:CityName>Nantes</ram:CityName>
+          <ram:CountryID>GB</ram:CountryID>
+        </ram:PostalTradeAddress>
+        <ram:URIUniversalCommunication>
+          <ram:URIID schemeID="EM">ap@nordlicht.example</ram:URIID>
+        </ram:URIUniversalCommunication>
+      </ram:BuyerTradeParty>
+      <ram:BuyerOrderReferencedDocument>
+        <ram:IssuerAssignedID>PO 7</ram:IssuerAssignedID>
+      </ram:BuyerOrderReferencedDocument>
+    </ram:ApplicableHeaderTradeAgreement>
+    <ram:ApplicableHeaderTradeDelivery/>
+    <ram:ApplicableHeaderTradeSettlement>
+      <ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>
+      <ram:SpecifiedTradeSettlementPaymentMeans>
+        <ram:TypeCode>1</ram:TypeCode>
+      </ram:SpecifiedTradeSettlementPaymentMeans>
+      <ram:ApplicableTradeTax>
+        <ram:CalculatedAmount>18.00</ram:CalculatedAmount>
+        <ram:TypeCode>VAT</ram:TypeCode>
+        <ram:BasisAmount>90.00</ram:BasisAmount>
+        <ram:CategoryCode>S</ram:CategoryCode>
+        <ram:RateApplicablePercent>20</ram:RateApplicablePercent>
+      </ram:ApplicableTradeTax>
+      <ram:ApplicableTradeTax>
+        <ram:CalculatedAmount>0.00</ram:CalculatedAmount>
+        <ram:TypeCode>VAT</ram:TypeCode>
+        <ram:BasisAmount>45.00</ram:BasisAmount>
+        <ram:CategoryCode>Z</ram:CategoryCode>
+        <ram:RateApplicablePercent>0</ram:RateApplicablePercent>
+      </ram:ApplicableTradeTax>
+      <ram:SpecifiedTradeAllowanceCharge>
+        <ram:ChargeIndicator>
+          <udt:Indicator>false</udt:Indicator>
+        </ram:ChargeIndicator>
+        <ram:ActualAmount>10.00</ram:ActualAmount>
+        <ram:ReasonCode>95</ram:ReasonCode>
+        <ram:Reason>Discount</ram:Reason>
+        <ram:CategoryTradeTax>
+          <ram:TypeCode>VAT</ram:TypeCode>
+          <ram:CategoryCode>S</ram:CategoryCode>
+          <ram:RateApplicablePercent>20</ram:RateApplicablePercent>
+        </ram:CategoryTradeTax>
+      </ram:SpecifiedTradeAllowanceCharge>
+      <ram:SpecifiedTradeAllowanceCharge>
+        <ram:ChargeIndicator>
+          <udt:Indicator>false</udt:Indicator>
+        </ram:ChargeIndicator>
+        <ram:ActualAmount>5.00</ram:ActualAmount>
+        <ram:ReasonCode>95</ram:ReasonCode>
+        <ram:Reason>Discount</ram:Reason>
+        <ram:CategoryTradeTax>
+          <ram:TypeCode>VAT</ram:TypeCode>
+          <ram:CategoryCode>Z</ram:CategoryCode>
+          <ram:RateApplicablePercent>0</ram:RateApplicablePercent>
+        </ram:CategoryTradeTax>
+      </ram:SpecifiedTradeAllowanceCharge>
+      <ram:SpecifiedTradePaymentTerms>
+        <ram:DueDateDateTime>
+          <udt:DateTimeString format="102">20260701</udt:DateTimeString>
+        </ram:DueDateDateTime>
+      </ram:SpecifiedTradePaymentTerms>
+      <ram:SpecifiedTradeSettlementHeaderMonetarySummation>
+        <ram:LineTotalAmount>150.00</ram:LineTotalAmount>
+        <ram:AllowanceTotalAmount>15.00</ram:AllowanceTotalAmount>
+        <ram:TaxBasisTotalAmount>135.00</ram:TaxBasisTotalAmount>
+        <ram:TaxTotalAmount currencyID="EUR">18.00</ram:TaxTotalAmount>
+        <ram:GrandTotalAmount>153.00</ram:GrandTotalAmount>
+        <ram:TotalPrepaidAmount>0.00</ram:TotalPrepaidAmount>
+        <ram:DuePayableAmount>153.00</ram:DuePayableAmount>
+      </ram:SpecifiedTradeSettlementHeaderMonetarySummation>
+    </ram:ApplicableHeaderTradeSettlement>
+  </rsm:SupplyChainTradeTransaction>
+</rsm:CrossIndustryInvoice>
+`;

@@ -1,29 +1,19 @@
 import type { Big } from '../decimal.js';
 import { currencyDecimals, fromCents } from '../money.js';
+import { DISCOUNT, E_MAIL, EN_16931, EXEMPTION, PAYMENT_MEANS, PIECE } from './codes.js';
 import {
   type EInvoice,
   type EInvoiceLine,
   type EInvoiceParty,
-  type TaxCategory,
   taxCategoryOf,
   taxSubTotals,
   type TaxSubTotal,
 } from './e-invoice.js';
 import { element, textElement, xmlDocument, type XmlNode } from './xml.js';
 
-const EN_16931 = 'urn:cen.eu:en16931:2017';
 /** Germany's own rules on top of the standard. */
 const XRECHNUNG = `${EN_16931}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`;
 const PEPPOL_BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
-
-/** Codes: a payment by means that are not defined; a discount; a piece; an e-mail address. */
-const PAYMENT_MEANS = '1';
-const DISCOUNT = '95';
-const PIECE = 'C62';
-const E_MAIL = 'EM';
-
-/** Why a category is not taxed, where the standard requires a reason. */
-const EXEMPTION: Partial<Record<TaxCategory, string>> = { O: 'VATEX-EU-O' };
 
 /** How elements are called in an invoice and in a credit note. */
 const SYNTAX = {

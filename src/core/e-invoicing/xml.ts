@@ -18,6 +18,11 @@ export function element(name: string, ...children: readonly XmlNode[]): XmlNode 
   return content === '' ? null : `<${name}>${content}</${name}>`;
 }
 
+/** Writes an element without content, where a schema requires one. */
+export function emptyElement(name: string): XmlNode {
+  return `<${name}/>`;
+}
+
 /** Writes a whole document. */
 export function xmlDocument(
   name: string,
@@ -47,8 +52,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Also removes the control characters that XML 1.0 does not allow. */
-function escapeXml(text: string): string {
+/** Escapes a text, and removes the control characters that XML 1.0 does not allow. */
+export function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

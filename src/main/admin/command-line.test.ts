@@ -4,6 +4,7 @@ import { readCommand } from './command-line.js';
 
 test.each<[string, object]>([
   ['organizations list', { name: 'organizations list', subject: '' }],
+  ['reports rebuild --organization o', { name: 'reports rebuild', subject: '', organizationId: 'o' }],
   ['organizations create Acme', { name: 'organizations create', subject: 'Acme' }],
   [
     'keys create --name ci --permissions tax:read,event:read,event:write --organization o',

@@ -14,8 +14,10 @@ export const USAGE = `npm run admin -- COMMAND
   keys delete KEY_ID
   members invite EMAIL   [--roles LIST]
   members reset-password EMAIL
+  reports rebuild
 
-The keys and members are those of the operator organization, or of --organization ORGANIZATION_ID.
+Reports are those of all organizations, or of --organization ORGANIZATION_ID: they are computed again from the documents, as
+npm run verify does, and made the same. The keys and members are those of the operator organization, or of --organization ORGANIZATION_ID.
 LIST is "all", or resources with actions, such as customer:read,event:read,event:write.
 Roles are codes such as admin,finance; without them, the member becomes an admin. The link of an invitation is valid for 14 days,
 that to a new password for 30 minutes; each works once.
@@ -32,6 +34,7 @@ const COMMANDS = [
   'keys delete',
   'members invite',
   'members reset-password',
+  'reports rebuild',
 ] as const;
 
 /** Commands with an argument: the name or id of the object they work on. */

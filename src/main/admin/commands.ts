@@ -1,3 +1,4 @@
+import { rebuildReports } from '../../modules/analytics/report-rebuild.js';
 import { maskApiKey } from '../../modules/organizations/api-key-value.js';
 import { permissionMap } from '../../modules/organizations/api-key.permissions.js';
 import type { ApiKeyService, IssuedKey } from '../../modules/organizations/api-key.service.js';
@@ -5,10 +6,11 @@ import type { ApiKey } from '../../modules/organizations/api-key.table.js';
 import type { InviteService } from '../../modules/people/invite.service.js';
 import { normalizedEmail } from '../../modules/people/person.rules.js';
 import type { UserService } from '../../modules/people/user.service.js';
+import type { Organization } from '../../modules/organizations/organization.table.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
 import { ADMIN } from '../../platform/api/member-permissions.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
-import type { Tx } from '../../platform/db/database.js';
+import type { Db, Tx } from '../../platform/db/database.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { StartError } from '../start-error.js';
 import type { Command } from './command-line.js';
@@ -29,21 +31,50 @@ export interface Printed {
 }
 
 /**
- * Runs a command in a transaction.
+ * Runs a command, in a transaction unless it says otherwise.
  * @throws AppError of the services; StartError when the organization does not exist.
  */
-export async function runCommand(services: Services, tx: Tx, command: Command): Promise<Printed> {
-  const { organizations, apiKeys, users, invites, publicUrl } = services;
+export async function runCommand(services: Services, db: Db, command: Command): Promise<Printed> {
+  const { name } = command;
+  if (name === 'reports rebuild') return rebuildEachReport(services, db, command);
+  return db.transaction((tx) => runInTransaction(services, tx, { ...command, name }));
+}
+
+/** In a transaction for each organization, so that one that fails keeps no other from its reports. */
+async function rebuildEachReport(services: Services, db: Db, command: Command): Promise<Printed> {
+  const chosen = await db.transaction(async (tx) => {
+    const operator = await operatorOf(services, tx);
+    if (command.organizationId !== undefined) return [await organizationOf(services, tx, command, operator)];
+    return (await allOrganizations(services, tx, operator)).map(({ id }) => systemActor(id, null));
+  });
+  const result: string[] = [];
+  for (const { organizationId } of chosen) {
+    const differed = await db.transaction((tx) => rebuildReports(tx, organizationId));
+    result.push(columns([organizationId, differed === 1 ? '1 row differed' : `${differed} rows differed`]));
+  }
+  return { result };
+}
+
+async function operatorOf({ organizations }: Services, tx: Tx): Promise<Actor> {
   const operator = await organizations.operator(tx);
   if (operator === null) throw new StartError('No organization exists yet. Start the server once.');
-  const asOperator = systemActor(operator.id, null);
+  return systemActor(operator.id, null);
+}
+
+function allOrganizations({ organizations }: Services, tx: Tx, operator: Actor): Promise<Organization[]> {
+  return everyPage((page) => organizations.list(tx, operator, { filter: {}, search: null, page }));
+}
+
+type TransactionCommand = Command & { readonly name: Exclude<Command['name'], 'reports rebuild'> };
+
+async function runInTransaction(services: Services, tx: Tx, command: TransactionCommand): Promise<Printed> {
+  const { organizations, apiKeys, users, invites, publicUrl } = services;
+  const asOperator = await operatorOf(services, tx);
   const { subject: id, keyName: name, permissions, expiresAt } = command;
   const owner = () => organizationOf(services, tx, command, asOperator);
   switch (command.name) {
     case 'organizations list': {
-      const all = await everyPage((page) =>
-        organizations.list(tx, asOperator, { filter: {}, search: null, page }),
-      );
+      const all = await allOrganizations(services, tx, asOperator);
       return { result: all.map((each) => columns([each.id, each.name, each.isOperator ? 'operator' : ''])) };
     }
     case 'organizations create': {

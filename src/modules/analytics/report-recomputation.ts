@@ -4,13 +4,18 @@ import { type SQL, sql } from 'drizzle-orm';
  * The common table expressions `figures` and `weekly_totals`: what the reports come to when they are computed from the documents
  * alone. It is written apart from `ReportRecorder`, and shares nothing with it. Source: analytics.md; docs/adr/0078.
  */
-export const RECOMPUTED_REPORTS: SQL = sql.raw(`
+export const RECOMPUTED_REPORTS: SQL = recomputedReports(null);
+
+/** The same, of one organization; null: of all. */
+export function recomputedReports(organizationId: string | null): SQL {
+  const counts = organizationId === null ? sql`true` : sql`organization_id = ${organizationId}`;
+  return sql`
   reported as (
     select organization_id, id, customer_id, billing_entity_id, currency, timezone, payment_status, total_amount_cents,
       coupons_amount_cents, credit_notes_amount_cents, prepaid_credit_amount_cents,
       date_trunc('month', issuing_date)::date as month
     from invoices
-    where status = 'finalized' and not self_billed and payment_dispute_lost_at is null
+    where status = 'finalized' and not self_billed and payment_dispute_lost_at is null and ${counts}
   ),
   revenue as (
     select organization_id, customer_id, billing_entity_id, month, currency, total_amount_cents as amount,
@@ -27,7 +32,7 @@ export const RECOMPUTED_REPORTS: SQL = sql.raw(`
       amount_cents + taxes_amount_cents, 0, 1
     from fees
     where invoice_id is null and standalone_on is not null and billing_entity_id is not null
-      and deleted_at is null and payment_status <> 'refunded'
+      and deleted_at is null and payment_status <> 'refunded' and ${counts}
   ),
   billed as (
     select fee.organization_id, fee.subscription_id, fee.fee_type, fee.item_code, fee.currency, fee.pay_in_advance,
@@ -139,4 +144,5 @@ export const RECOMPUTED_REPORTS: SQL = sql.raw(`
       from weekly_totals
     ) as figure
     group by organization_id, report, key, scope_id, month, currency, divisor
-  )`);
+  )`;
+}

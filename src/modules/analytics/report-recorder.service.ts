@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
+import { lockShared } from '../../platform/db/locks.js';
 import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
@@ -87,6 +88,8 @@ export class ReportRecorder {
     externalSubscriptionIds: readonly string[],
   ): Promise<void> {
     const { organizationId } = actor;
+    // What a rebuild adds meanwhile would outlive the customers.
+    await lockShared(tx, 'report-rebuild', organizationId);
     const invoices = await reportedFeeRepository.invoicesOf(tx, organizationId, customerIds);
     for (let from = 0; from < invoices.length; from += CHUNK) {
       await this.removeInvoices(tx, actor, invoices.slice(from, from + CHUNK));

@@ -15,7 +15,8 @@ export type LockScope =
   | 'eu-taxes'
   | 'signing-keys'
   | 'webhook-endpoints'
-  | 'report-folding';
+  | 'report-folding'
+  | 'report-rebuild';
 
 /** The text whose hash is the number of the advisory lock. */
 export const lockName = (scope: LockScope, key: string): string => `${scope}:${key}`;

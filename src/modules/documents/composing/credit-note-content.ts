@@ -84,7 +84,7 @@ function sectionOf(
   };
   return {
     title: wording.items,
-    remark: null,
+    remarks: [],
     lines: beyond.length === 0 ? lines : [...lines, further],
     subTotal: null,
   };

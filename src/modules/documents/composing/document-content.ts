@@ -51,7 +51,7 @@ export interface ColumnTitles {
 /** Lines under a heading, which is repeated on each page that they reach. */
 export interface Section {
   readonly title: string;
-  readonly remark: string | null;
+  readonly remarks: readonly string[];
   readonly lines: readonly Line[];
   readonly subTotal: Sum | null;
 }

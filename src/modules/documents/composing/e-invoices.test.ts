@@ -1,12 +1,14 @@
 // Which facts an e-invoice has: documents-and-emails.md §3.
 import { describe, expect, test } from '@jest/globals';
-import { textOf } from '../../../../test/support/documents.js';
+import { attachmentsOf, textOf } from '../../../../test/support/documents.js';
 import { feeFacts, invoiceFacts, ISSUER, RECIPIENT } from '../../../../test/support/document-facts.js';
+import { writeCii } from '../../../core/e-invoicing/cii.js';
+import { taxSubTotals } from '../../../core/e-invoicing/e-invoice.js';
 import type { CreditNoteFacts } from '../facts/document-facts.js';
+import type { IssuerDetails } from '../facts/issuer-details.js';
 import { Fonts } from '../rendering/fonts.js';
 import { renderDocument } from '../rendering/render-document.js';
 import { creditNoteAsEInvoice, invoiceAsEInvoice } from './e-invoices.js';
-import { taxSubTotals } from '../../../core/e-invoicing/e-invoice.js';
 
 const facts = (...args: Parameters<typeof invoiceFacts>) => invoiceAsEInvoice(invoiceFacts(...args));
 
@@ -100,6 +102,60 @@ describe('a credit note', () => {
     expect([xml?.format, pdf?.format]).toEqual(['xml', 'pdf']);
     expect(new TextDecoder().decode(xml?.content)).toContain('<cbc:ID>NOR-014-003-CN001</cbc:ID>');
     expect(await textOf(pdf?.content ?? new Uint8Array())).toContain('Total credited €5.40');
-    expect(await renderDocument({ ...task, facts: note }, fonts)).toHaveLength(1);
+    const [plain, ...others] = await renderDocument({ ...task, facts: note }, fonts);
+    expect([plain?.format, others]).toEqual(['pdf', []]);
+    expect(await attachmentsOf(plain?.content ?? new Uint8Array())).toEqual({});
+  });
+});
+
+describe('the PDF of an e-invoice', () => {
+  const fonts = new Fonts();
+  const pdfOf = async (over: Partial<IssuerDetails> = {}) => {
+    const issuer = { ...ISSUER, einvoicing: true, ...over };
+    const files = await renderDocument({ facts: invoiceFacts({ issuer }), mostLines: 100 }, fonts);
+    return files.find(({ format }) => format === 'pdf')?.content ?? new Uint8Array();
+  };
+
+  test('carries the same data in CII', async () => {
+    const { 'factur-x.xml': cii = '' } = await attachmentsOf(await pdfOf());
+    expect(cii).toBe(writeCii(facts({ issuer: { ...ISSUER, einvoicing: true } })));
+  });
+
+  test('is a PDF/A-3, and says what it carries', async () => {
+    const bytes = Buffer.from(await pdfOf()).toString('latin1');
+    for (const part of [
+      '/S /GTS_PDFA1',
+      '/AFRelationship /Alternative',
+      '/Subtype /text#2Fxml',
+      '<pdfaid:part>3</pdfaid:part>',
+      '<pdfaid:conformance>B</pdfaid:conformance>',
+      '<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>',
+      '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
+      '<pdfaProperty:name>ConformanceLevel</pdfaProperty:name>',
+    ])
+      expect(bytes).toContain(part);
+  });
+
+  test('escapes names in its metadata', async () => {
+    const bytes = Buffer.from(await pdfOf({ name: 'A & B <C>' })).toString('latin1');
+    expect(bytes).toContain('<rdf:li>A &amp; B &lt;C&gt;</rdf:li>');
+    expect(bytes).toContain('(A & B <C>)');
+  });
+
+  test('has the same bytes each time', async () => {
+    expect(Buffer.from(await pdfOf()).equals(await pdfOf())).toBe(true);
+  });
+
+  test.each([
+    ['three colors', 3, true],
+    ['four colors, which PDF/A does not define', 4, false],
+  ])('shows a JPEG logo of %s: %#', async (_what, channels, isShown) => {
+    const bytes = Uint8Array.from([
+      ...[0xff, 0xd8, 0xff, 0xfe, 0, 4, 1, 2, 0xff, 0xc0, 0, 8 + 3 * channels, 8, 0, 20, 0, 40, channels],
+      ...Array.from({ length: channels }, (_, index) => [index + 1, 0x11, 0]).flat(),
+      ...[0xff, 0xd9],
+    ]);
+    const pdf = Buffer.from(await pdfOf({ logo: { contentType: 'image/jpeg', bytes } })).toString('latin1');
+    expect(pdf.includes('/Subtype /Image')).toBe(isShown);
   });
 });

@@ -33,9 +33,9 @@ describe('lines', () => {
       feeFacts({ id: 'c' }),
     ];
     const { sections } = content({ fees, subscriptions: [SUBSCRIPTION] });
-    expect(sections.map(({ title, remark, subTotal }) => [title, remark, subTotal?.amount])).toEqual([
-      ['Pro plan', 'May 1\u2009–\u200931, 2026', '€60.00'],
-      ['Items', null, undefined],
+    expect(sections.map(({ title, remarks, subTotal }) => [title, remarks, subTotal?.amount])).toEqual([
+      ['Pro plan', ['May 1\u2009–\u200931, 2026'], '€60.00'],
+      ['Items', [], undefined],
     ]);
     // A line names its period where it is not that of its block.
     expect(sections[0]?.lines.map(({ remarks }) => remarks)).toEqual([[], ['Apr 1\u2009–\u200930, 2026']]);
@@ -49,7 +49,20 @@ describe('lines', () => {
         { ...SUBSCRIPTION, from: new Date('2026-05-01T04:00:00Z'), to: new Date('2026-06-01T04:00:00Z') },
       ],
     }).sections;
-    expect(section?.remark).toBe('May 1\u2009–\u200931, 2026');
+    expect(section?.remarks).toEqual(['May 1\u2009–\u200931, 2026']);
+  });
+
+  test('of a progressive invoice name the last threshold that usage has reached', () => {
+    const other = { subscriptionId: 'other', amountCents: 9_900n, lifetimeUsageAmountCents: 9_900n };
+    const reached = (amountCents: bigint) => {
+      return { subscriptionId: 'pro', amountCents, lifetimeUsageAmountCents: 5_100n };
+    };
+    const { sections } = content({
+      fees: [feeFacts({ subscriptionId: 'pro' })],
+      subscriptions: [SUBSCRIPTION],
+      thresholds: [reached(1_000n), reached(5_000n), other],
+    });
+    expect(sections[0]?.remarks[1]).toBe('Usage threshold reached: €50.00. Usage so far: €51.00');
   });
 
   test('name the filter and the group', () => {

@@ -1,4 +1,4 @@
-import type { BilledSubscription, FeeFacts, InvoiceFacts } from '../facts/document-facts.js';
+import type { BilledSubscription, FeeFacts, InvoiceFacts, ThresholdFacts } from '../facts/document-facts.js';
 import { Formats } from '../wording/formats.js';
 import { languageOf } from '../wording/languages.js';
 import type { DetailWriter } from './charge-details.js';
@@ -74,7 +74,7 @@ function sectionsOf(facts: InvoiceFacts, writer: DetailWriter, mostLines: number
     description: wording.furtherLines(formats.number(omitted)),
     amount: formats.amount(omittedCents),
   };
-  return [...sections, { title: wording.items, remark: null, lines: [further], subTotal: null }];
+  return [...sections, { title: wording.items, remarks: [], lines: [further], subTotal: null }];
 }
 
 const EMPTY_LINE = { remarks: [], units: '', unitPrice: '', taxRate: '', details: [] };
@@ -97,7 +97,7 @@ function shownFees(fees: readonly FeeFacts[], mostLines: number) {
 function sectionOf(
   subscription: BilledSubscription | null,
   fees: readonly FeeFacts[],
-  { invoice }: InvoiceFacts,
+  { invoice, thresholds }: InvoiceFacts,
   writer: DetailWriter,
 ): Section {
   const { formats, wording } = writer;
@@ -109,15 +109,24 @@ function sectionOf(
     .map((fee) => feeLine(fee, trueUps.get(fee.id) ?? [], subscription, writer));
   if (subscription === null) {
     const title = invoice.invoiceType === 'credit' ? wording.prepaidCredits : wording.items;
-    return { title, remark: null, lines, subTotal: null };
+    return { title, remarks: [], lines, subTotal: null };
   }
+  const reached = thresholds.filter(({ subscriptionId }) => subscriptionId === subscription.id);
   const sumCents = fees.reduce((sum, { amountCents }) => sum + amountCents, 0n);
   return {
     title: subscription.name,
-    remark: formats.period(subscription),
+    remarks: [formats.period(subscription), ...thresholdRemarks(reached, writer)],
     lines,
     subTotal: { label: wording.subTotal, amount: formats.amount(sumCents), isTotal: false },
   };
+}
+
+/** The last of the thresholds that usage has reached at once: it has passed those before. */
+function thresholdRemarks(reached: readonly ThresholdFacts[], { formats, wording }: DetailWriter): string[] {
+  const last = reached.at(-1);
+  if (last === undefined) return [];
+  const { amountCents, lifetimeUsageAmountCents: totalCents } = last;
+  return [wording.thresholdReached(formats.amount(amountCents), formats.amount(totalCents))];
 }
 
 /** The sums in the order of computation; parts of 0 are skipped. Source: invoices.md §4. */

@@ -82,7 +82,7 @@ function sectionOf(
   const further = line(wording.furtherLines(formats.number(beyond.length)), beyondCents);
   return {
     title: wording.paidInvoices,
-    remark: null,
+    remarks: [],
     lines: beyond.length === 0 ? lines : [...lines, further],
     subTotal: null,
   };

@@ -27,6 +27,7 @@ import type {
   InvoiceFacts,
   PaymentReceiptFacts,
   RecipientFacts,
+  ThresholdFacts,
 } from './document-facts.js';
 import { issuerDetails } from './issuer-details.js';
 
@@ -76,6 +77,7 @@ export class DocumentFactsService {
       taxes: (await invoices.appliedTaxes(db, actor, [id])).get(id) ?? [],
       credits: (await invoices.credits(db, actor, [id])).get(id) ?? [],
       subscriptions: await this.billedSubscriptions(db, actor, id),
+      thresholds: ((await invoices.appliedThresholds(db, actor, [id])).get(id) ?? []).map(thresholdFacts),
     };
   }
 
@@ -176,6 +178,11 @@ function feeFacts(fee: Fee): FeeFacts {
     ...{ filterDisplayName, groupedBy, fromAt, toAt, units, preciseUnitAmount, amountCents },
     ...{ amountDetails, pricingUnitDetails, preciseCouponsAmountCents, taxesRatePercent },
   };
+}
+
+function thresholdFacts(threshold: ThresholdFacts): ThresholdFacts {
+  const { subscriptionId, amountCents, lifetimeUsageAmountCents } = threshold;
+  return { subscriptionId, amountCents, lifetimeUsageAmountCents };
 }
 
 const ADDRESS_MEMBERS = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'state', 'country'] as const;

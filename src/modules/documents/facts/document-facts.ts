@@ -1,5 +1,6 @@
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from '../../credit-notes/credit-note.table.js';
 import type { PostalAddress } from '../../customers/customer.table.js';
+import type { AppliedUsageThreshold } from '../../invoices/records/applied-usage-threshold.table.js';
 import type { InvoiceCredit } from '../../invoices/records/invoice-credit.table.js';
 import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
@@ -69,7 +70,14 @@ export interface InvoiceFacts extends CommonFacts {
   readonly credits: readonly Pick<InvoiceCredit, 'amountCents' | 'itemName' | 'itemType'>[];
   /** The billed subscriptions, in their order on the invoice. */
   readonly subscriptions: readonly BilledSubscription[];
+  /** What the usage of progressive invoices has reached, in that order; empty for other invoices. */
+  readonly thresholds: readonly ThresholdFacts[];
 }
+
+export type ThresholdFacts = Pick<
+  AppliedUsageThreshold,
+  'amountCents' | 'lifetimeUsageAmountCents' | 'subscriptionId'
+>;
 
 export type FeeFacts = Pick<
   Fee,

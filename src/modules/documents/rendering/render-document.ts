@@ -1,3 +1,4 @@
+import { writeCii } from '../../../core/e-invoicing/cii.js';
 import { writeUbl } from '../../../core/e-invoicing/ubl.js';
 import type { DocumentContent } from '../composing/document-content.js';
 import { creditNoteContent } from '../composing/credit-note-content.js';
@@ -15,13 +16,17 @@ export async function renderDocument(
   fonts: Fonts,
 ): Promise<RenderedFile[]> {
   const content = contentOf(facts, mostLines);
-  const pdf: RenderedFile = { format: 'pdf', content: await renderPdf(content, fonts) };
   // The standard of e-invoices knows no receipt.
-  if (!facts.issuer.einvoicing || facts.documentType === 'payment_receipt') return [pdf];
-  const xml = writeUbl(
-    facts.documentType === 'invoice' ? invoiceAsEInvoice(facts) : creditNoteAsEInvoice(facts),
-  );
-  return [{ format: 'xml', content: new TextEncoder().encode(xml) }, pdf];
+  if (!facts.issuer.einvoicing || facts.documentType === 'payment_receipt') {
+    return [{ format: 'pdf', content: await renderPdf(content, fonts) }];
+  }
+  const eInvoice = facts.documentType === 'invoice' ? invoiceAsEInvoice(facts) : creditNoteAsEInvoice(facts);
+  const utf8 = new TextEncoder();
+  const cii = { content: utf8.encode(writeCii(eInvoice)), createdAt: content.createdAt };
+  return [
+    { format: 'xml', content: utf8.encode(writeUbl(eInvoice)) },
+    { format: 'pdf', content: await renderPdf(content, fonts, cii) },
+  ];
 }
 
 function contentOf(facts: DocumentFacts, mostLines: number): DocumentContent {

@@ -1,14 +1,24 @@
 import PDFDocument from 'pdfkit';
+import { escapeXml } from '../../../core/e-invoicing/xml.js';
 import type { DocumentContent } from '../composing/document-content.js';
+import { type Attachment, attachFacturX } from './factur-x.js';
 import type { Fonts } from './fonts.js';
 import { writeHead } from './head.js';
+import { isCmykJpeg } from './jpeg-colors.js';
 import { Pages, MARGIN } from './pages.js';
 import { writePageFeet, writeNotes, writeSums } from './sums.js';
 import { writeSections } from './sections.js';
 import { Typesetter } from './typesetter.js';
 
-/** Renders a document. The same content always gives the same bytes. */
-export async function renderPdf(content: DocumentContent, fonts: Fonts): Promise<Uint8Array> {
+/**
+ * Renders a document; with an e-invoice to carry as PDF/A-3, which the standards of such files require. The same content always gives the
+ * same bytes.
+ */
+export async function renderPdf(
+  content: DocumentContent,
+  fonts: Fonts,
+  eInvoice: Attachment | null = null,
+): Promise<Uint8Array> {
   const { title, number, brand, createdAt, language, paper } = content;
   const pdf = new PDFDocument({
     size: paper,
@@ -18,17 +28,36 @@ export async function renderPdf(content: DocumentContent, fonts: Fonts): Promise
     lang: language,
     displayTitle: true,
     info: { Title: `${title} ${number}`, Author: brand, Creator: 'Tollgate', CreationDate: createdAt },
+    ...(eInvoice !== null && { subset: 'PDF/A-3b' }),
   });
+  escapeMetadata(pdf);
   const finished = bytesOf(pdf);
   const sheet = { pdf, pages: new Pages(pdf), typesetter: new Typesetter(pdf, fonts) };
   sheet.pages.y = MARGIN;
-  writeHead(sheet, content);
+  writeHead(sheet, eInvoice === null ? content : withDefinedColors(content));
   writeSections(sheet, content);
   writeSums(sheet, content);
   writeNotes(sheet, content);
   writePageFeet(sheet, content);
+  if (eInvoice !== null) attachFacturX(pdf, eInvoice);
   pdf.end();
   return finished;
+}
+
+/** A logo in CMYK would make a PDF/A invalid: the name of its entity takes its place. */
+function withDefinedColors(content: DocumentContent): DocumentContent {
+  const { logo } = content;
+  return logo !== null && isCmykJpeg(Buffer.from(logo.bytes)) ? { ...content, logo: null } : content;
+}
+
+/** pdfkit copies the title and the author into the XML of the metadata as they are; at that time it has stored its other copy. */
+function escapeMetadata(pdf: PDFKit.PDFDocument): void {
+  const end = pdf.endMetadata.bind(pdf);
+  pdf.endMetadata = () => {
+    const { Title = '', Author = '' } = pdf.info;
+    Object.assign(pdf.info, { Title: escapeXml(Title), Author: escapeXml(Author) });
+    end();
+  };
 }
 
 function bytesOf(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {

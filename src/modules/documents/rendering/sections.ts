@@ -91,7 +91,7 @@ class SectionWriter {
     pages.y += 16;
   }
 
-  private writeHeading({ title, remark }: Section): void {
+  private writeHeading({ title, remarks }: Section): void {
     const { pages, typesetter } = this.sheet;
     const [first, ...others] = typesetter.lines(title, STYLES.section, pages.width);
     for (const line of [first, ...others]) {
@@ -99,7 +99,7 @@ class SectionWriter {
       typesetter.write(line, STYLES.section, { x: pages.left, y: pages.y });
       pages.y += typesetter.lineHeight(STYLES.section);
     }
-    if (remark !== null) {
+    for (const remark of remarks) {
       const [line] = typesetter.lines(remark, STYLES.sectionRemark, pages.width);
       if (line !== undefined) typesetter.write(line, STYLES.sectionRemark, { x: pages.left, y: pages.y });
       pages.y += typesetter.lineHeight(STYLES.sectionRemark);

@@ -48,6 +48,7 @@ export const german: Wording = {
   items: 'Positionen',
   prepaidCredits: 'Prepaid-Guthaben',
   minimumSpend: 'Aufstockung auf den Mindestumsatz',
+  thresholdReached: (threshold, total) => `Nutzungsschwelle erreicht: ${threshold}. Nutzung bisher: ${total}`,
 
   tier: (from, to) => `Einheiten ${from} bis ${to}`,
   lastTier: (from) => `Einheiten ab ${from}`,

@@ -48,6 +48,7 @@ export const english: Wording = {
   items: 'Items',
   prepaidCredits: 'Prepaid credits',
   minimumSpend: 'Top-up to the minimum spend',
+  thresholdReached: (threshold, total) => `Usage threshold reached: ${threshold}. Usage so far: ${total}`,
 
   tier: (from, to) => `Units ${from} to ${to}`,
   lastTier: (from) => `Units from ${from}`,

@@ -48,6 +48,7 @@ export const spanish: Wording = {
   items: 'Conceptos',
   prepaidCredits: 'Créditos prepagados',
   minimumSpend: 'Complemento hasta el consumo mínimo',
+  thresholdReached: (threshold, total) => `Umbral de uso alcanzado: ${threshold}. Uso hasta ahora: ${total}`,
 
   tier: (from, to) => `Unidades ${from} a ${to}`,
   lastTier: (from) => `Unidades desde ${from}`,

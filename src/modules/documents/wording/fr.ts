@@ -48,6 +48,8 @@ export const french: Wording = {
   items: 'Articles',
   prepaidCredits: 'Crédits prépayés',
   minimumSpend: 'Complément au minimum de consommation',
+  thresholdReached: (threshold, total) =>
+    `Seuil de consommation atteint : ${threshold}. Consommation à ce jour : ${total}`,
 
   tier: (from, to) => `Unités ${from} à ${to}`,
   lastTier: (from) => `Unités à partir de ${from}`,

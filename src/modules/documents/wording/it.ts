@@ -48,6 +48,8 @@ export const italian: Wording = {
   items: 'Voci',
   prepaidCredits: 'Crediti prepagati',
   minimumSpend: 'Integrazione alla spesa minima',
+  thresholdReached: (threshold, total) =>
+    `Soglia di utilizzo raggiunta: ${threshold}. Utilizzo finora: ${total}`,
 
   tier: (from, to) => `Unità da ${from} a ${to}`,
   lastTier: (from) => `Unità da ${from}`,

@@ -48,6 +48,7 @@ export const norwegian: Wording = {
   items: 'Poster',
   prepaidCredits: 'Forhåndsbetalte kreditter',
   minimumSpend: 'Tillegg opp til minstebeløpet',
+  thresholdReached: (threshold, total) => `Bruksgrense nådd: ${threshold}. Bruk så langt: ${total}`,
 
   tier: (from, to) => `Enheter ${from} til ${to}`,
   lastTier: (from) => `Enheter fra ${from}`,

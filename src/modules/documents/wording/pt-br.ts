@@ -48,6 +48,7 @@ export const brazilianPortuguese: Wording = {
   items: 'Itens',
   prepaidCredits: 'Créditos pré-pagos',
   minimumSpend: 'Complemento ao consumo mínimo',
+  thresholdReached: (threshold, total) => `Limite de uso atingido: ${threshold}. Uso até agora: ${total}`,
 
   tier: (from, to) => `Unidades ${from} a ${to}`,
   lastTier: (from) => `Unidades a partir de ${from}`,

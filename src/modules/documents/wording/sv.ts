@@ -48,6 +48,8 @@ export const swedish: Wording = {
   items: 'Poster',
   prepaidCredits: 'Förbetalda krediter',
   minimumSpend: 'Tillägg upp till minimibeloppet',
+  thresholdReached: (threshold, total) =>
+    `Användningströskel nådd: ${threshold}. Användning hittills: ${total}`,
 
   tier: (from, to) => `Enheter ${from} till ${to}`,
   lastTier: (from) => `Enheter från ${from}`,

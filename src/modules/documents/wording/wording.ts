@@ -44,6 +44,8 @@ export interface Wording {
   readonly items: string;
   readonly prepaidCredits: string;
   readonly minimumSpend: string;
+  /** Of an invoice for usage within a period: what the usage has reached. */
+  readonly thresholdReached: (threshold: string, total: string) => string;
 
   readonly tier: (from: string, to: string) => string;
   readonly lastTier: (from: string) => string;

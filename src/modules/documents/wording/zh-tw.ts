@@ -48,6 +48,7 @@ export const traditionalChinese: Wording = {
   items: '項目',
   prepaidCredits: '預付點數',
   minimumSpend: '補足最低消費',
+  thresholdReached: (threshold, total) => `已達用量門檻：${threshold}。目前累計用量：${total}`,
 
   tier: (from, to) => `第 ${from} 至 ${to} 單位`,
   lastTier: (from) => `第 ${from} 單位起`,
