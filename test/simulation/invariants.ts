@@ -7,6 +7,7 @@ import type { TestServer } from '../support/server.js';
 import type { History } from './history.js';
 import { dateOf, midnightOf } from './local-time.js';
 import { expectMoney } from './money-invariants.js';
+import { differingWallets } from '../../src/modules/wallets/wallet-verification.js';
 import { instant, type Records, recordsOf, type Row, type SubscriptionRow } from './records.js';
 
 export async function expectSound(
@@ -35,6 +36,7 @@ export async function expectSound(
   expectRecordedOnce(records, invoices);
   // The reports of all histories so far are what their documents add up to.
   expect(await differingReports(server.pool.db)).toEqual([]);
+  expect(await differingWallets(server.pool.db)).toEqual([]);
 }
 
 /**
@@ -117,6 +119,10 @@ function sendsTermination(subscription: SubscriptionRow): boolean {
   return status === 'terminated' || (status === 'canceled' && previousId === null && reason === null);
 }
 
+function issuedAs(type: string): (invoice: Resource) => boolean {
+  return ({ status, invoiceType }) => invoiceType === type && status !== 'draft';
+}
+
 /** Checks that each document, start and end has exactly one message and one log entry. */
 function expectRecordedOnce(
   { subscriptions, creditNotes, payments, fees, ...recorded }: Records,
@@ -136,7 +142,10 @@ function expectRecordedOnce(
       .map(({ id }) => String(id))
       .toSorted();
   const expected = {
-    'invoice.created': having(invoices, ({ status }: Resource) => status === 'finalized'),
+    'invoice.created': having(invoices, issuedAs('subscription')),
+    'invoice.one_off_created': having(invoices, issuedAs('one_off')),
+    'invoice.paid_credit_added': having(invoices, issuedAs('credit')),
+    'invoice.voided': having(invoices, ({ status }: Resource) => status === 'voided'),
     'credit_note.created': having(creditNotes, ({ status }) => status === 'finalized'),
     'subscription.started': having(subscriptions, ({ activated_at: at }) => at !== null),
     'subscription.terminated': having(subscriptions, sendsTermination),
