@@ -144,9 +144,11 @@ function historiesOf(kinds: readonly ActionKind[]): fc.Arbitrary<History> {
     scenes: fc
       .tuple(
         scene(0, actionOf(['subscribe'])),
-        fc.array(scene(45, actionOf(kinds)), { minLength: 3, maxLength: 14 }),
+        // Most histories have coupons or wallets when the first usage is billed.
+        fc.array(scene(0, actionOf(['applyCoupon', 'openWallet'])), { maxLength: 3 }),
+        fc.array(scene(45, actionOf(kinds)), { minLength: 3, maxLength: 12 }),
       )
-      .map(([first, others]): Scene[] => [first, ...others]),
+      .map(([first, benefits, others]): Scene[] => [first, ...benefits, ...others]),
     leaves: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
     rest: wait(120),
   });

@@ -147,9 +147,8 @@ export function moneyOf(records: MoneyRecords): Money {
       sources: transactions
         .filter((each) => each['wallet_id'] === row['id'] && each['transaction_type'] === 'inbound')
         .filter(({ status }) => status === 'settled')
-        .map(
-          (each) =>
-            `${each['remaining_amount_cents']} of ${each['amount_cents']} ${each['transaction_status']}`,
+        .map((each) =>
+          [each['remaining_amount_cents'], 'of', each['amount_cents'], each['transaction_status']].join(' '),
         )
         .toSorted(),
     })),
