@@ -141,10 +141,17 @@ async function holdDocuments({ pool: { sql } }: World): Promise<void> {
 /** Takes away the invoices, with jobs that wait for them, and gives or takes away what customers have. */
 async function reset(world: World, { isPrepaid }: { readonly isPrepaid: boolean }): Promise<void> {
   const { sql } = world.pool;
+  // Documents that are being made refer to invoices.
+  for (let underway = 1; underway > 0;) {
+    await sql`
+      delete from graphile_worker._private_jobs using graphile_worker._private_tasks as task
+      where task.id = task_id and identifier = 'make_document' and locked_at is null`;
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int from graphile_worker.jobs where task_identifier = 'make_document'`;
+    underway = row?.count ?? 0;
+    if (underway > 0) await pause(LOOK_MS);
+  }
   await forgetInvoices(world);
-  await sql`
-    delete from graphile_worker._private_jobs using graphile_worker._private_tasks as task
-    where task.id = task_id and identifier = 'make_document' and locked_at is null`;
   const status = isPrepaid ? 'active' : 'terminated';
   await sql`update applied_coupons set status = ${status}, terminated_at = ${isPrepaid ? null : new Date().toISOString()}`;
   await sql`update wallets set status = ${status}, terminated_at = ${isPrepaid ? null : new Date().toISOString()}`;
