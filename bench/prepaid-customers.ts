@@ -97,17 +97,21 @@ async function equip({ server, pool: { sql } }: World, { subscriptionIds }: Bill
   await createWallet(server, MODEL);
   const others = sql`(select customers.id as customer from subscriptions join customers on customers.id = customer_id
     where subscriptions.id = any(${subscriptionIds}::uuid[])) as other`;
+  const isModel = sql`model.customer_id = (select id from customers where external_id = ${MODEL})`;
   await sql`
     insert into applied_coupons select copy.* from applied_coupons model cross join ${others}
-    cross join lateral jsonb_populate_record(model, jsonb_build_object('id', gen_random_uuid(), 'customer_id', customer)) as copy`;
+    cross join lateral jsonb_populate_record(model, jsonb_build_object('id', gen_random_uuid(), 'customer_id', customer)) as copy
+    where ${isModel}`;
   await sql`
     insert into wallets select copy.* from wallets model cross join ${others}
-    cross join lateral jsonb_populate_record(model, jsonb_build_object('id', gen_random_uuid(), 'customer_id', customer)) as copy`;
+    cross join lateral jsonb_populate_record(model, jsonb_build_object('id', gen_random_uuid(), 'customer_id', customer)) as copy
+    where ${isModel}`;
   await sql`
     insert into wallet_transactions select copy.* from wallet_transactions model
     join wallets on wallets.id <> model.wallet_id
     cross join lateral jsonb_populate_record(model, jsonb_build_object(
-      'id', gen_random_uuid(), 'wallet_id', wallets.id, 'customer_id', wallets.customer_id)) as copy`;
+      'id', gen_random_uuid(), 'wallet_id', wallets.id, 'customer_id', wallets.customer_id)) as copy
+    where ${isModel} and wallets.customer_id in (select customer from ${others})`;
   await sql`
     insert into usage_thresholds (id, organization_id, subscription_id, amount_cents, recurring, created_at, updated_at)
     select gen_random_uuid(), organization_id, id, ${HIGH}, false, now(), now()
