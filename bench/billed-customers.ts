@@ -6,7 +6,8 @@ import { CURRENCY } from './create-subscriptions.ts';
 import type { World } from './world.ts';
 
 const NAME = 'billing-day';
-const MODEL = `${NAME}-0`;
+/** The customer that the others are copies of. */
+export const MODEL = `${NAME}-0`;
 const USED = METRICS.slice(0, 3);
 const DAYS_PER_PERIOD = 7;
 /** The usage lies this many days back, inside the period that is billed. */
@@ -149,7 +150,7 @@ export async function expectBilled(
       (select count(*) from applied_taxes) as taxes,
       (select count(*) from outbox_messages where webhook_type = 'invoice.created') as messages,
       (select count(*) from activity_log_entries where activity_type = 'invoice.created') as entries,
-      (select count(*) from due_work where due_at > now() and subject_id = any(${subscriptionIds.slice(0, count)}::uuid[]))
+      (select count(*) from due_work where kind = 'subscription_billing' and due_at > now() and subject_id = any(${subscriptionIds.slice(0, count)}::uuid[]))
         as "nextDays"`;
   const each = String(count);
   const expected: Record<string, string> = {

@@ -131,7 +131,7 @@ function nameOf(size: number): string {
 }
 
 /** From the commit that makes them due until nothing is due any more. */
-async function bill({ pool }: World, customers: BilledCustomers, count: number): Promise<void> {
+export async function bill({ pool }: World, customers: BilledCustomers, count: number): Promise<void> {
   await untilDone(pool, await makeDue(pool, customers, count));
 }
 
@@ -149,7 +149,7 @@ async function untilDone(pool: Pool, dueAt: Date): Promise<void> {
   }
 }
 
-async function perInvoice(
+export async function perInvoice(
   count: number,
   { server, postmasterPid }: World,
   otherPid: number,
@@ -169,7 +169,9 @@ async function perInvoice(
   };
 }
 
-async function startWorker(connection: Connection): Promise<{ pid: number; stop: () => Promise<void> }> {
+export async function startWorker(
+  connection: Connection,
+): Promise<{ pid: number; stop: () => Promise<void> }> {
   const child = fork(path.join(import.meta.dirname, 'billing-worker.ts'), {
     env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
   });

@@ -12,6 +12,7 @@ import { type Benchmark, report } from './harness.ts';
 import { ingest } from './ingest.ts';
 import { lists } from './lists.ts';
 import { describeMachine } from './machine.ts';
+import { prepaidBilling, prepaidUsage } from './prepaid-customers.ts';
 import { reports } from './reports.ts';
 import { rating } from './rating.ts';
 import { singles } from './single-events.ts';
@@ -31,6 +32,8 @@ const BENCHMARKS = new Map<string, (world: World) => Promise<Benchmark>>([
   ['dashboards', dashboards],
   ['reports', reports],
   ['webhooks', webhooks],
+  ['prepaid-billing', prepaidBilling],
+  ['prepaid-usage', prepaidUsage],
 ]);
 
 /** With fewer rows, rounds are too short to mean anything. */

@@ -12,6 +12,10 @@ export const LONGEST_AGO_DAYS = 50;
 export const METRICS = ['calls', 'load', 'pings'] as const;
 export type MetricName = (typeof METRICS)[number];
 
+/** Coupons are created with the plans; wallets are opened under these places as codes. */
+export const COUPONS = 3;
+export const WALLETS = 2;
+
 /** The organization has the first tax, one plan the second. */
 export const TAXES = ['vat', 'levy'] as const;
 
@@ -27,6 +31,22 @@ export interface OwnTerms {
   readonly amountCents: number;
   /** Null: not overridden. */
   readonly commitmentCents: number | null;
+}
+
+/** A wallet, with its first credits in hundredths. */
+export interface WalletSpec {
+  readonly priority: number;
+  /** The value of a credit in cents. */
+  readonly rateCents: number;
+  readonly granted: number;
+  readonly paid: number;
+  /** In days; null: it never expires. */
+  readonly expiresIn: number | null;
+  /** Types of fees that it pays; null: all. */
+  readonly feeTypes: readonly string[] | null;
+  /** Whether also fees of calls, if it is limited. */
+  readonly paysCalls: boolean;
+  readonly isPaidFirst: boolean;
 }
 
 /** No members. */
@@ -99,6 +119,26 @@ interface Kinds {
   pay: { readonly place: number; readonly share: number };
   credit: { readonly place: number; readonly share: number; readonly as: 'credit' | 'refund' | 'offset' };
   voidCredit: { readonly place: number };
+  /** Voids an issued invoice, if so with a credit note of a share of its total. */
+  void: { readonly place: number; readonly noteShare: number | null };
+  /** Bills services once: their units and their price. */
+  billOnce: { readonly fees: readonly { readonly tenths: number; readonly cents: number }[] };
+  applyCoupon: { readonly coupon: number };
+  /** Ends an application of a coupon. */
+  dropCoupon: { readonly place: number };
+  openWallet: { readonly wallet: number; readonly spec: WalletSpec };
+  closeWallet: { readonly wallet: number };
+  /** Adds and takes credits, in hundredths. */
+  book: {
+    readonly wallet: number;
+    readonly granted: number;
+    readonly paid: number;
+    readonly voided: number;
+    readonly priority: number;
+    readonly isPaidFirst: boolean;
+  };
+  /** Pays the invoice of a paid top-up, also one that is issued only then, or marks its payment as failed. */
+  settle: { readonly place: number; readonly isPaid: boolean };
   relocate: { readonly timezone: string };
 }
 
@@ -123,6 +163,9 @@ const endsIn = fc.integer({ min: 1, max: 90 });
 const share = fc.oneof(fc.constant(1), fc.double({ min: 0.01, max: 0.99, noNaN: true }));
 const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, arbitrary);
+const wallet = fc.nat(WALLETS - 1);
+const credits = fc.oneof(fc.constant(0), fc.nat(30_000));
+const priority = fc.constantFrom(1, 10, 50);
 
 const own: fc.Arbitrary<OwnTerms> = fc.record({ amountCents, commitmentCents: fc.option(commitmentCents) });
 
@@ -130,6 +173,17 @@ const use: fc.Arbitrary<UseSpec> = fc.record({
   metric,
   secondsAgo: fc.oneof(fc.nat(3_600), fc.nat(LONGEST_AGO_DAYS * DAY_S)),
   amount: fc.integer({ min: 1, max: 40 }),
+});
+
+const walletSpec: fc.Arbitrary<WalletSpec> = fc.record({
+  priority,
+  rateCents: fc.constantFrom(100, 100, 35, 250),
+  granted: credits,
+  paid: credits,
+  expiresIn: seldom(endsIn),
+  feeTypes: seldom(fc.subarray(['charge', 'subscription', 'commitment', 'fixed_charge'])),
+  paysCalls: fc.boolean(),
+  isPaidFirst: fc.boolean(),
 });
 
 interface Chance<Members> {
@@ -190,6 +244,32 @@ const CHANCES: { readonly [Kind in ActionKind]: Chance<Kinds[Kind]> } = {
   pay: { weight: 9, members: { place, share } },
   credit: { weight: 4, members: { place, share, as: fc.constantFrom('credit', 'refund', 'offset') } },
   voidCredit: { weight: 1, members: { place } },
+  void: { weight: 4, members: { place, noteShare: fc.option(fc.double({ min: 0, max: 1, noNaN: true })) } },
+  billOnce: {
+    weight: 3,
+    members: {
+      fees: fc.array(fc.record({ tenths: fc.nat(40), cents: fc.nat(9_000) }), { minLength: 1, maxLength: 3 }),
+    },
+  },
+  applyCoupon: { weight: 14, members: { coupon: fc.nat(COUPONS - 1) } },
+  dropCoupon: { weight: 1, members: { place } },
+  openWallet: { weight: 14, members: { wallet, spec: walletSpec } },
+  closeWallet: { weight: 1, members: { wallet } },
+  book: {
+    weight: 8,
+    members: {
+      wallet,
+      granted: credits,
+      paid: credits,
+      voided: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(8_000)),
+      priority,
+      isPaidFirst: fc.boolean(),
+    },
+  },
+  settle: {
+    weight: 9,
+    members: { place, isPaid: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)) },
+  },
   relocate: { weight: 3, members: { timezone: fc.constantFrom(...ZONES) } },
 };
 

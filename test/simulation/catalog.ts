@@ -1,8 +1,8 @@
 // Creates the metrics, add-ons, taxes and plans of a history, under the same codes in every organization.
-import { createAddOn, createMetric, createPlan, createTax } from '../support/builders.js';
+import { createAddOn, createCoupon, createMetric, createPlan, createTax } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { METRICS } from './actions.js';
-import type { PlanSpec, SeatsSpec } from './history.js';
+import type { CouponSpec, PlanSpec, SeatsSpec } from './history.js';
 
 export function planName(plan: number): string {
   return `plan-${plan}`;
@@ -16,10 +16,22 @@ export function decimal(thousandths: number): string {
 /** A free plan, whose subscriptions are billed nothing. */
 export const OTHER_CUSTOMER_PLAN = 'other-customer';
 
-export async function furnish(client: Client, plans: readonly PlanSpec[]): Promise<void> {
+export function couponName(coupon: number): string {
+  return `coupon-${coupon}`;
+}
+
+/** The add-on of one-off invoices. */
+export const SERVICE = 'service';
+
+export async function furnish(
+  client: Client,
+  plans: readonly PlanSpec[],
+  coupons: readonly CouponSpec[],
+): Promise<void> {
   await createTax(client, { code: 'vat', rate: 19.6, applied_to_organization: true });
   await createTax(client, { code: 'levy', rate: 2.25 });
   await createAddOn(client, { code: 'seats' });
+  await createAddOn(client, { code: SERVICE });
   const ids = new Map<string, string>();
   for (const code of METRICS) {
     const aggregation =
@@ -30,6 +42,21 @@ export async function furnish(client: Client, plans: readonly PlanSpec[]): Promi
   }
   await createPlan(client, { code: OTHER_CUSTOMER_PLAN });
   for (const [place, spec] of plans.entries()) await createPlan(client, planOf(place, spec, ids));
+  for (const [place, spec] of coupons.entries()) await createCoupon(client, couponOf(place, spec));
+}
+
+function couponOf(place: number, spec: CouponSpec): Record<string, unknown> {
+  const { amountCents: amount_cents, rate: percentage_rate, frequency, times, limitedTo } = spec;
+  return {
+    code: couponName(place),
+    frequency,
+    ...(frequency === 'recurring' ? { frequency_duration: times } : {}),
+    ...(amount_cents === null
+      ? { coupon_type: 'percentage', amount_cents: undefined, amount_currency: undefined, percentage_rate }
+      : { amount_cents }),
+    ...(limitedTo === 'plan' ? { applies_to: { plan_codes: [planName(0)] } } : {}),
+    ...(limitedTo === 'metric' ? { applies_to: { billable_metric_codes: ['calls'] } } : {}),
+  };
 }
 
 function planOf(

@@ -40,29 +40,31 @@ export async function invoicesOf(client: Client): Promise<Resource[]> {
   return all.toSorted((one, other) => compare(one.id, other.id));
 }
 
-/** Invoices in the form of the naive model. Sorted, because work that falls due at one instant has no order. */
+/** Invoices of subscriptions in the form of the naive model. Sorted, because work that falls due at one instant has no order. */
 export function billed(invoices: readonly Resource[]): ExpectedInvoice[] {
   return sorted(
-    invoices.map((invoice) => ({
-      at: invoice.createdAt,
-      isDraft: invoice.status === 'draft',
-      parts: invoice.billingPeriods.map((period: Resource) => ({
-        subscription: period.externalSubscriptionId,
-        reason: period.invoicingReason,
-        window:
-          period.invoicingReason === 'in_advance_charge'
-            ? null
-            : [period.subscriptionFrom, period.subscriptionTo],
-        fees: invoice.fees
-          .filter((fee: Resource) => fee.subscriptionId === period.subscriptionId)
-          .map((fee: Resource) => [
-            fee.feeType,
-            fee.feeType === 'subscription' ? '' : fee.item.code,
-            Number(fee.units),
-            fee.amountCents,
-          ]),
+    invoices
+      .filter(({ invoiceType }) => invoiceType === 'subscription')
+      .map((invoice) => ({
+        at: invoice.createdAt,
+        isDraft: invoice.status === 'draft',
+        parts: invoice.billingPeriods.map((period: Resource) => ({
+          subscription: period.externalSubscriptionId,
+          reason: period.invoicingReason,
+          window:
+            period.invoicingReason === 'in_advance_charge'
+              ? null
+              : [period.subscriptionFrom, period.subscriptionTo],
+          fees: invoice.fees
+            .filter((fee: Resource) => fee.subscriptionId === period.subscriptionId)
+            .map((fee: Resource) => [
+              fee.feeType,
+              fee.feeType === 'subscription' ? '' : fee.item.code,
+              Number(fee.units),
+              fee.amountCents,
+            ]),
+        })),
       })),
-    })),
   );
 }
 
@@ -100,18 +102,30 @@ export async function recordsOf(
 ): Promise<unknown> {
   const messages = await pool.sql`
     select webhook_type, object from outbox_messages
-    where organization_id = ${client.organizationId} and object_type in ('subscription', 'invoice', 'fee', 'credit_note')`;
+    where organization_id = ${client.organizationId} and object_type in ('subscription', 'invoice', 'fee', 'credit_note', 'wallet_transaction')`;
   const entries = await pool.sql`
     select activity_type, activity_source, activity_object, activity_object_changes from activity_log_entries
     where organization_id = ${client.organizationId} and resource_type in ('Subscription', 'Invoice', 'CreditNote')`;
   const subscriptions = await pool.sql`
     select external_id, status, subscription_at, started_at, trial_ended_at, terminated_at, canceled_at, ending_at
     from subscriptions where organization_id = ${client.organizationId}`;
+  const wallets = await pool.sql`
+    select code, status, balance_cents, credits_balance, consumed_credits, terminated_at
+    from wallets where organization_id = ${client.organizationId}`;
+  const transactions = await pool.sql`
+    select transaction_status, status, amount_cents, remaining_amount_cents, settled_at, failed_at, created_at
+    from wallet_transactions where organization_id = ${client.organizationId}`;
+  const coupons = await pool.sql`
+    select amount_cents, percentage_rate, frequency, status, amount_cents_remaining, frequency_duration_remaining, terminated_at
+    from applied_coupons where organization_id = ${client.organizationId}`;
   const multiset = (rows: Iterable<unknown>) =>
     [...rows].map((row) => JSON.stringify(anonymous(row))).toSorted(compare);
   return {
     invoices: invoices.map(anonymous),
     subscriptions: multiset(subscriptions),
+    wallets: multiset(wallets),
+    transactions: multiset(transactions),
+    coupons: multiset(coupons),
     messages: multiset(messages),
     entries: multiset(entries),
   };

@@ -29,7 +29,7 @@ async function live(history: History, disturbing: Faults | null) {
   const player = await Player.begin(server, history, disturbing);
   const played = await player.play();
   const invoices = await invoicesOf(player.client);
-  await expectSound(server, player.client, invoices, history);
+  await expectSound(server, player.client, invoices, history, played.events);
   const pendingPayment = await gatesPendingPayment(server, player.client);
   return { ...played, invoices, pendingPayment, records: await recordsOf(server, player.client, invoices) };
 }

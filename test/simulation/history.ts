@@ -5,6 +5,7 @@ import {
   amountCents,
   commitmentCents,
   DAY_S,
+  COUPONS,
   type Action,
   ACTION_KINDS,
   type ActionKind,
@@ -39,6 +40,17 @@ export interface SeatsSpec {
   readonly prorated: boolean;
 }
 
+export interface CouponSpec {
+  /** In cents; null: a percentage. */
+  readonly amountCents: number | null;
+  readonly rate: number;
+  readonly frequency: 'once' | 'recurring' | 'forever';
+  /** How often a recurring one is used. */
+  readonly times: number;
+  /** The first plan or the usage of calls, if it is limited. */
+  readonly limitedTo: 'plan' | 'metric' | null;
+}
+
 /** A wait until this local time of day, so many days from now; it never ends in the past. */
 export interface Wait {
   readonly days: number;
@@ -67,6 +79,7 @@ export interface History {
   readonly graceDays: number;
   readonly start: Wait;
   readonly plans: readonly PlanSpec[];
+  readonly coupons: readonly CouponSpec[];
   readonly scenes: readonly Scene[];
   /** True if the customer is deleted after the last action. */
   readonly leaves: boolean;
@@ -102,6 +115,14 @@ const planSpec: fc.Arbitrary<PlanSpec> = fc.record({
   commitmentCents: fc.option(commitmentCents),
 });
 
+const couponSpec: fc.Arbitrary<CouponSpec> = fc.record({
+  amountCents: fc.option(fc.integer({ min: 1, max: 20_000 })),
+  rate: fc.constantFrom(3.5, 10, 12.25, 50, 100, 130),
+  frequency: fc.constantFrom('once', 'recurring', 'recurring', 'forever'),
+  times: fc.integer({ min: 1, max: 3 }),
+  limitedTo: fc.constantFrom(null, null, 'plan', 'metric'),
+});
+
 const fault = fc.option(fc.nat(45));
 
 const disturbance: fc.Arbitrary<Disturbance> = fc.record({
@@ -119,12 +140,15 @@ function historiesOf(kinds: readonly ActionKind[]): fc.Arbitrary<History> {
     graceDays: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 40 })),
     start: wait(500),
     plans: fc.array(planSpec, { minLength: PLANS, maxLength: PLANS }),
+    coupons: fc.array(couponSpec, { minLength: COUPONS, maxLength: COUPONS }),
     scenes: fc
       .tuple(
         scene(0, actionOf(['subscribe'])),
-        fc.array(scene(45, actionOf(kinds)), { minLength: 3, maxLength: 14 }),
+        // Most histories have coupons or wallets when the first usage is billed.
+        fc.array(scene(0, actionOf(['applyCoupon', 'openWallet'])), { maxLength: 3 }),
+        fc.array(scene(45, actionOf(kinds)), { minLength: 3, maxLength: 12 }),
       )
-      .map(([first, others]): Scene[] => [first, ...others]),
+      .map(([first, benefits, others]): Scene[] => [first, ...benefits, ...others]),
     leaves: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
     rest: wait(120),
   });

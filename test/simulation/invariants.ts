@@ -1,12 +1,16 @@
 // Checks the invariants of every history.
 import { expect } from '@jest/globals';
 import { differingReports } from '../../src/modules/analytics/report-verification.js';
+import { differingWallets } from '../../src/modules/wallets/wallet-verification.js';
 import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
 import type { History } from './history.js';
 import { dateOf, midnightOf } from './local-time.js';
 import { expectMoney } from './money-invariants.js';
+import { type MoneyRecords, moneyRecordsOf } from './money-records.js';
+import { inOrderOfIds, moneyOf, NaiveMoney } from './naive-money.js';
+import type { Event } from './player.js';
 import { instant, type Records, recordsOf, type Row, type SubscriptionRow } from './records.js';
 
 export async function expectSound(
@@ -14,6 +18,7 @@ export async function expectSound(
   client: Client,
   invoices: readonly Resource[],
   { timezone, scenes }: History,
+  events: readonly Event[],
 ): Promise<void> {
   const records = await recordsOf(server, client);
   const zones = scenes.reduce(
@@ -21,6 +26,11 @@ export async function expectSound(
     [timezone],
   );
   expectMoney(invoices, records);
+  const money = await moneyRecordsOf(server, client);
+  expect(inOrderOfIds(moneyOf(money))).toEqual(
+    inOrderOfIds(new NaiveMoney(money, voidedWithNote(events)).replay()),
+  );
+  for (const wallet of money.wallets) expectUnexpired(wallet, money, records.now);
   for (const subscription of records.subscriptions) {
     const life = lifeOf(subscription, zones);
     const periods = records.periods.filter((period) => period['subscription_id'] === subscription.id);
@@ -35,6 +45,7 @@ export async function expectSound(
   expectRecordedOnce(records, invoices);
   // The reports of all histories so far are what their documents add up to.
   expect(await differingReports(server.pool.db)).toEqual([]);
+  expect(await differingWallets(server.pool.db)).toEqual([]);
 }
 
 /**
@@ -93,7 +104,8 @@ function expectBilledOnce({ fees }: Records, { sameZone }: { readonly sameZone: 
     const [subscription, type] = [fee['subscription_id'], fee['fee_type']];
     const isOfEvent = fee['event_transaction_id'] !== null;
     const isWhole = type === 'commitment' || (type === 'fixed_charge' && fee['pay_in_advance'] === true);
-    if (isWhole || isOfEvent || (type === 'subscription' && !sameZone)) continue;
+    // Fees of one-off and top-up invoices have no period.
+    if (subscription === null || isWhole || isOfEvent || (type === 'subscription' && !sameZone)) continue;
     const key = [subscription, type, fee['billable_metric_id'], fee['add_on_id']].join();
     const window = { from: instant(fee['from_at']), to: instant(fee['to_at']) };
     windows.set(key, [...(windows.get(key) ?? []), window]);
@@ -117,6 +129,31 @@ function sendsTermination(subscription: SubscriptionRow): boolean {
   return status === 'terminated' || (status === 'canceled' && previousId === null && reason === null);
 }
 
+function voidedWithNote(events: readonly Event[]): Set<string> {
+  return new Set(
+    events.flatMap(({ action, outcome, invoice }) =>
+      action.kind === 'void' && action.noteShare !== null && outcome === 'done'
+        ? (invoice?.number ?? [])
+        : [],
+    ),
+  );
+}
+
+/** Checks that a wallet ends when it expires, and that nothing is paid from it afterwards. Source: wallets.md §1. */
+function expectUnexpired(wallet: Row, { transactions }: MoneyRecords, now: Date): void {
+  const endedAt = wallet['terminated_at'] === null ? Infinity : instant(wallet['terminated_at']);
+  if (wallet['expiration_at'] !== null) {
+    const expiresAt = instant(wallet['expiration_at']);
+    if (expiresAt <= now.getTime()) expect(endedAt).toBeLessThanOrEqual(expiresAt);
+  }
+  const used = transactions.filter((each) => each['wallet_id'] === wallet['id']);
+  for (const each of used) expect(instant(each['created_at'])).toBeLessThanOrEqual(endedAt);
+}
+
+function issuedAs(type: string): (invoice: Resource) => boolean {
+  return ({ status, invoiceType }) => invoiceType === type && status !== 'draft';
+}
+
 /** Checks that each document, start and end has exactly one message and one log entry. */
 function expectRecordedOnce(
   { subscriptions, creditNotes, payments, fees, ...recorded }: Records,
@@ -136,7 +173,10 @@ function expectRecordedOnce(
       .map(({ id }) => String(id))
       .toSorted();
   const expected = {
-    'invoice.created': having(invoices, ({ status }: Resource) => status === 'finalized'),
+    'invoice.created': having(invoices, issuedAs('subscription')),
+    'invoice.one_off_created': having(invoices, issuedAs('one_off')),
+    'invoice.paid_credit_added': having(invoices, issuedAs('credit')),
+    'invoice.voided': having(invoices, ({ status }: Resource) => status === 'voided'),
     'credit_note.created': having(creditNotes, ({ status }) => status === 'finalized'),
     'subscription.started': having(subscriptions, ({ activated_at: at }) => at !== null),
     'subscription.terminated': having(subscriptions, sendsTermination),

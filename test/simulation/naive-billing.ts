@@ -2,7 +2,8 @@
 // action, every period from scratch, counting usage event by event. It shares no code with `src`.
 //
 // It supports every action except those that `history.ts` names. It computes invoices with their parts, fees and whether
-// they are drafts. It omits taxes, totals, numbers, payments and credit notes (`invariants.ts` checks them), charge models
+// they are drafts. It omits taxes, totals, numbers, payments and credit notes (`invariants.ts` checks them), coupons and
+// wallets (`naive-money.ts` follows them), one-off invoices, charge models
 // other than standard, spending minimums, recurring metrics, filters and groups.
 import { type Action, type ActionKind, METRICS, type MetricName } from './actions.js';
 import { IN_ADVANCE, iso, part } from './naive-invoices.js';
@@ -189,6 +190,14 @@ export class NaiveBilling extends NaiveTime {
       untax: () => null,
       pay: () => null,
       credit: () => null,
+      void: () => null,
+      billOnce: () => null,
+      applyCoupon: () => null,
+      dropCoupon: () => null,
+      openWallet: () => null,
+      closeWallet: () => null,
+      book: () => null,
+      settle: () => null,
       voidCredit: () => null,
 
       relocate: notFollowed,

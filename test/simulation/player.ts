@@ -58,7 +58,7 @@ export class Player {
     // Makes invoice numbers the same each time.
     await server.pool.sql`
       update billing_entities set document_number_prefix = 'SIM' where organization_id = ${client.organizationId}`;
-    await furnish(client, history.plans);
+    await furnish(client, history.plans, history.coupons);
     const clock = await createClock(client, { frozen_time: isoOf(startOf(history)) });
     await createCustomer(client, {
       external_id: CUSTOMER,
@@ -188,7 +188,11 @@ const REFUSALS: Partial<Record<ActionKind, RegExp>> = {
   end: /invalid_date|subscription_incomplete/,
   override: /modification_not_allowed|subscription_incomplete/,
   credit:
-    /total_amount_must_be_positive|higher_than_remaining|cannot_refund_unpaid_invoice|invalid_type_or_status/,
+    /total_amount_must_be_positive|higher_than_remaining|cannot_refund_unpaid_invoice|invalid_type_or_status|higher_than_wallet_balance|not_equal_to_total_amount|cannot_apply_to_paid_invoice/,
+  void: /total_amount_exceeds_invoice_amount/,
+  applyCoupon: /plan_overlapping/,
+  openWallet: /value_already_exist|amount_rounds_to_zero/,
+  book: /insufficient_credits|amount_rounds_to_zero/,
 };
 
 /** The outcome that a response reports. @throws Error when the response is not allowed for the action. */

@@ -20,14 +20,14 @@ export interface SubscriptionRow {
 export interface Records {
   readonly subscriptions: readonly SubscriptionRow[];
   readonly invoices: readonly Row[];
-  /** Fees of issued and draft invoices. */
+  /** Fees of issued, voided and draft invoices. */
   readonly fees: readonly Row[];
   /** Periods of issued invoices; payments in advance within a period claim none. */
   readonly periods: readonly Row[];
   readonly payments: readonly Row[];
   readonly creditNotes: readonly Row[];
   readonly creditNoteItems: readonly Row[];
-  /** Uses of credit notes by invoices. */
+  /** Uses of credit notes by invoices; those of invoices that were closed are given back. */
   readonly taken: readonly Row[];
   readonly dueWork: readonly Row[];
   /** Outbox messages, without those of deleted customers. */
@@ -45,7 +45,7 @@ export async function recordsOf(
     subscriptions: await sql<SubscriptionRow[]>`select * from subscriptions where organization_id = ${id}`,
     invoices: await sql`select * from invoices where organization_id = ${id}`,
     fees: await sql`select fees.*, invoices.status as invoice_status from fees join invoices on invoices.id = fees.invoice_id
-      where fees.organization_id = ${id} and invoices.status in ('finalized', 'draft')`,
+      where fees.organization_id = ${id} and invoices.status in ('finalized', 'voided', 'draft')`,
     periods: await sql`select * from billing_periods where organization_id = ${id}
       and invoicing_reason in ('subscription_periodic', 'subscription_terminating')`,
     payments: await sql`select * from payments where organization_id = ${id}`,
@@ -53,7 +53,8 @@ export async function recordsOf(
     creditNoteItems: await sql`select * from credit_note_items where organization_id = ${id}`,
     taken:
       await sql`select invoice_credits.* from invoice_credits join invoices on invoices.id = invoice_credits.invoice_id
-      where invoice_credits.organization_id = ${id} and invoices.status <> 'closed'`,
+      where invoice_credits.organization_id = ${id} and invoices.status <> 'closed'
+        and invoice_credits.item_type = 'credit_note'`,
     dueWork: await sql`select * from due_work where organization_id = ${id}`,
     messages: await sql`select webhook_type, object_id from outbox_messages
       where organization_id = ${id} and object ->> 'external_customer_id' is distinct from ${OTHER_CUSTOMER}`,

@@ -1,8 +1,15 @@
 // Translates actions into REST requests.
 import type { Resource } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
-import { decimal, planName } from './catalog.js';
-import { type Action, type ActionKind, LONGEST_AGO_DAYS, type OwnTerms, type UseSpec } from './actions.js';
+import { couponName, decimal, planName, SERVICE } from './catalog.js';
+import {
+  type Action,
+  type ActionKind,
+  LONGEST_AGO_DAYS,
+  type OwnTerms,
+  type UseSpec,
+  type WalletSpec,
+} from './actions.js';
 import { externalIdReuseCall } from './external-id-reuse.js';
 
 export type Call = () => Promise<RestAnswer>;
@@ -28,6 +35,7 @@ export interface InvoiceName {
   readonly at: string;
   /** The subscriptions on the invoice, each with its invoicing reason. */
   readonly parts: readonly string[];
+  readonly number: string;
 }
 
 /** A call, and the invoice that it refers to, if any. */
@@ -168,10 +176,92 @@ export class Requests {
       const note = chosen(notes, place, ({ balance_amount_cents: balance }) => balance > 0);
       return note === null ? null : this.put(`/credit_notes/${note.svc_id}/void`, undefined);
     },
+    void: async ({ place, noteShare }) =>
+      this.withInvoice(place, isFinal, ({ svc_id, total_amount_cents: cents }) => {
+        const note = { generate_credit_note: true, credit_amount: Math.floor(cents * (noteShare ?? 0)) };
+        return () => this.client.post(`/invoices/${svc_id}/void`, noteShare === null ? undefined : note);
+      }),
+    billOnce: ({ fees }) =>
+      this.post('/invoices', {
+        invoice: {
+          external_customer_id: CUSTOMER,
+          currency: 'EUR',
+          fees: fees.map(({ tenths, cents }) => ({
+            add_on_code: SERVICE,
+            units: tenths / 10,
+            unit_amount_cents: cents,
+          })),
+        },
+      }),
+    applyCoupon: ({ coupon }) =>
+      this.post('/applied_coupons', {
+        applied_coupon: { external_customer_id: CUSTOMER, coupon_code: couponName(coupon) },
+      }),
+    dropCoupon: async ({ place }) => {
+      const path = `/applied_coupons?external_customer_id=${CUSTOMER}&status=active&per_page=100`;
+      const applied: Resource[] = (await this.client.get(path)).body.applied_coupons;
+      const dropped = chosen(applied, place, () => true);
+      return dropped === null
+        ? null
+        : this.delete(`/customers/${CUSTOMER}/applied_coupons/${dropped.svc_id}`);
+    },
+    openWallet: ({ wallet, spec }, now) =>
+      this.post('/wallets', { wallet: { code: walletName(wallet), ...walletOf(spec, now) } }),
+    closeWallet: async ({ wallet }) => {
+      const open = await this.openWallet(wallet);
+      return open === null ? null : this.delete(`/wallets/${open.svc_id}`);
+    },
+    book: async ({ wallet, granted, paid, voided, priority, isPaidFirst }) => {
+      const open = await this.openWallet(wallet);
+      if (open === null) return null;
+      return this.post('/wallet_transactions', {
+        wallet_transaction: {
+          wallet_id: open.svc_id,
+          granted_credits: hundredths(granted),
+          paid_credits: hundredths(paid),
+          voided_credits: hundredths(voided),
+          priority,
+          invoice_requires_successful_payment: isPaidFirst,
+        },
+      });
+    },
+    settle: async ({ place, isPaid }) => {
+      const purchases = await this.purchases();
+      const purchase = chosen(purchases, place, ({ status }) => status !== 'settled');
+      if (purchase === null) return null;
+      const { svc_invoice_id: invoice_id, amount } = purchase;
+      const amount_cents = Math.round(Number(amount) * 100);
+      return isPaid
+        ? this.post('/payments', { payment: { invoice_id, amount_cents, reference: 'top-up' } })
+        : this.put(`/invoices/${invoice_id}`, { invoice: { payment_status: 'failed' } });
+    },
   };
 
+  private async wallets(): Promise<Resource[]> {
+    return (await this.client.get(`/wallets?external_customer_id=${CUSTOMER}&per_page=100`)).body.wallets;
+  }
+
+  private async openWallet(wallet: number): Promise<Resource> {
+    const isOpen = ({ code, status }: Resource) => code === walletName(wallet) && status === 'active';
+    return (await this.wallets()).find(isOpen) ?? null;
+  }
+
+  /** The paid top-ups of all wallets. */
+  private async purchases(): Promise<Resource[]> {
+    const lists = [];
+    for (const { svc_id } of await this.wallets()) {
+      const path = `/wallets/${svc_id}/wallet_transactions?transaction_status=purchased&per_page=100`;
+      lists.push((await this.client.get(path)).body.wallet_transactions);
+    }
+    return lists.flat();
+  }
+
   /** Credits a share of every fee, wholly as one of credit, refund or offset. */
-  private async creditCall({ svc_id, fees }: Resource, share: number, as: string): Promise<Call> {
+  private async creditCall(
+    { svc_id, fees, invoice_type }: Resource,
+    share: number,
+    as: string,
+  ): Promise<Call> {
     const items = fees.map((fee: Resource) => ({
       fee_id: fee.svc_id,
       amount_cents: Math.floor(fee.amount_cents * share),
@@ -180,7 +270,11 @@ export class Requests {
     const estimate = await this.client.post('/credit_notes/estimate', { credit_note: requested });
     if (estimate.status !== 200) return () => Promise.resolve(estimate);
     const { estimated_credit_note: most } = estimate.body;
-    const credit_note = { ...requested, [`${as}_amount_cents`]: most.max_creditable_amount_cents };
+    const most_cents =
+      invoice_type === 'credit' && as !== 'credit'
+        ? most[as === 'refund' ? 'max_refundable_amount_cents' : 'max_offsettable_amount_cents']
+        : most.max_creditable_amount_cents;
+    const credit_note = { ...requested, [`${as}_amount_cents`]: most_cents };
     return () => this.client.post('/credit_notes', { credit_note });
   }
 
@@ -241,6 +335,30 @@ function overridesOf({ amountCents, commitmentCents }: OwnTerms): Record<string,
   return { amount_cents: amountCents, ...(commitmentCents === null ? {} : commitment) };
 }
 
+export function walletName(wallet: number): string {
+  return `wallet-${wallet}`;
+}
+
+function hundredths(amount: number): string {
+  return (amount / 100).toFixed(2);
+}
+
+function walletOf(spec: WalletSpec, now: number): Record<string, unknown> {
+  const { expiresIn, feeTypes, paysCalls } = spec;
+  const limits = { fee_types: feeTypes, billable_metric_codes: paysCalls ? ['calls'] : [] };
+  return {
+    external_customer_id: CUSTOMER,
+    currency: 'EUR',
+    rate_amount: hundredths(spec.rateCents),
+    priority: spec.priority,
+    granted_credits: hundredths(spec.granted),
+    paid_credits: hundredths(spec.paid),
+    invoice_requires_successful_payment: spec.isPaidFirst,
+    ...(expiresIn === null ? {} : { expiration_at: isoOf(now + expiresIn * DAY_MS) }),
+    ...(feeTypes === null ? {} : { applies_to: limits }),
+  };
+}
+
 /** The record at a place among those that qualify, oldest first; ids grow with time. */
 function chosen(all: readonly Resource[], place: number, isMeant: (one: Resource) => boolean): Resource {
   const meant = all.filter(isMeant).toSorted((one, other) => (one.svc_id < other.svc_id ? -1 : 1));
@@ -251,6 +369,10 @@ function isDraft({ status }: Resource): boolean {
   return status === 'draft';
 }
 
+function isFinal({ status }: Resource): boolean {
+  return status === 'finalized';
+}
+
 function isIssued({ status, fees_amount_cents: fees }: Resource): boolean {
   return status === 'finalized' && fees > 0;
 }
@@ -259,9 +381,9 @@ function isDue({ status, total_due_amount_cents: due }: Resource): boolean {
   return status === 'finalized' && due > 0;
 }
 
-function nameOfInvoice({ created_at: at, billing_periods: periods }: Resource): InvoiceName {
+function nameOfInvoice({ created_at: at, billing_periods: periods, number }: Resource): InvoiceName {
   const parts = periods.map(
     (period: Resource) => `${period.external_subscription_id} ${period.invoicing_reason}`,
   );
-  return { at, parts: parts.toSorted() };
+  return { at, parts: parts.toSorted(), number };
 }

@@ -1,0 +1,55 @@
+// Invoices as the naive model of money sees them: their fees are given.
+import { divided, exact, least, ONE, rounded, sumOf } from './naive-amounts.js';
+import type { Row } from './records.js';
+
+export interface LedgerFee {
+  readonly id: unknown;
+  readonly type: string;
+  readonly metricId: unknown;
+  /** The plan of the subscription, or the plan that it overrides. */
+  readonly planId: unknown;
+  readonly amount: bigint;
+  /** The amount before rounding. */
+  readonly precise: bigint;
+  /** The sum of its tax rates, in percent. */
+  readonly rate: bigint;
+  coupons: bigint;
+  creditNotes: bigint;
+}
+
+export interface LedgerInvoice {
+  readonly row: Row;
+  readonly fees: readonly LedgerFee[];
+}
+
+export function ledgerFee(row: Row): LedgerFee {
+  return {
+    id: row['id'],
+    type: String(row['fee_type']),
+    metricId: row['billable_metric_id'],
+    planId: row['root_plan_id'],
+    amount: exact(row['amount_cents']),
+    precise: exact(row['precise_amount_cents']),
+    rate: exact(row['taxes_rate_percent']),
+    coupons: 0n,
+    creditNotes: 0n,
+  };
+}
+
+/** The tax of an invoice. Source: taxes.md §4. */
+export function taxesOf({ fees }: LedgerInvoice): bigint {
+  return rounded(sumOf(fees, baseTax), 0);
+}
+
+/** Spreads a use of a credit note over the fees. Source: credit-notes.md §4. */
+export function spreadNote({ fees }: LedgerInvoice, amount: bigint, due: bigint): void {
+  for (const fee of fees) {
+    const most = fee.amount - fee.coupons + rounded(baseTax(fee), 0);
+    const share = divided(amount * (most - fee.creditNotes), due);
+    fee.creditNotes = least(most, fee.creditNotes + rounded(share, 5));
+  }
+}
+
+function baseTax({ amount, coupons, rate }: LedgerFee): bigint {
+  return ((amount - coupons) * rate) / (100n * ONE);
+}
