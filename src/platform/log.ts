@@ -31,18 +31,22 @@ const MESSAGE_LENGTH = 500;
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, stack, cause } = error;
-  const query = failedQueryIn(error);
-  const message = query === null ? error.message : `Failed query: ${query}`;
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown };
   return {
     name,
-    message: message.slice(0, MESSAGE_LENGTH),
+    message: shownMessage(error),
     code,
     constraint,
     // Only the stack frames: the text before them repeats the message.
     stack: stack?.match(/^ +at [^]*/m)?.[0],
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   };
+}
+
+/** The message of an error without the parameters of a failed query, cut to some length. */
+export function shownMessage(error: Error): string {
+  const query = failedQueryIn(error);
+  return (query === null ? error.message : `Failed query: ${query}`).slice(0, MESSAGE_LENGTH);
 }
 
 /** @returns the SQL of the failed query whose error message this error contains; null if it contains none. */

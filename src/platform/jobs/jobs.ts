@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Connection } from '../db/database.js';
 import type { Logger } from '../log.js';
 import type { Job } from './job.js';
+import { withShownErrors, workerLogger } from './job-errors.js';
 
 /** The running job queue (graphile-worker); transactions queue jobs in it (docs/adr/0004). */
 export interface Jobs {
@@ -36,7 +37,7 @@ export async function startJobs({ connection, jobs, log }: JobOptions): Promise<
   });
   const runner = await run({
     pgPool: pool,
-    taskList: Object.fromEntries(jobs.map(({ name, run: task }) => [name, task])),
+    taskList: Object.fromEntries(jobs.map(({ name, run: task }) => [name, withShownErrors(task)])),
     parsedCronItems: parseCronItems(
       jobs.flatMap(({ name: task, schedule: match }) => (match === undefined ? [] : [{ task, match }])),
     ),
@@ -66,12 +67,4 @@ function openPool(connection: Connection, { max, onLost }: PoolOptions): pg.Pool
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));
   return pool;
-}
-
-function workerLogger(log: Logger): WorkerLogger {
-  return new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ meta }, message);
-    else if (level === 'warning') log.warn({ meta }, message);
-    else log.debug({ meta }, message);
-  });
 }
