@@ -21,7 +21,7 @@ import type { World } from './world.ts';
 const CUSTOMERS = 1_000;
 const PLAIN = 'plain';
 const PREPAID = 'coupon, wallet, threshold';
-const TOLD = 'webhooks and PDFs';
+const ANNOUNCED = 'webhooks and PDFs';
 /** Their speed is that of so many: all of them would take minutes. */
 const DOCUMENTS = 100;
 /** Never reached. */
@@ -67,16 +67,16 @@ export async function prepaidBilling(world: World): Promise<Benchmark> {
         },
       },
       {
-        name: TOLD,
+        name: ANNOUNCED,
         run: async () => {
           await reset(world, { isPrepaid: false });
-          return told(world, billed);
+          return announced(world, billed);
         },
       },
     ],
     ratios: [
       { figure: 'invoices/s', of: PREPAID, by: PLAIN, aim: { atLeast: 0.7 } },
-      { figure: 'invoices/s', of: TOLD, by: PLAIN, aim: { atLeast: 0.9 } },
+      { figure: 'invoices/s', of: ANNOUNCED, by: PLAIN, aim: { atLeast: 0.9 } },
     ],
     check: () => Promise.resolve(),
     end: other.stop,
@@ -172,7 +172,7 @@ async function expectPrepaid({ pool: { sql } }: World): Promise<void> {
 }
 
 /** Bills with an endpoint for all messages, and with documents; and how fast these come. */
-async function told({ server, pool: { sql } }: World, billed: () => Promise<Figures>): Promise<Figures> {
+async function announced({ server, pool: { sql } }: World, billed: () => Promise<Figures>): Promise<Figures> {
   let received = 0;
   const receiver = createServer((request, response) => {
     request.resume().once('end', () => {
