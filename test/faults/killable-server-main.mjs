@@ -4,11 +4,12 @@ import { createApp } from '../../dist/main/app.js';
 import { WORKERS } from '../../dist/main/workers.js';
 import { systemClock } from '../../dist/platform/clock.js';
 import { openConnections } from '../../dist/platform/db/connections.js';
+import { Encryption } from '../../dist/platform/encryption/encryption.js';
 import { DEFAULT_LIMITS } from '../../dist/platform/limits.js';
 import { createLogger } from '../../dist/platform/log.js';
 import { OutgoingHttp } from '../../dist/platform/outgoing/outgoing-http.js';
 
-const [connection, role] = process.argv.slice(2);
+const [connection, role, stripeUrl] = process.argv.slice(2);
 const connections = openConnections(JSON.parse(connection), DEFAULT_LIMITS);
 const log = createLogger('silent');
 const app = await createApp({
@@ -19,6 +20,9 @@ const app = await createApp({
   surfaces: true,
   // Receivers of webhooks are on this machine.
   outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
+  // The key of all servers of tests (test/support/server.ts).
+  encryption: new Encryption([new Uint8Array(32).fill(7)]),
+  ...(stripeUrl ? { stripeUrl } : {}),
 });
 for (const [, start] of role === 'all' ? WORKERS : []) {
   await start({ connection: JSON.parse(connection), services: app.services, log });

@@ -13,13 +13,17 @@ export interface KillableServer {
   readonly caller: Client;
 }
 
-/** @param role `all`: it bills events and does due work besides. */
+/**
+ * @param role `all`: it bills events and does due work besides.
+ * @param stripeUrl by default that of Stripe, which no test calls.
+ */
 export async function startKillableServer(
   { database }: TestServer,
   client: Client,
   role: 'api' | 'all' = 'api',
+  stripeUrl = '',
 ): Promise<KillableServer> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(database.connection), role], {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(database.connection), role, stripeUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();

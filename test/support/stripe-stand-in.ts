@@ -39,6 +39,8 @@ export class StripeStandIn {
   readonly calls: StripeCall[] = [];
   /** Calls that are answered with an error of the server, after they had their effect. */
   lostAnswers = 0;
+  /** True: calls have their effect, and are never answered. */
+  isSilent = false;
   readonly webhookSecret = 'whsec_stand_in';
   readonly intents: StripeObject[] = [];
   private readonly kept = new Map<string, { fields: string; answer: Answer }>();
@@ -104,6 +106,7 @@ export class StripeStandIn {
         ? this.answer(call)
         : { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API key.' } } },
     );
+    if (this.isSilent) return;
     const isLost = this.lostAnswers > 0 && call.method === 'POST';
     if (isLost) this.lostAnswers -= 1;
     const { status, body } = isLost
