@@ -18,7 +18,7 @@ export function withShownErrors(task: Task): Task {
 
 /** Hands what the queue logs to our log, which describes errors in its own way. */
 export function workerLogger(log: Logger): WorkerLogger {
-  return new WorkerLogger(() => (level, message, { error, ...meta } = {}) => {
+  return new WorkerLogger(() => (level, message, { error, ...meta }) => {
     if (error instanceof Error) log.error({ err: error, meta }, 'a job failed');
     else if (level === 'error') log.error({ meta }, message);
     else if (level === 'warning') log.warn({ meta }, message);
