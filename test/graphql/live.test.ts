@@ -76,6 +76,20 @@ const refusalOf = async (stream: LiveStream) => {
 const ACTIVITY = `subscription ($types: [String!]) {
   organizationActivity(resourceTypes: $types) { activityType resourceId organizationId activityObject } }`;
 
+/**
+ * Waits until all changes so far have been notified, in the order of their transactions: one that is late would be shown
+ * to whoever subscribes next.
+ */
+async function allNotified(): Promise<void> {
+  const connection = await connect();
+  const stream = connection.subscribe(ACTIVITY, { types: ['BillableMetric'] });
+  await watching(1);
+  await createMetric(client);
+  await stream.next();
+  connection.socket.close();
+  await watching(0);
+}
+
 describe('organizationActivity', () => {
   test('shows each change of the organization, of every process', async () => {
     const stream = await subscribed(ACTIVITY);
@@ -126,6 +140,7 @@ describe('invoiceUpdated', () => {
     const fees = [{ add_on_code: addOn.code }];
     const sent = { external_customer_id: customer.external_id, currency: 'EUR', fees };
     const { invoice } = (await client.post('/invoices', { invoice: sent })).body;
+    await allNotified();
     const stream = await subscribed(INVOICE, { id: invoice.svc_id });
     const shown = { id: invoice.svc_id, status: 'finalized' };
     expect(await stream.next()).toEqual({ data: { invoiceUpdated: { ...shown, paymentStatus: 'pending' } } });
@@ -151,6 +166,7 @@ describe('walletBalanceUpdated', () => {
     const customer = await createCustomer(client, { currency: 'EUR' });
     const created = { external_customer_id: customer.external_id, currency: 'EUR', rate_amount: '1' };
     const { wallet } = (await client.post('/wallets', { wallet: { ...created, name: 'W' } })).body;
+    await allNotified();
     const stream = await subscribed(WALLET, { id: wallet.svc_id });
     expect(await stream.next()).toEqual({ data: { walletBalanceUpdated: { balanceCents: 0 } } });
     const granted = { wallet_id: wallet.svc_id, granted_credits: '10' };
