@@ -5,17 +5,10 @@ import { LiveConnections } from '../graphql/live/live-connections.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
 import { eventsInDefaultPartition } from '../modules/usage/events/event-partitions.js';
-import type { Clock } from '../platform/clock.js';
-import type { FileStore } from '../platform/files/file-store.js';
-import type { Connections } from '../platform/db/connections.js';
-import { DEFAULT_LIMITS, type Limits } from '../platform/limits.js';
-import type { Logger } from '../platform/log.js';
+import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
-import type { MailTransport } from '../platform/mail/mail-message.js';
 import { Metrics } from '../platform/metrics.js';
-import type { Encryption } from '../platform/encryption/encryption.js';
-import type { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
-import type { PasswordHasher } from '../platform/passwords/password-hasher.js';
+import type { Foundations } from '../platform/platform-services.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { RequestBodies } from '../platform/request-body/request-body.js';
 import { createRestHandler } from '../rest/mount.js';
@@ -35,38 +28,14 @@ import { providerRoutes } from './provider-routes.js';
 import { createServices } from './services.js';
 import { VERSION } from './version.js';
 
-export interface AppOptions {
-  readonly connections: Connections;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface AppOptions extends Omit<Foundations, 'metrics'> {
   readonly explorer: boolean;
   /** Bearer token that `/metrics` and `/failing-work` require; without it, the first is open and the second not served. */
   readonly metricsToken?: string | null;
   /** False in a process of role `worker`, which serves health and metrics but neither REST nor GraphQL. */
   readonly surfaces?: boolean;
-  readonly limits?: Limits;
-  /** Sends webhook messages; by default, to public addresses only. */
-  readonly outgoing?: OutgoingHttp;
-  /** Base of the absolute addresses that are not answers to a request. */
-  readonly publicUrl?: string;
-  /** The program of the threads that render documents; by default the one that is built. */
-  readonly documentThread?: URL;
   /** The folder of the scripts of the customer portal; by default the one that is built. */
   readonly portalScripts?: URL;
-  /** Address at which VAT numbers are checked; by default, they are not. */
-  readonly vatRegistryUrl?: string | null;
-  /** Where e-mails are handed over; by default nowhere. */
-  readonly mailTransport?: MailTransport;
-  /** False if nobody can sign up. */
-  readonly signupEnabled?: boolean;
-  /** By default, one whose hashes are expensive. */
-  readonly passwordHasher?: PasswordHasher;
-  /** Keeps the files of documents; by default, the database does. */
-  readonly fileStore?: FileStore | null;
-  /** Encrypts the secrets of connections to payment providers; without it, there are none. */
-  readonly encryption?: Encryption;
-  /** Base of the addresses of Stripe's API; by default that of Stripe. */
-  readonly stripeUrl?: string;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
 }
@@ -85,27 +54,9 @@ export interface App {
 
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connections, clock, log, limits, outgoing, publicUrl, documentThread } = options;
-  const { vatRegistryUrl, mailTransport, signupEnabled, passwordHasher, fileStore } = options;
-  const { encryption, stripeUrl } = options;
+  const { connections, clock, log } = options;
   const metrics = new Metrics();
-  const services = createServices({
-    connections,
-    clock,
-    log,
-    metrics,
-    ...(limits === undefined ? {} : { limits }),
-    ...(outgoing === undefined ? {} : { outgoing }),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(documentThread === undefined ? {} : { documentThread }),
-    ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
-    ...(mailTransport === undefined ? {} : { mailTransport }),
-    ...(signupEnabled === undefined ? {} : { signupEnabled }),
-    ...(passwordHasher === undefined ? {} : { passwordHasher }),
-    ...(fileStore === undefined ? {} : { fileStore }),
-    ...(encryption === undefined ? {} : { encryption }),
-    ...(stripeUrl === undefined ? {} : { stripeUrl }),
-  });
+  const services = createServices({ ...options, metrics });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));
   metrics.watch(

@@ -19,16 +19,19 @@ export interface Foundations {
   readonly log: Logger;
   readonly metrics?: Metrics;
   readonly limits?: Limits;
+  /** Sends webhook messages; by default, to public addresses only. */
   readonly outgoing?: OutgoingHttp;
   /** Base of the absolute addresses that are not answers to a request. */
   readonly publicUrl?: string;
   /** The program of the threads that render documents; by default the one that is built. */
   readonly documentThread?: URL | null;
+  /** Address at which VAT numbers are checked; by default, they are not. */
   readonly vatRegistryUrl?: string | null;
   /** Where e-mails are handed over; by default nowhere. */
   readonly mailTransport?: MailTransport;
   /** False if nobody can sign up; users are then invited. */
   readonly signupEnabled?: boolean;
+  /** By default, one whose hashes are expensive. */
   readonly passwordHasher?: PasswordHasher;
   /** By default, files are kept in the database. */
   readonly fileStore?: FileStore | null;

@@ -93,10 +93,7 @@ export async function serveApp(
   { connection }: TestDatabase,
   options: TestServerOptions = {},
 ): Promise<ServedApp> {
-  const { explorer = true, clock = systemClock, log = createLogger('silent') } = options;
-  const { limits, connections: most, corsOrigins = [], metricsToken = null, outgoing } = options;
-  const { documentThread = DOCUMENT_THREAD, vatRegistryUrl, mailTransport, fileStore } = options;
-  const { signupEnabled = true, stripeUrl } = options;
+  const { limits, connections: most, ...others } = options;
   const pool = connect(connection, { max: 6 });
   const appLimits = {
     ...TEST_LIMITS,
@@ -105,24 +102,17 @@ export async function serveApp(
   };
   const connections = openConnections(connection, appLimits);
   const app = await createApp({
-    connections,
-    clock,
-    log,
-    explorer,
-    limits: appLimits,
-    corsOrigins,
-    metricsToken,
+    clock: systemClock,
+    log: createLogger('silent'),
+    explorer: true,
     publicUrl: TEST_PUBLIC_URL,
-    ...(outgoing === undefined ? {} : { outgoing }),
-    documentThread,
-    signupEnabled,
+    documentThread: DOCUMENT_THREAD,
     passwordHasher: CHEAP_HASHER,
     portalScripts: PORTAL_SCRIPTS,
-    ...(vatRegistryUrl === undefined ? {} : { vatRegistryUrl }),
-    ...(mailTransport === undefined ? {} : { mailTransport }),
-    ...(fileStore === undefined ? {} : { fileStore }),
     encryption: TEST_ENCRYPTION,
-    ...(stripeUrl === undefined ? {} : { stripeUrl }),
+    ...others,
+    connections,
+    limits: appLimits,
   });
   const http = await new Promise<Server>((resolve) => {
     const server = app.http.listen(0, '127.0.0.1', () => {

@@ -35,8 +35,8 @@ export class UserResolver {
 
   @Query(() => CurrentUserType, { description: 'The signed-in user.' })
   @OpenTo('users')
-  async currentUser(@Ctx() { openDb, session }: Context): Promise<CurrentUserType> {
-    const { user, memberships } = await this.users.current(openDb, session);
+  async currentUser(@Ctx() context: Context): Promise<CurrentUserType> {
+    const { user, memberships } = await this.users.current(context.openDb, context.requireSession());
     return {
       id: user.id,
       email: user.email,
@@ -98,8 +98,9 @@ export class UserResolver {
   @OwnTransaction()
   @AnswersSecret()
   @FailsWith({})
-  async logoutUser(@Ctx() { openDb, session }: Context): Promise<LogoutUserPayload> {
-    await this.users.logout(openDb, session);
+  async logoutUser(@Ctx() context: Context): Promise<LogoutUserPayload> {
+    const session = context.requireSession();
+    await this.users.logout(context.openDb, session);
     return { userId: session.userId };
   }
 
@@ -148,10 +149,10 @@ export class UserResolver {
   @Computed()
   @FailsWith({ fields: ['value_is_invalid', 'value_is_too_short'] })
   changePassword(
-    @Ctx() { openDb, session }: Context,
+    @Ctx() context: Context,
     @Arg('input', () => ChangePasswordInput) input: ChangePasswordInput,
   ): Promise<SignedInUser> {
-    return this.users.changePassword(openDb, session, input);
+    return this.users.changePassword(context.openDb, context.requireSession(), input);
   }
 }
 

@@ -107,11 +107,6 @@ export class Context {
    * The session of a signed-in user, who may be a member of no organization.
    * @throws AppError kind `unauthenticated` without a session.
    */
-  get session(): Session {
-    return this.requireSession();
-  }
-
-  /** @throws AppError kind `unauthenticated` without a session. */
   requireSession(): Session {
     const { session } = this.request;
     if (session === undefined || session === null) throw unauthenticated();
