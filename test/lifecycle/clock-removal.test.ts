@@ -1,6 +1,8 @@
 // Deleting a test clock where its customers share external subscription ids with others, before or after them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { systemActor } from '../../src/platform/actor.js';
 import {
+  createAddOn,
   createClock,
   createCustomer,
   createMetric,
@@ -11,9 +13,11 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { someoneWaits } from '../support/database.js';
 import { HandClock } from '../support/hand-clock.js';
 import { wrongCounters } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 /** Where the wall clock and all test clocks stand. */
 const NOW = '2027-06-15T12:00:00Z';
@@ -208,4 +212,27 @@ test('usage of the one who is left is what it was before the clock', async () =>
   await use(9);
   await doomed.deleteClock();
   expect(await usage()).toEqual(before);
+});
+
+test('a file that is made meanwhile is not stored', async () => {
+  const clock = await createClock(client, { frozen_time: NOW });
+  const { external_id: external_customer_id } = await createCustomer(client, { test_clock_id: clock.svc_id });
+  const { code: add_on_code } = await createAddOn(client);
+  const { body } = await client.post('/invoices', {
+    invoice: { external_customer_id, currency: 'EUR', fees: [{ add_on_code }] },
+  });
+  const { organizationId } = client;
+  const { clockRemoval, documentMaking } = server.app.services;
+  const removed = Promise.withResolvers<undefined>();
+  const making = removed.promise.then(() =>
+    documentMaking.run({ organizationId, documentType: 'invoice', documentId: body.invoice.svc_id }),
+  );
+  await server.connections.jobs.transaction(async (tx) => {
+    await clockRemoval.remove(tx, systemActor(organizationId, null), clock.svc_id);
+    removed.resolve(undefined);
+    await until(() => someoneWaits(server.pool));
+  });
+  await making;
+  const [files] = await server.pool.sql`select count(*)::int as count from document_files`;
+  expect(files?.['count']).toBe(0);
 });

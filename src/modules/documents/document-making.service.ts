@@ -6,11 +6,11 @@ import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
 import { newId } from '../../platform/db/ids.js';
 import { endsWithin } from '../../platform/ends-within.js';
-import { expectPresent } from '../../platform/expect-present.js';
 import { formatBytes, type Limits } from '../../platform/limits.js';
 import type { Logger } from '../../platform/log.js';
 import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
 import type { CustomerService } from '../customers/customer.service.js';
+import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.service.js';
 import type { DocumentChange } from './document.changes.js';
@@ -124,7 +124,6 @@ export class DocumentMaking {
     const rows = await this.put(actor, key, files);
     const isStored = await jobsDb.transaction((tx) => this.store(tx, actor, key, rows));
     if (isStored) return;
-    // Another process was faster, and has files of its own in the storage.
     await this.dependencies.documentStorage.delete(rows.flatMap(({ storageKey }) => storageKey ?? []));
   }
 
@@ -168,40 +167,64 @@ export class DocumentMaking {
     );
   }
 
-  /** @returns false if another process was faster; it has announced the files. */
+  /** @returns false if another process was faster and has announced its files, or if the document has been deleted. */
   private async store(
     tx: Tx,
     actor: Actor,
     key: DocumentKey,
     rows: readonly DocumentFile[],
   ): Promise<boolean> {
-    const isStored = await documentFileRepository.insertIfMissing(tx, rows);
-    if (isStored) await this.announce(tx, actor, key);
-    return isStored;
+    const change = await this.change(tx, actor, key);
+    if (change === null || !(await documentFileRepository.insertIfMissing(tx, rows))) return false;
+    await this.dependencies.changes.announce(tx, actor, change);
+    return true;
   }
 
-  private async announce(tx: Tx, actor: Actor, { documentType, documentId }: DocumentKey): Promise<void> {
-    const { changes, invoices, creditNotes, paymentReceipts } = this.dependencies;
-    if (documentType === 'invoice') {
-      const invoice = expectPresent(
-        (await invoices.getMany(tx, actor, [documentId])).get(documentId),
-        'the invoice of a file',
-      );
-      const customer = await this.customer(tx, actor, invoice.customerId);
-      await changes.announce(tx, actor, { type: 'invoice.generated', invoice, customer });
-    } else if (documentType === 'payment_receipt') {
-      const receipt = await paymentReceipts.get(tx, actor, documentId);
-      const customer = await this.customer(tx, actor, receipt.customerId);
-      await changes.announce(tx, actor, { type: 'payment_receipt.generated', receipt, customer });
-    } else {
-      const note = await creditNotes.get(tx, actor, documentId);
-      const customer = await this.customer(tx, actor, note.customerId);
-      await changes.announce(tx, actor, { type: 'credit_note.generated', note, customer });
+  /** The change that announces the files of a document; null if the document has been deleted with its test clock. */
+  private async change(
+    tx: Tx,
+    actor: Actor,
+    { documentType, documentId }: DocumentKey,
+  ): Promise<DocumentChange | null> {
+    const { invoices, creditNotes, paymentReceipts } = this.dependencies;
+    switch (documentType) {
+      case 'invoice': {
+        const found = await this.owned(
+          tx,
+          actor,
+          (await invoices.getMany(tx, actor, [documentId])).get(documentId),
+        );
+        return found && { type: 'invoice.generated', invoice: found.document, customer: found.customer };
+      }
+      case 'payment_receipt': {
+        const found = await this.owned(
+          tx,
+          actor,
+          (await paymentReceipts.getMany(tx, actor, [documentId])).get(documentId),
+        );
+        return (
+          found && { type: 'payment_receipt.generated', receipt: found.document, customer: found.customer }
+        );
+      }
+      case 'credit_note': {
+        const found = await this.owned(
+          tx,
+          actor,
+          (await creditNotes.getVisible(tx, actor, [documentId])).get(documentId),
+        );
+        return found && { type: 'credit_note.generated', note: found.document, customer: found.customer };
+      }
     }
   }
 
-  private async customer(tx: Tx, actor: Actor, id: string) {
-    const found = await this.dependencies.customers.getMany(tx, actor, [id]);
-    return expectPresent(found.get(id), 'the customer of a document');
+  /** A document with its customer, who is locked: a test clock cannot be deleted while a file is stored. */
+  private async owned<Document extends { readonly customerId: string }>(
+    tx: Tx,
+    actor: Actor,
+    document: Document | undefined,
+  ): Promise<{ readonly document: Document; readonly customer: Customer } | null> {
+    if (document === undefined) return null;
+    const [customer] = await this.dependencies.customers.lockMany(tx, actor, [document.customerId]);
+    return customer === undefined ? null : { document, customer };
   }
 }
