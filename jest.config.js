@@ -9,6 +9,7 @@ const common = {
 
 export default {
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // What a worker has loaded stays until it ends.
   workerIdleMemoryLimit: '1.5GB',
   projects: [

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outdatedCopies } from './shared-copies.ts';
-import { runChecks } from './check.mjs';
+import { startChecks } from './check.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** The folder with the originals of the rules, the contract and the scenarios; it is not part of the repository. */
@@ -13,7 +13,9 @@ const reports = path.join(root, '.cache/reports');
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-const results = [await runChecks(), await runJest(), await runCoverage(), await runScenarios()];
+const checks = startChecks();
+await checks.quick;
+const results = [await runJest(), await checks.all, await runCoverage(), await runScenarios()];
 console.log(compareWithOwner());
 const passed = sum(results.map((result) => result.passed));
 const failed = sum(results.map((result) => result.failed));

@@ -2,7 +2,7 @@
 // scripts/generate.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type DocumentNode, parse, printSchema } from 'graphql';
+import { assertValidSchema, type DocumentNode, parse, printSchema } from 'graphql';
 import { publicSchemaOf } from '../graphql/public-schema.js';
 import { buildApiSchema } from '../graphql/schema.js';
 import { systemClock } from '../platform/clock.js';
@@ -19,6 +19,7 @@ import { VERSION } from './version.js';
 const connections = openConnections({ url: 'postgres://127.0.0.1:1/none' }, DEFAULT_LIMITS);
 const services = createServices({ connections, clock: systemClock, log: createLogger('silent') });
 const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
+assertValidSchema(schema);
 
 const emitters: Record<string, () => string | Promise<string>> = {
   schema: () => printSchema(publicSchemaOf(schema)),

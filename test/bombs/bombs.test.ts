@@ -19,7 +19,7 @@ const { env } = process;
 const only = env['BOMBS_ONLY'] ?? '';
 const everything = IS_FUZZING || only !== '';
 /** How many attacks `npm test` sends besides the essential ones. */
-const [FURTHER, REMOVALS] = everything ? [Infinity, Infinity] : [200, 40];
+const [FURTHER, REMOVALS] = everything ? [Infinity, Infinity] : [100, 20];
 const TIMEOUT_MS = everything ? 6 * 3_600_000 : 180_000;
 
 let server: TestServer;

@@ -19,12 +19,14 @@ export function permissionGaps(schema: GraphQLSchema): string[] {
   const roots = [schema.getQueryType(), schema.getMutationType()].filter((root) => isObjectType(root));
   const owners = ownersOf(schema);
   const gaps = new Set<string>();
-  const walked = new Set<string>();
+  /** With which permissions each type has been walked. */
+  const walked = new Map<GraphQLObjectType, ReadonlySet<Resource>[]>();
 
   const walk = (type: GraphQLObjectType, granted: ReadonlySet<Resource>): void => {
-    const way = `${type.name} ${[...granted].toSorted().join()}`;
-    if (walked.has(way)) return;
-    walked.add(way);
+    const earlier = walked.get(type) ?? [];
+    // More permissions never open a gap.
+    if (earlier.some((fewer) => [...fewer].every((resource) => granted.has(resource)))) return;
+    walked.set(type, [...earlier, granted]);
     for (const field of Object.values(type.getFields())) follow(type, field, granted);
   };
   const follow = (type: GraphQLObjectType, field: Field, granted: ReadonlySet<Resource>): void => {
