@@ -218,7 +218,7 @@ export const LIMITS = {
     variable: 'DOCUMENT_THREADS',
     default: 1,
     unit: 'threads',
-    meaning: 'number of documents that a process renders at once',
+    meaning: 'number of documents that a process renders at once for callers who wait, and as many for jobs',
   },
   documentQueue: {
     variable: 'DOCUMENT_MAX_WAITING',

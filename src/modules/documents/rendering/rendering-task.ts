@@ -15,3 +15,9 @@ export interface RenderedFile {
 
 /** What a rendering thread answers: the files, or why they could not be made. */
 export type RenderingResult = { readonly files: readonly RenderedFile[] } | { readonly failure: string };
+
+/** What a thread is given when it starts. */
+export interface ThreadPriority {
+  /** True if it leaves scarce processors to other threads. */
+  readonly yields: boolean;
+}

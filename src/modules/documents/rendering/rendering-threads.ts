@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { DocumentFacts } from '../facts/document-facts.js';
-import type { RenderedFile, RenderingResult, RenderingTask } from './rendering-task.js';
+import type { RenderedFile, RenderingResult, RenderingTask, ThreadPriority } from './rendering-task.js';
 
 /** A document takes less than a second, one of 10,000 lines ten: a thread that takes longer than this is stuck. */
 const RENDERING_MS = 120_000;
@@ -30,16 +30,18 @@ export class RenderingQueueFull extends Error {
 }
 
 /**
- * Renders documents in threads, so that requests are served meanwhile (docs/adr/0076). Documents that somebody waits for come
- * before those of jobs.
+ * Renders documents in threads, so that requests are served meanwhile (docs/adr/0076). Documents that somebody waits for have
+ * threads of their own; those of jobs yield the processors to everything else.
  */
 export class RenderingThreads {
-  private readonly urgent: Order[] = [];
-  private readonly patient: Order[] = [];
-  private readonly threads = new Set<RenderingThread>();
+  private readonly awaited: ThreadPool;
+  private readonly patient: ThreadPool;
   private stopped = false;
 
-  constructor(private readonly options: ThreadOptions) {}
+  constructor(private readonly options: ThreadOptions) {
+    this.awaited = new ThreadPool(options, { yields: false });
+    this.patient = new ThreadPool(options, { yields: true });
+  }
 
   /** @throws RenderingQueueFull; Error when the document cannot be rendered, or the threads have been stopped. */
   render(
@@ -47,19 +49,42 @@ export class RenderingThreads {
     { isAwaited }: { readonly isAwaited: boolean },
   ): Promise<readonly RenderedFile[]> {
     if (this.stopped) return Promise.reject(new Error('The rendering threads have been stopped.'));
-    if (this.urgent.length + this.patient.length >= this.options.limits.documentQueue) {
+    if (this.awaited.waiting + this.patient.waiting >= this.options.limits.documentQueue) {
       return Promise.reject(new RenderingQueueFull('Too many documents wait to be rendered.'));
     }
-    return new Promise((resolve, reject) => {
-      (isAwaited ? this.urgent : this.patient).push({ facts, resolve, reject });
-      this.assign();
-    });
+    return (isAwaited ? this.awaited : this.patient).render(facts);
   }
 
   /** Ends all threads; what waits or is being rendered fails. */
   async stop(): Promise<void> {
     this.stopped = true;
-    for (const order of [...this.urgent.splice(0), ...this.patient.splice(0)]) {
+    await Promise.all([this.awaited.stop(), this.patient.stop()]);
+  }
+}
+
+/** Threads of one priority, with the documents that wait for them. */
+class ThreadPool {
+  private readonly orders: Order[] = [];
+  private readonly threads = new Set<RenderingThread>();
+
+  constructor(
+    private readonly options: ThreadOptions,
+    private readonly priority: ThreadPriority,
+  ) {}
+
+  get waiting(): number {
+    return this.orders.length;
+  }
+
+  render(facts: DocumentFacts): Promise<readonly RenderedFile[]> {
+    return new Promise((resolve, reject) => {
+      this.orders.push({ facts, resolve, reject });
+      this.assign();
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const order of this.orders.splice(0)) {
       order.reject(new Error('The rendering threads have been stopped.'));
     }
     await Promise.all([...this.threads].map((thread) => thread.end()));
@@ -67,31 +92,26 @@ export class RenderingThreads {
 
   private assign(): void {
     for (let thread = this.freeThread(); thread !== null; thread = this.freeThread()) {
-      const order = this.urgent.shift() ?? this.patient.shift();
+      const order = this.orders.shift();
       if (order === undefined) return;
       thread.work(order);
     }
   }
 
   private freeThread(): RenderingThread | null {
-    if (this.urgent.length + this.patient.length === 0) return null;
+    if (this.orders.length === 0) return null;
     const free = [...this.threads].find(({ isFree }) => isFree);
     if (free !== undefined) return free;
-    const { program, limits } = this.options;
-    if (this.threads.size >= limits.documentThreads) return null;
-    const thread = new RenderingThread(
-      program ?? new URL('./render.worker.js', import.meta.url),
-      limits.documentLines,
-      {
-        onFree: () => {
-          this.assign();
-        },
-        onEnd: () => {
-          this.threads.delete(thread);
-          this.assign();
-        },
+    if (this.threads.size >= this.options.limits.documentThreads) return null;
+    const thread = new RenderingThread(this.options, this.priority, {
+      onFree: () => {
+        this.assign();
       },
-    );
+      onEnd: () => {
+        this.threads.delete(thread);
+        this.assign();
+      },
+    });
     this.threads.add(thread);
     return thread;
   }
@@ -110,11 +130,15 @@ class RenderingThread {
   private isEnding = false;
 
   constructor(
-    program: URL,
-    private readonly mostLines: number,
+    private readonly options: ThreadOptions,
+    priority: ThreadPriority,
     events: ThreadEvents,
   ) {
-    this.worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+    const program = options.program ?? new URL('./render.worker.js', import.meta.url);
+    this.worker = new Worker(program, {
+      workerData: priority,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
     this.worker.on('message', (result: RenderingResult) => {
       const order = this.takeOrder();
       if ('failure' in result) order?.reject(new Error(`A document cannot be rendered: ${result.failure}`));
@@ -139,7 +163,7 @@ class RenderingThread {
   work(order: Order): void {
     this.order = order;
     this.endAfter(RENDERING_MS);
-    const task: RenderingTask = { facts: order.facts, mostLines: this.mostLines };
+    const task: RenderingTask = { facts: order.facts, mostLines: this.options.limits.documentLines };
     this.worker.postMessage(task);
   }
 
