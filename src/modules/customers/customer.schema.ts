@@ -33,6 +33,12 @@ registerEnumType(ZeroAmountInvoiceRule, {
   },
 });
 
+export const FIRST_NAME = 'First name of a person.';
+export const LAST_NAME = 'Last name of a person.';
+export const LEGAL_NAME = 'Name of the company on documents.';
+export const TAX_NUMBER = 'Tax number, such as a VAT number: "FR12345678901".';
+export const DOCUMENT_EMAIL = 'Address to which documents are sent; several are separated by commas.';
+
 @ObjectType('Customer', { description: 'The party that is billed.' })
 export class CustomerType {
   @Field(() => ID)
@@ -52,24 +58,24 @@ export class CustomerType {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'First name of a person.' })
+  @Field(() => String, { nullable: true, description: FIRST_NAME })
   firstname!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Last name of a person.' })
+  @Field(() => String, { nullable: true, description: LAST_NAME })
   lastname!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the company on documents.' })
+  @Field(() => String, { nullable: true, description: LEGAL_NAME })
   legalName!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Registration number of the company.' })
   legalNumber!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number: "FR12345678901".' })
+  @Field(() => String, { nullable: true, description: TAX_NUMBER })
   taxIdentificationNumber!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address to which documents are sent; several are separated by commas.',
+    description: DOCUMENT_EMAIL,
   })
   email!: string | null;
 

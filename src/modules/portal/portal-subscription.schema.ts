@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { PageArgs } from '../../platform/api/page-args.js';
+import { pickType } from '../../platform/api/pick-type.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { PrivilegeValue } from '../features/entitlement.schema.js';
 import type { PrivilegeValue as Value } from '../features/entitlement.table.js';
@@ -14,6 +15,7 @@ import {
   GroupedUsageType,
   GROUPS,
   UsageFigures,
+  UsageSummaryFields,
 } from '../usage/current-usage/customer-usage.schema.js';
 import {
   ProjectedChargeFilterUsageType,
@@ -104,23 +106,10 @@ export class PortalProjectedChargeUsageType extends ProjectedFigures {
   groupedUsage!: readonly object[];
 }
 
-@ObjectType()
-abstract class PortalUsageSummary {
-  @Field(() => DateTime, { description: 'Start of the usage period.' })
-  from!: Date;
-
-  @Field(() => DateTime, { description: 'End of the usage period.' })
-  to!: Date;
-
-  @Field(() => CurrencyCode)
-  currency!: string;
-
-  @Field(() => SafeInt, { description: 'Excluding taxes.' })
-  amountCents!: bigint;
-}
+const UsageSummary = pickType(UsageSummaryFields, ['from', 'to', 'currency', 'amountCents']);
 
 @ObjectType('PortalUsage', { description: 'Usage of a subscription in the current billing period.' })
-export class PortalUsageType extends PortalUsageSummary {
+export class PortalUsageType extends UsageSummary {
   @Field(() => [PortalChargeUsageType], { description: 'One entry per charge, sorted by metric name.' })
   chargesUsage!: readonly PortalChargeUsageType[];
 }
@@ -129,7 +118,7 @@ export class PortalUsageType extends PortalUsageSummary {
   description:
     'Usage of a subscription in the current billing period, and its projection to the end of the period.',
 })
-export class PortalProjectedUsageType extends PortalUsageSummary {
+export class PortalProjectedUsageType extends UsageSummary {
   @Field(() => SafeInt, { description: 'Excluding taxes.' })
   projectedAmountCents!: bigint;
 

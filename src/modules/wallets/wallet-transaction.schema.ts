@@ -62,6 +62,10 @@ registerEnumType(WalletTransactionSource, {
   },
 });
 
+export const PAID_CREDITS =
+  'Credits that the customer buys: an invoice is issued, and its payment makes them usable.';
+export const GRANTED_CREDITS = 'Credits that are given for free, usable at once.';
+
 @ObjectType('WalletTransactionMetadata', { description: 'A key-value pair of a transaction.' })
 @TypicalItems(3)
 export class TransactionMetadataType {
@@ -186,13 +190,13 @@ export class CreateWalletTransactionsInput implements CreateWalletTransactions {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Credits that the customer buys: an invoice is issued, and its payment makes them usable.',
+    description: PAID_CREDITS,
   })
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_paid_credits' })
   paidCredits?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Credits that are given for free, usable at once.' })
+  @Field(() => String, { nullable: true, description: GRANTED_CREDITS })
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_granted_credits' })
   grantedCredits?: string | null;

@@ -20,7 +20,7 @@ import type {
 import { walletOrders } from './wallet.list.js';
 import { LIMIT_FEE_TYPES, type Wallet, WALLET_STATUSES } from './wallet.table.js';
 import { WalletRuleInput } from './wallet-rule.schema.js';
-import { TransactionMetadataInput } from './wallet-transaction.schema.js';
+import { GRANTED_CREDITS, PAID_CREDITS, TransactionMetadataInput } from './wallet-transaction.schema.js';
 import type { TransactionMetadata } from './wallet-transaction.table.js';
 
 export const WalletStatus = enumOf(WALLET_STATUSES);
@@ -247,13 +247,13 @@ export class CreateWalletInput extends WalletMembersInput implements CreateWalle
 
   @Field(() => String, {
     nullable: true,
-    description: 'Credits that the customer buys: an invoice is issued, and its payment makes them usable.',
+    description: PAID_CREDITS,
   })
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_paid_credits' })
   paidCredits?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Credits that are given for free, usable at once.' })
+  @Field(() => String, { nullable: true, description: GRANTED_CREDITS })
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_granted_credits' })
   grantedCredits?: string | null;
