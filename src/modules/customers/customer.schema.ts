@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { CountryCode, CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { Address, AddressFields } from '../../platform/api/address.js';
+import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
-import { Address } from './address.schema.js';
 import { type Customer, customers } from './customer.table.js';
 
 export const CustomerAccountType = enumOf(customers.accountType.enumValues);
@@ -40,7 +40,7 @@ export const TAX_NUMBER = 'Tax number, such as a VAT number: "FR12345678901".';
 export const DOCUMENT_EMAIL = 'Address to which documents are sent; several are separated by commas.';
 
 @ObjectType('Customer', { description: 'The party that is billed.' })
-export class CustomerType {
+export class CustomerType extends AddressFields {
   @Field(() => ID)
   id!: string;
 
@@ -87,24 +87,6 @@ export class CustomerType {
 
   @Field(() => String, { nullable: true, description: 'Address of a picture.' })
   logoUrl!: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine1!: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine2!: string | null;
-
-  @Field(() => String, { nullable: true })
-  city!: string | null;
-
-  @Field(() => String, { nullable: true })
-  zipcode!: string | null;
-
-  @Field(() => String, { nullable: true })
-  state!: string | null;
-
-  @Field(() => CountryCode, { nullable: true })
-  country!: string | null;
 
   @Field(() => Address, { nullable: true })
   shippingAddress!: Address | null;

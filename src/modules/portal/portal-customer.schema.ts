@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Address } from '../../platform/api/address.js';
 import { pickType } from '../../platform/api/pick-type.js';
-import { Address } from '../customers/address.schema.js';
 import {
   CustomerKind,
   CustomerType,

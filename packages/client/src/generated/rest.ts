@@ -9369,6 +9369,18 @@ export interface operations {
                 "application/json": {
                     /** @description A new billing entity. Fields that are omitted or null have their default. */
                     billing_entity: {
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description Currency of documents of customers without one. By default USD. */
                         default_currency?: components["schemas"]["CurrencyCode"] | null;
                         /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
@@ -9389,18 +9401,6 @@ export interface operations {
                         legal_number?: string | null;
                         /** @description Tax number, such as a VAT number. */
                         tax_identification_number?: string | null;
-                        /** @description First line of the address: street and number. */
-                        address_line1?: string | null;
-                        /** @description Second line of the address. */
-                        address_line2?: string | null;
-                        /** @description City of the address. */
-                        city?: string | null;
-                        /** @description Postal code of the address. */
-                        zipcode?: string | null;
-                        /** @description State or province of the address. */
-                        state?: string | null;
-                        /** @description Country of the address. */
-                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
                         document_numbering?: components["schemas"]["DocumentNumbering"] | null;
                         /** @description Telephone number, as it was sent. */
@@ -9510,6 +9510,18 @@ export interface operations {
                 "application/json": {
                     /** @description Changes of a billing entity. Omitted fields keep their value. */
                     billing_entity: {
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description Currency of documents of customers without one. By default USD. */
                         default_currency?: components["schemas"]["CurrencyCode"] | null;
                         /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
@@ -9530,18 +9542,6 @@ export interface operations {
                         legal_number?: string | null;
                         /** @description Tax number, such as a VAT number. */
                         tax_identification_number?: string | null;
-                        /** @description First line of the address: street and number. */
-                        address_line1?: string | null;
-                        /** @description Second line of the address. */
-                        address_line2?: string | null;
-                        /** @description City of the address. */
-                        city?: string | null;
-                        /** @description Postal code of the address. */
-                        zipcode?: string | null;
-                        /** @description State or province of the address. */
-                        state?: string | null;
-                        /** @description Country of the address. */
-                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
                         document_numbering?: components["schemas"]["DocumentNumbering"] | null;
                         /** @description Telephone number, as it was sent. */
@@ -13974,6 +13974,18 @@ export interface operations {
                 "application/json": {
                     /** @description Changes of the default billing entity of an organization. Omitted fields keep their value. */
                     organization: {
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description Currency of documents of customers without one. By default USD. */
                         default_currency?: components["schemas"]["CurrencyCode"] | null;
                         /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
@@ -13994,18 +14006,6 @@ export interface operations {
                         legal_number?: string | null;
                         /** @description Tax number, such as a VAT number. */
                         tax_identification_number?: string | null;
-                        /** @description First line of the address: street and number. */
-                        address_line1?: string | null;
-                        /** @description Second line of the address. */
-                        address_line2?: string | null;
-                        /** @description City of the address. */
-                        city?: string | null;
-                        /** @description Postal code of the address. */
-                        zipcode?: string | null;
-                        /** @description State or province of the address. */
-                        state?: string | null;
-                        /** @description Country of the address. */
-                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description The scope within which invoices are counted. Numbers that were given stay. */
                         document_numbering?: components["schemas"]["OrganizationDocumentNumbering"] | null;
                         /** @description Settings of invoices. */
