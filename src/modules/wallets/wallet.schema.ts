@@ -2,6 +2,12 @@ import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } f
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import {
+  MergeMetadataInput,
+  METADATA,
+  MetadataPayload,
+  SetMetadataInput,
+} from '../../platform/api/metadata-inputs.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
@@ -47,8 +53,6 @@ registerEnumType(WalletFeeType, {
   },
 });
 
-const METADATA =
-  'At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null.';
 const PRIORITY = '1 to 50: wallets with a lower number pay first.';
 const REQUIRES_PAYMENT =
   'True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then.';
@@ -292,25 +296,10 @@ export class TerminateWalletInput {
 }
 
 @InputType()
-export class SetWalletMetadataInput implements WalletMetadataChange {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: `Replaces the whole map; null clears it. ${METADATA}`,
-  })
-  metadata?: Record<string, unknown> | null;
-}
+export class SetWalletMetadataInput extends SetMetadataInput implements WalletMetadataChange {}
 
 @InputType()
-export class MergeWalletMetadataInput implements WalletMetadataChange {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => JsonObject, { nullable: true, description: `Keys to add or change. ${METADATA}` })
-  metadata?: Record<string, unknown> | null;
-}
+export class MergeWalletMetadataInput extends MergeMetadataInput implements WalletMetadataChange {}
 
 @InputType({ description: 'The wallet is named by its id, or by its customer and its code.' })
 export class DeleteWalletMetadataInput implements Omit<DeleteWalletMetadata, 'id'> {
@@ -356,10 +345,7 @@ export class WalletPayload {
 }
 
 @ObjectType()
-export class WalletMetadataPayload {
-  @Field(() => JsonObject, { nullable: true, description: METADATA })
-  metadata!: MetadataMap | null;
-}
+export class WalletMetadataPayload extends MetadataPayload {}
 
 export const WalletConnection = connectionOf(WalletType, 'Wallet');
 
