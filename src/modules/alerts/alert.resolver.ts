@@ -144,7 +144,7 @@ export class AlertResolver {
 
   @Mutation(() => AlertPayload, {
     description:
-      'Updates an alert. Thresholds that its figure has already passed stay silent, unless another metric is chosen.',
+      'Updates an alert. Thresholds that the figure has already passed do not trigger it, unless the metric changes.',
   })
   @Permission('alert', 'write')
   @FailsWith({

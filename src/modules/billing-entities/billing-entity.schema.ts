@@ -56,7 +56,7 @@ export class BillingEntityType extends AddressFields {
   @Field(() => Int, {
     name: 'invoiceGracePeriod',
     description:
-      'Days for which invoices of subscriptions stay drafts. Applies to customers without an own value.',
+      'Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own.',
   })
   invoiceGracePeriodDays!: number;
 
@@ -67,7 +67,7 @@ export class BillingEntityType extends AddressFields {
   netPaymentTermDays!: number;
 
   @Field(() => Boolean, {
-    description: 'Whether invoices without any fees are issued to customers without an own rule.',
+    description: 'Whether invoices without any fees are issued to customers without a rule of their own.',
   })
   finalizeZeroAmountInvoice!: boolean;
 

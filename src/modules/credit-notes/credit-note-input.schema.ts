@@ -198,7 +198,7 @@ export class CreditNoteEstimateType {
   })
   maxOffsettableAmountCents!: bigint;
 
-  @Field(() => [CreditNoteEstimateItemType], { description: 'What would be credited.' })
+  @Field(() => [CreditNoteEstimateItemType], { description: 'The items that would be credited.' })
   items!: CreditNoteEstimateItemType[];
 
   @Field(() => [CreditNoteEstimateTaxType])

@@ -25,11 +25,11 @@ registerEnumType(CustomerKind, {
 export const ZeroAmountInvoiceRule = enumOf(customers.finalizeZeroAmountInvoice.enumValues);
 registerEnumType(ZeroAmountInvoiceRule, {
   name: 'ZeroAmountInvoiceRule',
-  description: 'Whether invoices of nothing are issued: as the billing entity says, never, or always.',
+  description: 'Whether invoices with a total of zero are issued.',
   valuesConfig: {
-    finalize: { description: 'They are issued.' },
-    inherit: { description: 'As the billing entity says.' },
-    skip: { description: 'They are not issued.' },
+    finalize: { description: 'Such invoices are issued.' },
+    inherit: { description: 'The setting of the billing entity applies.' },
+    skip: { description: 'Such invoices are not issued.' },
   },
 });
 

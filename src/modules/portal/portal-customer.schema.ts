@@ -62,14 +62,13 @@ export class PortalOrganizationType {
   topUpsAvailable!: boolean;
 
   @Field(() => Boolean, {
-    description:
-      'Whether there are pages on which the customer pays invoices: its payment provider has them.',
+    description: 'Whether the payment provider of the customer has pages on which it pays invoices.',
   })
   paymentLinksAvailable!: boolean;
 
   @Field(() => Boolean, {
     description:
-      'Whether there are pages on which the customer registers payment methods: its payment provider has them.',
+      'Whether the payment provider of the customer has pages on which it registers payment methods.',
   })
   checkoutLinksAvailable!: boolean;
 }

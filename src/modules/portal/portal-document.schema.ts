@@ -38,7 +38,7 @@ export class PortalInvoiceType extends pickType(InvoiceType, [
   @Field(() => String, { description: 'Number of the invoice.' })
   number!: string;
 
-  @Field(() => Boolean, { description: 'Whether it was not paid in time.' })
+  @Field(() => Boolean, { description: 'Whether the invoice was not paid in time.' })
   paymentOverdue!: boolean;
 
   @Field(() => SafeInt, {
@@ -131,7 +131,7 @@ export class PortalCreditNoteType extends pickType(CreditNoteType, [
   'taxesAmountCents',
   'balanceAmountCents',
 ]) {
-  @Field(() => ID, { description: 'The invoice that it is for.' })
+  @Field(() => ID, { description: 'Id of the credited invoice.' })
   invoiceId!: string;
 
   @Field(() => String, { description: 'Number of the credit note.' })
@@ -151,7 +151,7 @@ export class PortalInvoiceCollectionType extends pickType(InvoiceCollectionType,
 ]) {}
 
 @ObjectType('PortalOverdueBalance', {
-  description: 'What is left to be paid of overdue invoices that were due in a month.',
+  description: 'Amount due on overdue invoices whose due dates lie in one month.',
 })
 @TypicalItems(12)
 export class PortalOverdueBalanceType extends pickType(OverdueBalanceType, [

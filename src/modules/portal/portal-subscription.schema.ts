@@ -31,19 +31,22 @@ export class PortalSubscriptionType {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => SubscriptionStatus, { description: 'Its state.' })
+  @Field(() => SubscriptionStatus, { description: 'State of the subscription.' })
   status!: Subscription['status'];
 
-  @Field(() => DateTime, { description: 'When it starts or has started, by its order.' })
+  @Field(() => DateTime, { description: 'Start date of the subscription.' })
   subscriptionAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it started; null before.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the subscription started; null before.' })
   startedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it will end; null if that is not planned.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the subscription ends by itself; null for never.',
+  })
   endingAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ended; null before.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the subscription ended; null before.' })
   terminatedAt!: Date | null;
 }
 
@@ -72,7 +75,7 @@ export class PortalEntitlementType {
   @Field(() => String, { nullable: true, description: 'Description of the feature.' })
   description!: string | null;
 
-  @Field(() => [PortalPrivilegeType], { description: 'Its privileges that have a value.' })
+  @Field(() => [PortalPrivilegeType], { description: 'The privileges of the feature that have a value.' })
   privileges!: PortalPrivilegeType[];
 }
 

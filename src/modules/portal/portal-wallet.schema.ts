@@ -37,14 +37,13 @@ export class PortalWalletType extends pickType(WalletType, [
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it is terminated with what is left of it; null: never.',
+    description: 'When the wallet expires, and its remaining credits can no longer be used; null: never.',
   })
   expirationAt!: Date | null;
 }
 
 @ObjectType('PortalWalletTransaction', {
-  description:
-    'What raises or lowers the balance of a wallet: a top-up, a void or the payment of an invoice.',
+  description: 'A change of the balance of a wallet: a top-up, a void or the payment of an invoice.',
 })
 export class PortalWalletTransactionType extends pickType(TransactionObject, [
   'id',
@@ -56,11 +55,14 @@ export class PortalWalletTransactionType extends pickType(TransactionObject, [
 ]) {
   @Field(() => WalletTransactionType, {
     name: 'direction',
-    description: 'Whether it raises or lowers the balance.',
+    description: 'Whether the transaction raises or lowers the balance.',
   })
   transactionType!: WalletTransaction['transactionType'];
 
-  @Field(() => WalletTransactionKind, { name: 'type', description: 'What it is.' })
+  @Field(() => WalletTransactionKind, {
+    name: 'type',
+    description: 'Whether the transaction is a purchase, a grant, a void or the payment of an invoice.',
+  })
   transactionStatus!: WalletTransaction['transactionStatus'];
 
   @Field(() => SafeInt, { description: 'Its amount, in minor units of the currency of the wallet.' })

@@ -35,7 +35,7 @@ registerEnumType(WalletStatus, {
   description: 'Whether a wallet can be used.',
   valuesConfig: {
     active: { description: 'It pays invoices and can be topped up.' },
-    terminated: { description: 'It cannot be used; what is left of it stays as it is.' },
+    terminated: { description: 'It can no longer pay invoices. Its remaining balance does not change.' },
   },
 });
 
@@ -58,7 +58,8 @@ const REQUIRES_PAYMENT =
   'True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then.';
 const MINIMUM = 'The lowest paid top-up, in minor units of the currency.';
 const MAXIMUM = 'The highest paid top-up, in minor units of the currency.';
-const EXPIRATION = 'When it is terminated with what is left of it; in the future when it is set.';
+const EXPIRATION =
+  'When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.';
 
 @ObjectType('WalletLimits', {
   description: 'The fees that a wallet pays. Without any limit it pays all fees.',
@@ -96,17 +97,19 @@ export class WalletType {
   @Field(() => Int, { description: PRIORITY })
   priority!: number;
 
-  @Field(() => SafeInt, { description: 'What it can pay, in minor units of the currency.' })
+  @Field(() => SafeInt, {
+    description: 'Balance with which the wallet can pay invoices, in minor units of the currency.',
+  })
   balanceCents!: bigint;
 
-  @Field(() => Decimal, { description: 'What it can pay, in credits.' })
+  @Field(() => Decimal, { description: 'Balance with which the wallet can pay invoices, in credits.' })
   creditsBalance!: string;
 
   @Field(() => Decimal, { description: 'The credits that were used for invoices or voided.' })
   consumedCredits!: string;
 
   @Field(() => SafeInt, {
-    description: 'What was used for invoices or voided, in minor units of the currency.',
+    description: 'Amount that invoices have used or that was voided, in minor units of the currency.',
   })
   consumedAmountCents!: bigint;
 
@@ -134,7 +137,7 @@ export class WalletType {
   @Field(() => DateTime, { nullable: true, description: 'When its balance last changed.' })
   lastBalanceSyncAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When something of it was last used.' })
+  @Field(() => DateTime, { nullable: true, description: 'When credits of the wallet were last used.' })
   lastConsumedCreditAt!: Date | null;
 
   @Field(() => DateTime)
@@ -219,7 +222,7 @@ export abstract class WalletMembersInput implements WalletMembers {
   @Field(() => [WalletRuleInput], {
     nullable: true,
     description:
-      'The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list.',
+      'The rule that tops the wallet up automatically: one at most. An update replaces the whole list.',
   })
   @Extensions({ wholeCode: 'invalid_recurring_rule' })
   recurringTransactionRules?: WalletRuleInput[] | null;
