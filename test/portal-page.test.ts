@@ -1,8 +1,17 @@
 // The pure parts of the pages of the customer portal, which run in browsers.
 import { expect, test } from '@jest/globals';
+import { buildSchema, parse, validate } from 'graphql';
+import { readFileSync } from 'node:fs';
 import { changesOf, Formats, isDue, linkOf, stateOf, tokenOf } from '../src/portal-page/formats.js';
+import * as operations from '../src/portal-page/operations.js';
 import { LANGUAGES, wordsOf } from '../src/portal-page/words.js';
 import { languageOf } from '../src/modules/documents/wording/languages.js';
+
+const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+
+test.each(Object.entries(operations))('%s is an operation of the schema', (_name, operation) => {
+  expect(validate(schema, parse(operation))).toEqual([]);
+});
 
 test('the languages are those of documents', () => {
   for (const tag of Object.keys(LANGUAGES)) expect(languageOf(tag).tag).toBe(tag);

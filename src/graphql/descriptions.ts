@@ -23,23 +23,25 @@ export function completeDescriptions(schema: GraphQLSchema): void {
   const types = Object.values(schema.getTypeMap());
   describe(
     schema.getQueryType() ?? undefined,
-    'Reads. Every field answers null beside its error when it fails.',
+    'Read operations. A field that fails is null, and `errors` says why.',
   );
   describe(
     schema.getMutationType() ?? undefined,
-    'Changes. The mutations of one operation run in order and in one transaction: if one fails, none has an effect.',
+    'Write operations. The mutations of one operation run in order and in one transaction: if one fails, none has an effect.',
   );
   describe(
     schema.getSubscriptionType() ?? undefined,
-    'Updates, over WebSocket (graphql-transport-ws) at the same path. An operation has one field.',
+    'Live updates over WebSocket (graphql-transport-ws) at the same path. An operation selects one field.',
   );
   for (const type of types) {
     if (isObjectType(type) && type.name.endsWith('Connection')) describeConnection(type);
     if (isInputObjectType(type) && type.name.endsWith('Order')) describeOrder(type);
     if (isEnumType(type)) describeCodes(type);
   }
-  for (const mutation of Object.values(schema.getMutationType()?.getFields() ?? {}))
-    describeMutation(mutation);
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  for (const mutation of mutations) describeMutation(mutation);
+  for (const [payload, answering] of Map.groupBy(mutations, ({ type }) => getNamedType(type)))
+    describePayload(payload, answering);
   for (const type of types) if (isObjectType(type) || isInterfaceType(type)) describeRecord(type);
   for (const type of types) if (isInputObjectType(type)) describeInput(type, schema);
 }
@@ -86,17 +88,25 @@ function describeCodes(type: GraphQLEnumType): void {
     for (const value of type.getValues()) value.description ??= `${names.of(value.name) ?? value.name}.`;
 }
 
-function describeMutation({ name, args, type }: GraphQLField<unknown, unknown>): void {
+function describeMutation({ name, args }: GraphQLField<unknown, unknown>): void {
   for (const argument of args) {
     describe(argument, 'What to do, and to which record.');
     describe(getNamedType(argument.type), `The input of \`${name}\`.`);
   }
-  const payload = getNamedType(type);
-  if (!(payload instanceof GraphQLObjectType)) return;
-  describe(payload, 'What a mutation answers.');
+}
+
+function describePayload(
+  payload: GraphQLNamedType,
+  [first, ...others]: readonly GraphQLField<unknown, unknown>[],
+): void {
+  if (!isObjectType(payload) || first === undefined) return;
+  describe(
+    payload,
+    `The result of \`${first.name}\`${others.length === 0 ? '' : ' and of other mutations'}.`,
+  );
   for (const result of Object.values(payload.getFields())) {
     const isId = result.name === 'deletedId';
-    describe(result, isId ? 'Id of the deleted record.' : 'The record as the mutation left it.');
+    describe(result, isId ? 'Id of the deleted record.' : 'The record after the mutation.');
   }
 }
 
@@ -136,7 +146,7 @@ const COMMON_MEMBERS: Readonly<Record<string, string>> = {
   fixedChargeId: 'Id of the fixed charge.',
   groupedBy: 'The former name of `pricingGroupKeys`.',
   id: 'Identifies the $noun: a UUID that the server made.',
-  invoiceDisplayName: 'The name that invoices show instead of the own name; null for the own name.',
+  invoiceDisplayName: 'The name that invoices show; null: they show the name of the record itself.',
   invoiceId: 'Id of the invoice.',
   invoiceNumber: 'Number of the invoice, as customers see it.',
   issuingDate: 'The date on the document, in the time zone of the customer.',
@@ -219,21 +229,35 @@ function conditionOf({ type }: GraphQLInputField): string {
 }
 
 function commonDescription(member: string, record: GraphQLNamedType): string | undefined {
-  return COMMON_MEMBERS[member]?.replace('$noun', nounOf(record));
+  // Customers and subscriptions have external ids. What belongs to a subscription is found by that of the subscription.
+  const noun = member === 'externalId' && record.name !== 'Customer' ? 'subscription' : nounOf(record);
+  return COMMON_MEMBERS[member]?.replace('$noun', noun);
 }
 
 /** Names of types that are not the words for their records. */
 const NOUNS: Readonly<Record<string, string>> = {
+  ActivityLog: 'log entry',
   AddOn: 'add-on',
   ApiKey: 'API key',
+  ApiLog: 'API log',
   CustomerUsage: 'billed period',
   FailingWork: 'piece of failing work',
+  Invite: 'invitation',
+  OneOffFee: 'one-off fee',
   PlanSubscription: 'subscription',
-  ActivityLog: 'log entry',
 };
 
+/** What the name of an input says beside the name of the record that it is for, as in `ResendInvoiceEmailInput`. */
+const VERBS =
+  /^(?:Advance|ApplyTaxesTo|Archive|Cancel|Create|Delete|Download|Generate|Lose|Merge|RemoveTaxesFrom|Resend|Retry|Revoke|Rotate|SetDefault|Set|Terminate|Update|Upsert|Void)(?=[A-Z])/;
+const OBJECTS = /(?:Advance|Dispute|Email|Metadata|PortalUrl)?Input$/;
+
 function nounOf({ name }: GraphQLNamedType): string {
-  const own = name.replace(/^(Create|Update|Delete|Upsert)|(Connection|Input)$/g, '');
+  const own = name
+    .replace(/^Portal(?=[A-Z])/, '')
+    .replace(VERBS, '')
+    .replace(OBJECTS, '')
+    .replace(/Connection$/, '');
   return NOUNS[own] ?? (own.match(/[A-Z][a-z]*/g) ?? []).join(' ').toLowerCase();
 }
 

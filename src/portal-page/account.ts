@@ -2,12 +2,8 @@
 import { Api, Refusal } from './api.js';
 import { element, section } from './elements.js';
 import { linkOf } from './formats.js';
+import { ACCEPT_INVITATION, INVITATION, PASSWORD_RESET, RESET_PASSWORD } from './operations.js';
 import { type Words, wordsOf } from './words.js';
-
-const INVITATION = 'query Invitation($token: String!) { invite(token: $token) { email organizationName } }';
-const ACCEPT = 'mutation Accept($input: AcceptInviteInput!) { acceptInvite(input: $input) { user { id } } }';
-const RESET = 'query Reset($token: String!) { passwordReset(token: $token) { email } }';
-const SET = 'mutation Set($input: ResetPasswordInput!) { resetPassword(input: $input) { user { id } } }';
 
 /** What a page asks for, once its link is known to be valid. */
 interface Task {
@@ -57,10 +53,10 @@ class Page {
         action: words.accept,
         done: words.joined(invite.organizationName),
         autocomplete: 'on',
-        send: (password) => api.send(ACCEPT, { input: { token, password } }),
+        send: (password) => api.send(ACCEPT_INVITATION, { input: { token, password } }),
       };
     }
-    const { passwordReset } = await api.send<{ passwordReset: { email: string } }>(RESET, { token });
+    const { passwordReset } = await api.send<{ passwordReset: { email: string } }>(PASSWORD_RESET, { token });
     return {
       email: passwordReset.email,
       title: words.newPassword,
@@ -68,7 +64,7 @@ class Page {
       action: words.save,
       done: words.passwordSet,
       autocomplete: 'new-password',
-      send: (newPassword) => api.send(SET, { input: { token, newPassword } }),
+      send: (newPassword) => api.send(RESET_PASSWORD, { input: { token, newPassword } }),
     };
   }
 

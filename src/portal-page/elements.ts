@@ -31,6 +31,11 @@ export function button(
   return made;
 }
 
+/** A paragraph in subdued color. */
+export function quietText(text: string): HTMLElement {
+  return element('p', { class: 'quiet' }, text);
+}
+
 /** A section with a heading, which names it for screen readers. */
 export function section(
   id: string,

@@ -66,6 +66,11 @@ export interface Words {
   readonly passwordSet: string;
 }
 
+/** Names a text into which no value is written. */
+export type PlainWord = {
+  [Name in keyof Words]: Words[Name] extends string ? Name : never;
+}[keyof Words];
+
 const en: Words = {
   loading: 'Loading …',
   invalidLink: 'This link is not valid or has expired. Please ask for a new one.',

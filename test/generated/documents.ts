@@ -315,7 +315,7 @@ export type FeeKind =
   | 'add_on'
   /** Usage of a metric. */
   | 'charge'
-  /** What is missing to the minimum commitment. */
+  /** The shortfall to a minimum commitment. */
   | 'commitment'
   /** Prepaid credits. */
   | 'credit'

@@ -1,8 +1,8 @@
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { Extensions, Field, InputType, Int } from 'type-graphql';
+import { Address } from '../../platform/api/address.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
-import { Address } from '../../modules/customers/address.schema.js';
 import { IntegrationCustomerInput } from '../../modules/customers/customer-input.schema.js';
 import type { PostalAddress } from '../../modules/customers/customer.table.js';
 import { BillingTime } from '../../modules/subscriptions/subscription.schema.js';

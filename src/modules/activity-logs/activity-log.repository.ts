@@ -8,15 +8,10 @@ import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfColumns } from '../../platform/paging/page-of-table.js';
+import { type ShownLog, shownIn } from '../../platform/paging/shown-log.js';
 import { containsText } from '../../platform/paging/search.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
-
-/** The organization whose entries are read, and the start of the time that the log shows; null: all. */
-export interface ShownLog {
-  readonly organizationId: string;
-  readonly since: Date | null;
-}
 
 const { activityObject, activityObjectChanges, ...entryColumns } = getTableColumns(activityLogEntries);
 const { id, loggedAt } = entryColumns;
@@ -24,12 +19,6 @@ const { id, loggedAt } = entryColumns;
 /** A log entry without its object, which may be large. */
 export type ActivityLog = Omit<ActivityLogEntry, keyof ActivityLogObjects>;
 export type ActivityLogObjects = Pick<ActivityLogEntry, 'activityObject' | 'activityObjectChanges'>;
-
-const shownIn = ({ organizationId, since }: ShownLog) =>
-  and(
-    eq(entryColumns.organizationId, organizationId),
-    ifGiven(since, (first) => gte(loggedAt, first)),
-  );
 
 const named = (organizationId: string, ids: readonly string[]) =>
   and(eq(entryColumns.organizationId, organizationId), isOneOf(id, ids));
@@ -39,7 +28,7 @@ export const activityLogRepository = {
     return db
       .select(entryColumns)
       .from(activityLogEntries)
-      .where(and(shownIn(log), isOneOf(id, ids)));
+      .where(and(shownIn(entryColumns, log), isOneOf(id, ids)));
   },
 
   list(
@@ -50,7 +39,7 @@ export const activityLogRepository = {
     return pageOfColumns<ActivityLog>(db, activityLogEntries, entryColumns, {
       page,
       ordering: orderingOf(activityLogOrders, page),
-      where: and(shownIn(log), ...conditionsOf(filter, search)),
+      where: and(shownIn(entryColumns, log), ...conditionsOf(filter, search)),
     });
   },
 

@@ -58,10 +58,13 @@ export class ActivityLogType {
   description: 'Filters activity logs. All conditions must hold. Of a list, one value must match.',
 })
 export class ActivityLogFilterInput implements ActivityLogFilter {
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Only entries of this day or time or later.' })
   fromDate?: TimeSpan | null;
 
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  @Field(() => DateOrDateTime, {
+    nullable: true,
+    description: 'Only entries of this day or time or earlier.',
+  })
   toDate?: TimeSpan | null;
 
   @Field(() => [String], {
@@ -73,7 +76,10 @@ export class ActivityLogFilterInput implements ActivityLogFilter {
   @Field(() => [ActivitySource], { nullable: true, description: 'Only changes by one of these sources.' })
   activitySources?: ActivityLogEntry['activitySource'][] | null;
 
-  @Field(() => [String], { nullable: true, description: 'In upper or lower case.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only changes by users with one of these e-mail addresses, ignoring case.',
+  })
   userEmails?: string[] | null;
 
   @Field(() => String, { nullable: true })

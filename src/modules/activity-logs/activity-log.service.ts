@@ -4,13 +4,13 @@ import type { Db } from '../../platform/db/database.js';
 import type { Limits } from '../../platform/limits.js';
 import { requirePageWithin } from '../../platform/paging/page-bytes.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { ShownLog } from '../../platform/paging/shown-log.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import {
   type ActivityLog,
   type ActivityLogObjects,
   activityLogRepository,
-  type ShownLog,
 } from './activity-log.repository.js';
 
 /** Reads the recorded changes of an organization's objects. Source: logs.md §1, §2. */

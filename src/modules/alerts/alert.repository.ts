@@ -20,6 +20,12 @@ import { type Alert, alerts } from './alert.table.js';
 /** What an alert hangs on: the external id of subscriptions, or a wallet. */
 export type AlertOwner = Pick<Alert, 'externalSubscriptionId' | 'walletId'>;
 
+/** Subscriptions or wallets, by their ids. */
+export interface AlertOwners {
+  readonly type: 'subscription' | 'wallet';
+  readonly ids: readonly string[];
+}
+
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(alerts.organizationId, organizationId), ...conditions);
 
@@ -69,41 +75,28 @@ export const alertRepository = {
     });
   },
 
-  /** A page of the alerts on the external id of each subscription, by the subscription's id. */
-  listBySubscription(
+  /** A page of the alerts of each subscription or wallet, by its id. */
+  listByOwner(
     db: Db,
     organizationId: string,
-    subscriptionIds: readonly string[],
+    { type, ids }: AlertOwners,
     query: ListQuery,
   ): Promise<Map<string, Page<Alert>>> {
-    return pagesByParent(db, alerts, {
-      ...orderedBy(query),
-      parentIds: subscriptionIds,
-      belongsTo: (subscriptionId) =>
+    const belongsTo = {
+      subscription: (id: SQL) =>
         isOneOf(
           alerts.externalSubscriptionId,
           db
             .select({ externalId: subscriptions.externalId })
             .from(subscriptions)
-            .where(
-              and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, subscriptionId)),
-            ),
+            .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id))),
         ),
-      where: of(organizationId, ...conditionsOf(query)),
-    });
-  },
-
-  /** A page of the alerts of each wallet, by the wallet's id. */
-  listByWallet(
-    db: Db,
-    organizationId: string,
-    walletIds: readonly string[],
-    query: ListQuery,
-  ): Promise<Map<string, Page<Alert>>> {
+      wallet: (id: SQL) => eq(alerts.walletId, id),
+    };
     return pagesByParent(db, alerts, {
       ...orderedBy(query),
-      parentIds: walletIds,
-      belongsTo: (walletId) => eq(alerts.walletId, walletId),
+      parentIds: ids,
+      belongsTo: belongsTo[type],
       where: of(organizationId, ...conditionsOf(query)),
     });
   },

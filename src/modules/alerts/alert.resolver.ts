@@ -8,6 +8,7 @@ import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { badRequest, notFound } from '../../platform/errors/app-error.js';
+import type { FieldErrorCode } from '../../platform/errors/error-codes.js';
 import type { ListQuery } from '../../platform/paging/page.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
@@ -51,6 +52,17 @@ interface AlertResolverParts {
   readonly alerts: AlertService;
   readonly alertEditor: AlertEditor;
 }
+
+/** Errors of the members that an alert is created with and updated. */
+const FIELD_ERRORS: readonly FieldErrorCode[] = [
+  'too_many_thresholds',
+  'duplicate_threshold_values',
+  'multiple_recurring_thresholds',
+  'recurring_value_is_negative',
+  'value_must_be_blank',
+  'value_already_exist',
+  'alert_already_exists',
+];
 
 @Resolver(() => AlertType)
 export class AlertResolver {
@@ -105,16 +117,7 @@ export class AlertResolver {
   @FailsWith({
     notFound: ['subscription', 'wallet', 'billable metric'],
     notAllowed: ['test_clock_advancing'],
-    fields: [
-      'invalid_type',
-      'too_many_thresholds',
-      'duplicate_threshold_values',
-      'multiple_recurring_thresholds',
-      'recurring_value_is_negative',
-      'value_must_be_blank',
-      'value_already_exist',
-      'alert_already_exists',
-    ],
+    fields: ['invalid_type', ...FIELD_ERRORS],
   })
   async createAlert(
     @Ctx() context: Context,
@@ -130,17 +133,7 @@ export class AlertResolver {
   @FailsWith({
     notFound: ['subscription', 'wallet', 'billable metric'],
     notAllowed: ['test_clock_advancing'],
-    fields: [
-      'no_alerts',
-      'invalid_type',
-      'too_many_thresholds',
-      'duplicate_threshold_values',
-      'multiple_recurring_thresholds',
-      'recurring_value_is_negative',
-      'value_must_be_blank',
-      'value_already_exist',
-      'alert_already_exists',
-    ],
+    fields: ['no_alerts', 'invalid_type', ...FIELD_ERRORS],
   })
   async createAlerts(
     @Ctx() context: Context,
@@ -151,21 +144,13 @@ export class AlertResolver {
 
   @Mutation(() => AlertPayload, {
     description:
-      'Updates an alert. Thresholds that its figure has already passed stay silent, unless another metric is chosen.',
+      'Updates an alert. Thresholds that the figure has already passed do not trigger it, unless the metric changes.',
   })
   @Permission('alert', 'write')
   @FailsWith({
     notFound: ['alert', 'billable metric'],
     notAllowed: ['test_clock_advancing'],
-    fields: [
-      'too_many_thresholds',
-      'duplicate_threshold_values',
-      'multiple_recurring_thresholds',
-      'recurring_value_is_negative',
-      'value_must_be_blank',
-      'value_already_exist',
-      'alert_already_exists',
-    ],
+    fields: FIELD_ERRORS,
   })
   async updateAlert(
     @Ctx() context: Context,
@@ -283,7 +268,7 @@ export class TriggeredAlertResolver {
 @Resolver(() => SubscriptionType)
 export class SubscriptionAlertsResolver {
   private readonly ofSubscriptions = new NestedList<Alert, ListQuery>(({ db, actor }, ids, query) =>
-    this.service.listBySubscription(db, actor, ids, query),
+    this.service.listByOwner(db, actor, { type: 'subscription', ids }, query),
   );
 
   constructor(private readonly service: AlertService) {}
@@ -306,7 +291,7 @@ export class SubscriptionAlertsResolver {
 @Resolver(() => WalletType)
 export class WalletAlertsResolver {
   private readonly ofWallets = new NestedList<Alert, ListQuery>(({ db, actor }, ids, query) =>
-    this.service.listByWallet(db, actor, ids, query),
+    this.service.listByOwner(db, actor, { type: 'wallet', ids }, query),
   );
 
   constructor(private readonly service: AlertService) {}

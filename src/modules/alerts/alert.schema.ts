@@ -28,7 +28,7 @@ registerEnumType(AlertTypeEnum, {
       description: 'The amount of the current usage of a subscription without taxes, in minor units.',
     },
     billable_metric_current_usage_amount: {
-      description: 'That amount of all charges for one metric, in minor units.',
+      description: 'The amount of the current usage of one metric without taxes, in minor units.',
     },
     billable_metric_current_usage_units: { description: 'The units of a metric in the current usage.' },
     lifetime_usage_amount: {
@@ -53,8 +53,8 @@ registerEnumType(AlertDirectionEnum, {
   name: 'AlertDirection',
   description: 'The direction in which a figure passes thresholds.',
   valuesConfig: {
-    increasing: { description: 'When it rises: usage.' },
-    decreasing: { description: 'When it falls: balances.' },
+    increasing: { description: 'The figure passes thresholds when it rises, as usage does.' },
+    decreasing: { description: 'The figure passes thresholds when it falls, as balances do.' },
   },
 });
 
@@ -80,7 +80,10 @@ export class AlertThresholdType {
   @Field(() => String, { nullable: true, description: THRESHOLD_CODE })
   code!: string | null;
 
-  @Field(() => Decimal, { description: 'In the unit of the figure; of a crossed step, the step itself.' })
+  @Field(() => Decimal, {
+    description:
+      'The value, in the unit of the figure; for a passed step of a recurring threshold, the value of the step.',
+  })
   value!: string;
 
   @Field(() => Boolean, { description: RECURRING })
@@ -100,7 +103,8 @@ export class AlertType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'It watches whichever subscription is active under this id. Null: it watches a wallet.',
+    description:
+      'The alert watches whichever subscription is active under this id; null if it watches a wallet.',
   })
   externalSubscriptionId!: string | null;
 
@@ -125,7 +129,9 @@ export class AlertType {
   })
   lastProcessedAt!: Date | null;
 
-  @Field(() => [AlertThresholdType], { description: 'One-time ones ascending, then the recurring one.' })
+  @Field(() => [AlertThresholdType], {
+    description: 'The one-time thresholds in ascending order, then the recurring one.',
+  })
   thresholds!: readonly StoredThreshold[];
 
   @Field(() => DateTime)
@@ -136,7 +142,8 @@ export class AlertType {
 }
 
 @ObjectType('TriggeredAlert', {
-  description: 'A message of an alert: which thresholds its figure passed. It stays as it was sent.',
+  description:
+    'A message that an alert has sent: the thresholds that its figure passed. It does not change later.',
 })
 export class TriggeredAlertType {
   @Field(() => ID)
@@ -175,7 +182,7 @@ export class TriggeredAlertType {
   @Field(() => String, { nullable: true, description: 'The name of the alert.' })
   alertName!: string | null;
 
-  @Field(() => Decimal, { description: 'The figure before.' })
+  @Field(() => Decimal, { description: 'The figure at the review before.' })
   previousValue!: string;
 
   @Field(() => Decimal, { description: 'The figure that passed the thresholds.' })
@@ -183,11 +190,13 @@ export class TriggeredAlertType {
 
   @Field(() => [AlertThresholdType], {
     description:
-      'In the order in which they were passed; of the steps of a recurring threshold, at most the last 1,000.',
+      'The passed thresholds, in the order in which the figure passed them; at most the last 1,000 steps of a recurring one.',
   })
   crossedThresholds!: readonly StoredThreshold[];
 
-  @Field(() => DateTime, { description: "The customer's time at which it was noticed." })
+  @Field(() => DateTime, {
+    description: "The customer's time at which the server found that the figure had passed a threshold.",
+  })
   triggeredAt!: Date;
 }
 
@@ -219,7 +228,7 @@ abstract class AlertMembersInput implements AlertMembers {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Required for the types of one metric, and only there.',
+    description: 'Required for types that watch one metric; not allowed for others.',
   })
   billableMetricCode?: string | null;
 
@@ -267,7 +276,7 @@ export class CreateAlertsInput implements CreateAlerts {
 
   @Field(() => [NewAlertInput], {
     nullable: true,
-    description: 'Created in this order: all of them, or none.',
+    description: 'The alerts, which are created in this order: all of them, or none.',
   })
   alerts?: NewAlertInput[] | null;
 }
@@ -289,7 +298,10 @@ export class DeleteAlertInput {
 
 @InputType({ description: 'The alerts of a subscription or of a wallet: give one of the two ids.' })
 export class DeleteAllAlertsInput implements SentAlertOwner {
-  @Field(() => ID, { nullable: true, description: 'The subscription, of which the external id counts.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of a subscription. The alerts on its external id are deleted.',
+  })
   subscriptionId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The wallet.' })
@@ -299,7 +311,10 @@ export class DeleteAllAlertsInput implements SentAlertOwner {
 /** Identifies the subscription or the wallet that alerts watch. */
 @ArgsType()
 export class AlertOwnerArgs {
-  @Field(() => ID, { nullable: true, description: 'The subscription, of which the external id counts.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of a subscription. The alerts on its external id are deleted.',
+  })
   subscriptionId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The external id of the subscription.' })
@@ -323,10 +338,16 @@ export class AlertOwnerArgs {
 
 @ObjectType('AlertOwner', { description: 'The subscription or the wallet that alerts watch.' })
 export class AlertOwnerType implements SentAlertOwner {
-  @Field(() => ID, { nullable: true, description: 'Null: it is a wallet.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the subscription; null if the alerts watch a wallet.',
+  })
   subscriptionId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null: it is a subscription.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the wallet; null if the alerts watch a subscription.',
+  })
   walletId!: string | null;
 }
 
@@ -353,7 +374,7 @@ export class AlertPayload {
 
 @ObjectType()
 export class AlertsPayload {
-  @Field(() => [AlertType], { description: 'In the order of the input.' })
+  @Field(() => [AlertType], { description: 'The created alerts, in the order of the input.' })
   alerts!: AlertType[];
 }
 

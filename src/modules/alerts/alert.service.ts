@@ -7,7 +7,7 @@ import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { SubscriptionName, SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { WalletKey, WalletService } from '../wallets/wallet.service.js';
 import type { TriggeredAlertFilter } from './alert.input.js';
-import { type AlertOwner, alertRepository } from './alert.repository.js';
+import { type AlertOwner, type AlertOwners, alertRepository } from './alert.repository.js';
 import type { Alert } from './alert.table.js';
 import { triggeredAlertRepository } from './triggered-alert.repository.js';
 import type { TriggeredAlert } from './triggered-alert.table.js';
@@ -56,24 +56,14 @@ export class AlertService {
     return alertRepository.list(db, organizationId, await this.ownerOf(db, actor, owner), query);
   }
 
-  /** A page of the alerts on the external id of each subscription, by the subscription's id. */
-  listBySubscription(
+  /** A page of the alerts of each subscription or wallet, by its id. Alerts hang on the external id of a subscription. */
+  listByOwner(
     db: Db,
     { organizationId }: Actor,
-    subscriptionIds: readonly string[],
+    owners: AlertOwners,
     query: ListQuery,
   ): Promise<Map<string, Page<Alert>>> {
-    return alertRepository.listBySubscription(db, organizationId, subscriptionIds, query);
-  }
-
-  /** A page of the alerts of each wallet, by the wallet's id. */
-  listByWallet(
-    db: Db,
-    { organizationId }: Actor,
-    walletIds: readonly string[],
-    query: ListQuery,
-  ): Promise<Map<string, Page<Alert>>> {
-    return alertRepository.listByWallet(db, organizationId, walletIds, query);
+    return alertRepository.listByOwner(db, organizationId, owners, query);
   }
 
   /** @throws AppError `triggered_alert_not_found`. */

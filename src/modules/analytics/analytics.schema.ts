@@ -13,7 +13,7 @@ export const RevenueStreamKind = {
 };
 registerEnumType(RevenueStreamKind, {
   name: 'RevenueStreamKind',
-  description: 'What a revenue stream adds up.',
+  description: 'The source of the amounts of a revenue stream.',
   valuesConfig: {
     add_on: { description: 'Fees of add-ons.' },
     charge: { description: 'Fees of usage.' },
@@ -145,7 +145,7 @@ export class InvoiceCollectionType extends ReportRowType {
 }
 
 @ObjectType('OverdueBalance', {
-  description: 'What is left to be paid of overdue invoices that were due in a month, by billing entity.',
+  description: 'Amount due on overdue invoices whose due dates lie in one month, by billing entity.',
 })
 @TypicalItems(12)
 export class OverdueBalanceType extends ReportRowType {
@@ -162,11 +162,11 @@ export class OverdueBalanceType extends ReportRowType {
 
 @ObjectType('RevenueStream', {
   description:
-    'Fees of one type on the finalized invoices of a month, without taxes; or what coupons and credits paid.',
+    'Fees of one type on the finalized invoices of a month, without taxes; or the amounts that coupons and credits paid.',
 })
 @TypicalItems(48)
 export class RevenueStreamType extends ReportRowType {
-  @Field(() => RevenueStreamKind, { description: 'What the row adds up.' })
+  @Field(() => RevenueStreamKind, { description: 'The source of the amounts in the row.' })
   stream!: keyof typeof RevenueStreamKind;
 
   @Field(() => SafeInt)

@@ -43,7 +43,7 @@ export class CustomerOverdueBalanceResolver {
   constructor(private readonly analytics: AnalyticsService) {}
 
   @FieldResolver(() => [CustomerOverdueBalanceType], {
-    description: 'What is left to be paid of overdue invoices, without self-billed ones, by currency.',
+    description: 'Amount due on overdue invoices by currency, without self-billed invoices.',
   })
   @Permission('invoice', 'read')
   overdueBalance(@Root() { id }: Customer, @Ctx() context: Context): Promise<CustomerOverdueBalance[]> {

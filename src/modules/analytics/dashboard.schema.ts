@@ -23,7 +23,8 @@ export class PrepaidCreditsType {
   grantedAmountCents!: bigint;
 
   @Field(() => SafeInt, {
-    description: 'What invoices have used, less what voided invoices have given back; it may be negative.',
+    description:
+      'Credits that invoices have used, less those that voided invoices have returned; may be negative.',
   })
   consumedAmountCents!: bigint;
 
@@ -53,7 +54,7 @@ export class DashboardSummaryType {
 }
 
 @ObjectType('CustomerOverdueBalance', {
-  description: 'What is left to be paid of the overdue invoices of a customer, in one currency.',
+  description: 'Amount due on the overdue invoices of a customer, in one currency.',
 })
 @TypicalItems(1)
 export class CustomerOverdueBalanceType {

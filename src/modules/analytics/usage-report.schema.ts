@@ -70,8 +70,7 @@ export class UsageReportArgs implements UsageReportParameters {
 
 @ObjectType('MetricUsage', {
   description:
-    'What was used of a billable metric in a day, week or month, and what it was worth. Usage counts on the day on which its ' +
-    'events arrived, once that day is over in the time zone of the customer.',
+    'Usage of a billable metric in a day, week or month, in units and money. Usage counts on the day on which its events arrived, once that day is over in the time zone of the customer.',
 })
 @TypicalItems(200)
 export class MetricUsageType {
@@ -89,14 +88,14 @@ export class MetricUsageType {
 
   @Field(() => SafeInt, {
     description:
-      'What the price of all usage has grown by, before coupons and without taxes and minimums. Negative if it has fallen.',
+      'Change of the amount of all usage, before coupons and without taxes and minimums; negative if it has fallen.',
   })
   amountCents!: bigint;
 
   @Field(() => String, { description: 'Code of the billable metric, which may be deleted.' })
   billableMetricCode!: string;
 
-  @Field(() => Decimal, { description: 'What the units have grown by. Negative if they have fallen.' })
+  @Field(() => Decimal, { description: 'Change of the units; negative if they have fallen.' })
   units!: string;
 
   @Field(() => Boolean, { description: 'True if no metric has the code any more.' })

@@ -7,6 +7,7 @@ import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfColumns } from '../../platform/paging/page-of-table.js';
+import { type ShownLog, shownIn } from '../../platform/paging/shown-log.js';
 import { containsText } from '../../platform/paging/search.js';
 import { deleteExpiredEntries } from '../../platform/db/delete-expired-entries.js';
 import { organizations } from '../organizations/organization.table.js';
@@ -15,24 +16,12 @@ import { apiLogOrders } from './api-log.list.js';
 import type { ApiLogSelection, PathSelection, StatusSelection } from './api-log.selection.js';
 import { type ApiLogEntry, apiLogEntries } from './api-log.table.js';
 
-/** The organization whose entries are read, and the start of the time that the log shows; null: all. */
-export interface ShownLog {
-  readonly organizationId: string;
-  readonly since: Date | null;
-}
-
 const { requestBody, requestResponse, ...entryColumns } = getTableColumns(apiLogEntries);
 const { id, requestId, requestPath, httpStatus, loggedAt } = entryColumns;
 
 /** An entry without the bodies, which may be large. */
 export type ApiLog = Omit<ApiLogEntry, keyof ApiLogBodies>;
 export type ApiLogBodies = Pick<ApiLogEntry, 'requestBody' | 'requestResponse'>;
-
-const shownIn = ({ organizationId, since }: ShownLog) =>
-  and(
-    eq(entryColumns.organizationId, organizationId),
-    ifGiven(since, (first) => gte(loggedAt, first)),
-  );
 
 const named = (organizationId: string, ids: readonly string[]) =>
   and(eq(entryColumns.organizationId, organizationId), isOneOf(id, ids));
@@ -49,7 +38,7 @@ export const apiLogRepository = {
     return db
       .selectDistinctOn([requestId], entryColumns)
       .from(apiLogEntries)
-      .where(and(shownIn(log), isOneOf(requestId, requestIds)))
+      .where(and(shownIn(entryColumns, log), isOneOf(requestId, requestIds)))
       .orderBy(requestId, desc(loggedAt), desc(id));
   },
 
@@ -63,7 +52,7 @@ export const apiLogRepository = {
       page,
       ordering: orderingOf(apiLogOrders, page),
       where: and(
-        shownIn(log),
+        shownIn(entryColumns, log),
         ...comparisons(apiLogOrders, filter),
         ...conditionsOf(selection),
         ifGiven(search, (term) => containsText([requestPath, entryColumns.client], term)),

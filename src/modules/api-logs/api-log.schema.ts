@@ -63,10 +63,13 @@ export class ApiLogType {
   description: 'Filters API logs. All conditions must hold. Of a list, one value must match.',
 })
 export class ApiLogFilterInput implements ApiLogFilter {
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Only entries of this day or time or later.' })
   fromDate?: TimeSpan | null;
 
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  @Field(() => DateOrDateTime, {
+    nullable: true,
+    description: 'Only entries of this day or time or earlier.',
+  })
   toDate?: TimeSpan | null;
 
   @Field(() => [String], {

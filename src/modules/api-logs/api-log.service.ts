@@ -5,9 +5,10 @@ import type { Db } from '../../platform/db/database.js';
 import type { Limits } from '../../platform/limits.js';
 import { requirePageWithin } from '../../platform/paging/page-bytes.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { ShownLog } from '../../platform/paging/shown-log.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { ApiLogFilter } from './api-log.input.js';
-import { type ApiLog, type ApiLogBodies, apiLogRepository, type ShownLog } from './api-log.repository.js';
+import { type ApiLog, type ApiLogBodies, apiLogRepository } from './api-log.repository.js';
 import { readFilter } from './api-log.selection.js';
 
 /** Entries deleted per transaction: a few milliseconds of work. */

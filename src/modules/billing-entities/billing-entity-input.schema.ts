@@ -1,5 +1,6 @@
 import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
-import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
+import { Address } from '../../platform/api/address.js';
+import { CurrencyCode } from '../../platform/api/enums.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type {
@@ -15,7 +16,7 @@ import { IssuingDateAdjustment, IssuingDateAnchor } from './issuing-dates.schema
 
 /** Members of billing entities that the view of an organization has as well. */
 @InputType()
-export abstract class IssuerMembersInput implements IssuerMembers {
+export abstract class IssuerMembersInput extends Address implements IssuerMembers {
   @Field(() => CurrencyCode, {
     nullable: true,
     description: 'Currency of documents of customers without one. By default USD.',
@@ -59,24 +60,6 @@ export abstract class IssuerMembersInput implements IssuerMembers {
 
   @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number.' })
   taxIdentificationNumber?: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine1?: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine2?: string | null;
-
-  @Field(() => String, { nullable: true })
-  city?: string | null;
-
-  @Field(() => String, { nullable: true })
-  zipcode?: string | null;
-
-  @Field(() => String, { nullable: true })
-  state?: string | null;
-
-  @Field(() => CountryCode, { nullable: true })
-  country?: string | null;
 }
 
 @InputType('BillingEntityConfigurationInput', { description: 'Settings of invoices.' })

@@ -1,7 +1,8 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DOCUMENT_NUMBERINGS } from '../../core/invoice-number.js';
+import { AddressFields } from '../../platform/api/address.js';
 import { connectionOf } from '../../platform/api/connection.js';
-import { CountryCode, CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { billingEntityOrders } from '../organizations/billing-entity.list.js';
@@ -21,7 +22,7 @@ registerEnumType(DocumentNumbering, {
 @ObjectType('BillingEntity', {
   description: 'A legal person of the organization that issues invoices. One is the default.',
 })
-export class BillingEntityType {
+export class BillingEntityType extends AddressFields {
   @Field(() => ID)
   id!: string;
 
@@ -55,7 +56,7 @@ export class BillingEntityType {
   @Field(() => Int, {
     name: 'invoiceGracePeriod',
     description:
-      'Days for which invoices of subscriptions stay drafts. Applies to customers without an own value.',
+      'Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own.',
   })
   invoiceGracePeriodDays!: number;
 
@@ -66,7 +67,7 @@ export class BillingEntityType {
   netPaymentTermDays!: number;
 
   @Field(() => Boolean, {
-    description: 'Whether invoices without any fees are issued to customers without an own rule.',
+    description: 'Whether invoices without any fees are issued to customers without a rule of their own.',
   })
   finalizeZeroAmountInvoice!: boolean;
 
@@ -99,24 +100,6 @@ export class BillingEntityType {
 
   @Field(() => String, { nullable: true, description: 'Telephone number, as it was sent.' })
   phone!: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine1!: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine2!: string | null;
-
-  @Field(() => String, { nullable: true })
-  city!: string | null;
-
-  @Field(() => String, { nullable: true })
-  zipcode!: string | null;
-
-  @Field(() => String, { nullable: true })
-  state!: string | null;
-
-  @Field(() => CountryCode, { nullable: true })
-  country!: string | null;
 
   @Field(() => [String], {
     description:

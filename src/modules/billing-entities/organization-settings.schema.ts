@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { CountryCode, CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { AddressFields } from '../../platform/api/address.js';
+import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { OrganizationType } from '../organizations/organization.schema.js';
@@ -37,7 +38,7 @@ export class OrganizationConfigurationType {
 @ObjectType('OrganizationSettings', {
   description: 'An organization with the settings of its default billing entity.',
 })
-export class OrganizationSettingsType {
+export class OrganizationSettingsType extends AddressFields {
   @Field(() => ID)
   id!: string;
 
@@ -82,24 +83,6 @@ export class OrganizationSettingsType {
 
   @Field(() => [String])
   emailSettings!: string[];
-
-  @Field(() => String, { nullable: true })
-  addressLine1!: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine2!: string | null;
-
-  @Field(() => String, { nullable: true })
-  city!: string | null;
-
-  @Field(() => String, { nullable: true })
-  zipcode!: string | null;
-
-  @Field(() => String, { nullable: true })
-  state!: string | null;
-
-  @Field(() => CountryCode, { nullable: true })
-  country!: string | null;
 
   @Field(() => OrganizationConfigurationType)
   billingConfiguration!: OrganizationConfigurationType;

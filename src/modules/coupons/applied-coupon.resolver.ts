@@ -53,7 +53,7 @@ export class AppliedCouponResolver {
     @Arg('id', () => ID) id: string,
     @Arg('externalCustomerId', () => String, {
       nullable: true,
-      description: 'Finds it only if this customer has it.',
+      description: 'Returns the applied coupon only if it is one of this customer.',
     })
     externalCustomerId?: string | null,
   ): Promise<AppliedCoupon> {
@@ -94,7 +94,7 @@ export class AppliedCouponResolver {
   }
 
   @Mutation(() => AppliedCouponPayload, {
-    description: 'Takes a coupon from a customer. Issued invoices keep what they used of it.',
+    description: 'Removes a coupon from a customer. Issued invoices keep the amounts that they took from it.',
   })
   @Permission('applied_coupon', 'write')
   @FailsWith({ notFound: ['applied coupon'], notAllowed: ['test_clock_advancing'] })
@@ -145,7 +145,8 @@ export class AppliedCouponResolver {
 
   @FieldResolver(() => DateTime, {
     nullable: true,
-    description: 'Until when the coupon can be applied; what was applied before stays.',
+    description:
+      'When the coupon expires and can no longer be applied. Coupons that were applied before stay in effect.',
   })
   async expirationAt(@Root() { couponId }: AppliedCoupon, @Ctx() context: Context): Promise<Date | null> {
     return (await context.load(this.ownCoupon, couponId)).expirationAt;
@@ -194,7 +195,7 @@ export class CouponApplicationsResolver {
   constructor(private readonly service: AppliedCouponService) {}
 
   @FieldResolver(() => AppliedCouponConnection, {
-    description: 'What customers have, or had, of the coupon, newest first.',
+    description: 'The coupons that customers were given from it, including terminated ones, newest first.',
   })
   @Permission('applied_coupon', 'read')
   async appliedCoupons(

@@ -21,7 +21,7 @@ export class AppliedCouponType {
   @Field(() => ID)
   customerId!: string;
 
-  @Field(() => CouponStatus, { description: 'Whether invoices still use it.' })
+  @Field(() => CouponStatus, { description: 'Whether invoices still use the coupon.' })
   status!: AppliedCoupon['status'];
 
   @Field(() => SafeInt, {
@@ -33,8 +33,7 @@ export class AppliedCouponType {
   @Field(() => SafeInt, {
     nullable: true,
     description:
-      'What is left of an amount that is given once, in minor units of the currency; null for a percentage and for ' +
-      'other frequencies.',
+      'Remaining amount of a coupon with the frequency `once`, in minor units of the currency; null for a percentage and for other frequencies.',
   })
   amountCentsRemaining!: bigint | null;
 
@@ -62,10 +61,13 @@ export class AppliedCouponType {
   })
   frequencyDurationRemaining!: number | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was used up or taken from the customer.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the coupon was used up, or removed from the customer.',
+  })
   terminatedAt!: Date | null;
 
-  @Field(() => DateTime, { description: 'When the customer was given it.' })
+  @Field(() => DateTime, { description: 'When the coupon was applied to the customer.' })
   createdAt!: Date;
 }
 

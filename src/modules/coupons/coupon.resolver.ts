@@ -77,7 +77,7 @@ export class CouponResolver {
   }
 
   @Mutation(() => CouponPayload, {
-    description: 'Updates a coupon. What was applied to customers stays as it is.',
+    description: 'Updates a coupon. Coupons that were applied to customers before keep their values.',
   })
   @Permission('coupon', 'write')
   @FailsWith({
@@ -94,7 +94,7 @@ export class CouponResolver {
 
   @Mutation(() => CouponPayload, {
     description:
-      'Ends a coupon before its time: it can no longer be applied, and what was applied to customers stays.',
+      'Terminates a coupon: it can no longer be applied. Coupons that were applied to customers before stay in effect.',
   })
   @Permission('coupon', 'write')
   @FailsWith({ notFound: ['coupon'] })

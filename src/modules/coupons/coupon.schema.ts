@@ -31,10 +31,10 @@ registerEnumType(CouponFrequency, {
 export const CouponExpiration = enumOf(coupons.expiration.enumValues);
 registerEnumType(CouponExpiration, {
   name: 'CouponExpiration',
-  description: 'Until when a coupon can be applied to customers.',
+  description: 'Whether a coupon expires.',
   valuesConfig: {
-    no_expiration: { description: 'Without end.' },
-    time_limit: { description: 'Until `expirationAt`.' },
+    no_expiration: { description: 'It does not expire.' },
+    time_limit: { description: 'It expires at `expirationAt`.' },
   },
 });
 
@@ -43,8 +43,12 @@ registerEnumType(CouponStatus, {
   name: 'CouponStatus',
   description: 'Whether a coupon can be applied, or an applied coupon can be used by invoices.',
   valuesConfig: {
-    active: { description: 'It can.' },
-    terminated: { description: 'It no longer can.' },
+    active: {
+      description: 'A coupon can be applied to customers; an applied coupon can be used by invoices.',
+    },
+    terminated: {
+      description: 'A coupon can no longer be applied; an applied coupon can no longer be used.',
+    },
   },
 });
 
@@ -54,7 +58,7 @@ const RATE =
   'Percentage taken off, with up to 5 decimal places: "12.5" is 12.5 %. Required for `percentage`; greater than 0.';
 const DURATION = 'Number of invoices that a `recurring` coupon is used for; null for others.';
 const EXPIRATION_AT =
-  'From then on a coupon with `time_limit` cannot be applied. In the future when it is set.';
+  'When a coupon with `time_limit` expires and can no longer be applied. Must be in the future when it is set.';
 const REUSABLE = 'Whether the same customer can be given the coupon more than once. Default true.';
 const LIMITS = 'The plans or the metrics whose fees the coupon is for; by default all fees.';
 
@@ -93,7 +97,7 @@ export class CouponType {
   @Field(() => Int, { nullable: true, description: DURATION })
   frequencyDuration!: number | null;
 
-  @Field(() => CouponExpiration, { description: 'Whether it can be applied without end.' })
+  @Field(() => CouponExpiration, { description: 'Whether the coupon expires.' })
   expiration!: Coupon['expiration'];
 
   @Field(() => DateTime, { nullable: true, description: EXPIRATION_AT })
@@ -105,12 +109,12 @@ export class CouponType {
   @Field(() => CouponStatus, { description: 'Whether it can still be applied to customers.' })
   status!: Coupon['status'];
 
-  @Field(() => DateTime, { nullable: true, description: 'When its time was over.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the coupon was terminated.' })
   terminatedAt!: Date | null;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it was deleted; only reached by what was applied.',
+    description: 'When the coupon was deleted. A deleted coupon is found only through its applied coupons.',
   })
   deletedAt!: Date | null;
 
@@ -175,7 +179,7 @@ export class CreateCouponInput implements CreateCoupon {
   @Extensions({ dependsOn: ['frequency'] })
   frequencyDuration?: number | null;
 
-  @Field(() => CouponExpiration, { description: 'Whether it can be applied without end.' })
+  @Field(() => CouponExpiration, { description: 'Whether the coupon expires.' })
   @Extensions({ missingCode: 'value_is_invalid' })
   expiration!: Coupon['expiration'];
 
@@ -232,7 +236,7 @@ export class UpdateCouponInput implements UpdateCoupon {
   @Extensions({ dependsOn: ['frequency'] })
   frequencyDuration?: number | null;
 
-  @Field(() => CouponExpiration, { nullable: true, description: 'Whether it can be applied without end.' })
+  @Field(() => CouponExpiration, { nullable: true, description: 'Whether the coupon expires.' })
   expiration?: Coupon['expiration'] | null;
 
   @Field(() => DateTime, { nullable: true, description: EXPIRATION_AT })

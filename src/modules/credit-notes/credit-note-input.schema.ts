@@ -1,9 +1,14 @@
 import { Extensions, Field, Float, ID, InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
+import {
+  MergeMetadataInput,
+  METADATA,
+  MetadataPayload,
+  SetMetadataInput,
+} from '../../platform/api/metadata-inputs.js';
 import { Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
-import type { MetadataMap } from '../../platform/metadata-map.js';
 import { CreditNoteReason, CreditNoteType, RefundStatus } from './credit-note.schema.js';
 import type { CreditNote } from './credit-note.table.js';
 import type {
@@ -15,9 +20,6 @@ import type {
   SetCreditNoteMetadata,
   UpdateCreditNote,
 } from './credit-note.input.js';
-
-const METADATA =
-  'At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null.';
 
 @InputType({ description: 'The amount of a fee to credit, before coupons and taxes.' })
 export class CreditNoteItemInput implements SentCreditNoteItem {
@@ -87,25 +89,10 @@ export class VoidCreditNoteInput {
 }
 
 @InputType()
-export class SetCreditNoteMetadataInput implements SetCreditNoteMetadata {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: `Replaces the whole map; null clears it. ${METADATA}`,
-  })
-  metadata?: Record<string, unknown> | null;
-}
+export class SetCreditNoteMetadataInput extends SetMetadataInput implements SetCreditNoteMetadata {}
 
 @InputType()
-export class MergeCreditNoteMetadataInput implements MergeCreditNoteMetadata {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => JsonObject, { nullable: true, description: `Keys to add or change. ${METADATA}` })
-  metadata?: Record<string, unknown> | null;
-}
+export class MergeCreditNoteMetadataInput extends MergeMetadataInput implements MergeCreditNoteMetadata {}
 
 @InputType()
 export class DeleteCreditNoteMetadataInput implements DeleteCreditNoteMetadata {
@@ -126,10 +113,7 @@ export class CreditNotePayload {
 }
 
 @ObjectType()
-export class CreditNoteMetadataPayload {
-  @Field(() => JsonObject, { nullable: true, description: METADATA })
-  metadata!: MetadataMap | null;
-}
+export class CreditNoteMetadataPayload extends MetadataPayload {}
 
 @ObjectType('CreditNoteEstimateItem', {
   description: 'A fee of an estimated credit note, and how much of it would be credited.',
@@ -214,7 +198,7 @@ export class CreditNoteEstimateType {
   })
   maxOffsettableAmountCents!: bigint;
 
-  @Field(() => [CreditNoteEstimateItemType], { description: 'What would be credited.' })
+  @Field(() => [CreditNoteEstimateItemType], { description: 'The items that would be credited.' })
   items!: CreditNoteEstimateItemType[];
 
   @Field(() => [CreditNoteEstimateTaxType])

@@ -36,9 +36,9 @@ registerEnumType(CreditStatus, {
   name: 'CreditStatus',
   description: 'Status of the credit: available, consumed or voided.',
   valuesConfig: {
-    available: { description: 'Something is left to credit to later invoices.' },
+    available: { description: 'Part of the credit remains for later invoices.' },
     consumed: { description: 'All of it was credited to later invoices.' },
-    voided: { description: 'What was left can no longer be used.' },
+    voided: { description: 'The remaining credit was voided.' },
   },
 });
 
@@ -165,7 +165,7 @@ export class CreditNoteType {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When what was left of the credit was voided; null if it was not.',
+    description: 'When the remaining credit was voided; null if it was not.',
   })
   voidedAt!: Date | null;
 

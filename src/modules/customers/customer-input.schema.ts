@@ -1,8 +1,8 @@
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { Field, ID, InputType, Int } from 'type-graphql';
+import { Address } from '../../platform/api/address.js';
 import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
 import { JsonObject } from '../../platform/api/scalars.js';
-import { Address } from './address.schema.js';
 import { BillingConfigurationInput } from './billing-configuration.schema.js';
 import { CustomerMetadataInput } from './customer-metadata.schema.js';
 import { CustomerAccountType, CustomerKind, ZeroAmountInvoiceRule } from './customer.schema.js';

@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { CountryCode, CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { Address, AddressFields } from '../../platform/api/address.js';
+import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
-import { Address } from './address.schema.js';
 import { type Customer, customers } from './customer.table.js';
 
 export const CustomerAccountType = enumOf(customers.accountType.enumValues);
@@ -25,16 +25,22 @@ registerEnumType(CustomerKind, {
 export const ZeroAmountInvoiceRule = enumOf(customers.finalizeZeroAmountInvoice.enumValues);
 registerEnumType(ZeroAmountInvoiceRule, {
   name: 'ZeroAmountInvoiceRule',
-  description: 'Whether invoices of nothing are issued: as the billing entity says, never, or always.',
+  description: 'Whether invoices with a total of zero are issued.',
   valuesConfig: {
-    finalize: { description: 'They are issued.' },
-    inherit: { description: 'As the billing entity says.' },
-    skip: { description: 'They are not issued.' },
+    finalize: { description: 'Such invoices are issued.' },
+    inherit: { description: 'The setting of the billing entity applies.' },
+    skip: { description: 'Such invoices are not issued.' },
   },
 });
 
+export const FIRST_NAME = 'First name of a person.';
+export const LAST_NAME = 'Last name of a person.';
+export const LEGAL_NAME = 'Name of the company on documents.';
+export const TAX_NUMBER = 'Tax number, such as a VAT number: "FR12345678901".';
+export const DOCUMENT_EMAIL = 'Address to which documents are sent; several are separated by commas.';
+
 @ObjectType('Customer', { description: 'The party that is billed.' })
-export class CustomerType {
+export class CustomerType extends AddressFields {
   @Field(() => ID)
   id!: string;
 
@@ -52,24 +58,24 @@ export class CustomerType {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'First name of a person.' })
+  @Field(() => String, { nullable: true, description: FIRST_NAME })
   firstname!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Last name of a person.' })
+  @Field(() => String, { nullable: true, description: LAST_NAME })
   lastname!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the company on documents.' })
+  @Field(() => String, { nullable: true, description: LEGAL_NAME })
   legalName!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Registration number of the company.' })
   legalNumber!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number: "FR12345678901".' })
+  @Field(() => String, { nullable: true, description: TAX_NUMBER })
   taxIdentificationNumber!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address to which documents are sent; several are separated by commas.',
+    description: DOCUMENT_EMAIL,
   })
   email!: string | null;
 
@@ -81,24 +87,6 @@ export class CustomerType {
 
   @Field(() => String, { nullable: true, description: 'Address of a picture.' })
   logoUrl!: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine1!: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine2!: string | null;
-
-  @Field(() => String, { nullable: true })
-  city!: string | null;
-
-  @Field(() => String, { nullable: true })
-  zipcode!: string | null;
-
-  @Field(() => String, { nullable: true })
-  state!: string | null;
-
-  @Field(() => CountryCode, { nullable: true })
-  country!: string | null;
 
   @Field(() => Address, { nullable: true })
   shippingAddress!: Address | null;

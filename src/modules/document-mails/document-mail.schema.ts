@@ -1,52 +1,33 @@
 import { Field, ID, InputType } from 'type-graphql';
 import type { ResendMail } from './resend-mail.input.js';
 
-const TO =
-  "Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all.";
-const CC = 'Addresses that receive copies.';
-const BCC = 'Addresses that receive copies without the other recipients seeing them.';
+@InputType()
+abstract class ResendEmailInput implements ResendMail {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all.",
+  })
+  to?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Addresses that receive copies.' })
+  cc?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Addresses that receive copies without the other recipients seeing them.',
+  })
+  bcc?: string[] | null;
+}
 
 @InputType({ description: 'An invoice whose e-mail is sent again, and to whom.' })
-export class ResendInvoiceEmailInput implements ResendMail {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => [String], { nullable: true, description: TO })
-  to?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: CC })
-  cc?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: BCC })
-  bcc?: string[] | null;
-}
+export class ResendInvoiceEmailInput extends ResendEmailInput {}
 
 @InputType({ description: 'A credit note whose e-mail is sent again, and to whom.' })
-export class ResendCreditNoteEmailInput implements ResendMail {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => [String], { nullable: true, description: TO })
-  to?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: CC })
-  cc?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: BCC })
-  bcc?: string[] | null;
-}
+export class ResendCreditNoteEmailInput extends ResendEmailInput {}
 
 @InputType({ description: 'A payment receipt whose e-mail is sent again, and to whom.' })
-export class ResendPaymentReceiptEmailInput implements ResendMail {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => [String], { nullable: true, description: TO })
-  to?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: CC })
-  cc?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: BCC })
-  bcc?: string[] | null;
-}
+export class ResendPaymentReceiptEmailInput extends ResendEmailInput {}

@@ -87,7 +87,8 @@ export class DunningCampaignResolver {
   }
 
   @Mutation(() => DeleteDunningCampaignPayload, {
-    description: 'Deletes a dunning campaign, which then applies to nobody. Its payment requests are kept.',
+    description:
+      'Deletes a dunning campaign. It no longer applies to any customer; its payment requests are kept.',
   })
   @Permission('organization', 'write')
   @FailsWith({ notFound: ['dunning campaign'] })

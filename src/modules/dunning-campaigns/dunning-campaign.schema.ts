@@ -25,7 +25,7 @@ export class DunningThresholdType {
 }
 
 @ObjectType('DunningCampaign', {
-  description: 'How customers with overdue invoices are asked to pay, again and again.',
+  description: 'A schedule of payment requests to customers with overdue invoices.',
 })
 export class DunningCampaignType {
   @Field(() => ID)
@@ -43,7 +43,7 @@ export class DunningCampaignType {
   @Field(() => [String], { description: 'Addresses that receive copies of the e-mails.' })
   bccEmails!: string[];
 
-  @Field(() => Int, { description: 'Days that pass at least between two attempts.' })
+  @Field(() => Int, { description: 'Least number of days between two attempts.' })
   daysBetweenAttempts!: number;
 
   @Field(() => Int, { description: 'Number of attempts in each currency.' })

@@ -34,7 +34,7 @@ export class PrivilegeType {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => PrivilegeValueType, { description: 'What its values are.' })
+  @Field(() => PrivilegeValueType, { description: 'Type of the values of the privilege.' })
   valueType!: Privilege['valueType'];
 
   @Field(() => JsonObject, { description: CONFIG })
@@ -42,7 +42,7 @@ export class PrivilegeType {
 }
 
 @ObjectType('Feature', {
-  description: 'Something that a product has, such as seats: plans and subscriptions entitle to it.',
+  description: 'A capability of the product, such as seats, that plans and subscriptions grant.',
 })
 @TypicalItems(5)
 export class FeatureType {

@@ -61,8 +61,7 @@ export class PlanEntitlementResolver {
 
   @Mutation(() => PlanEntitlementsPayload, {
     description:
-      'Replaces the features that a plan grants. Features that are not named are removed, and so are values of a ' +
-      'feature that is named with others; a feature that is named without values keeps those that it has.',
+      'Replaces the features that a plan grants. Features that the input omits are removed. A feature with values gets exactly these; a feature without values keeps those that it has.',
   })
   @Permission('plan', 'write')
   @FailsWith(NAMED_FAILURES)
@@ -74,7 +73,8 @@ export class PlanEntitlementResolver {
   }
 
   @Mutation(() => PlanEntitlementsPayload, {
-    description: 'Adds features to a plan, and sets values of their privileges. What is not named stays.',
+    description:
+      'Adds features to a plan, and sets values of their privileges. Features and privileges that the input omits do not change.',
   })
   @Permission('plan', 'write')
   @FailsWith(NAMED_FAILURES)
@@ -98,7 +98,7 @@ export class PlanEntitlementResolver {
   }
 
   @Mutation(() => PlanEntitlementPayload, {
-    description: 'Removes the value of a privilege from a plan. Returns the entitlement as it is then.',
+    description: 'Removes the value of a privilege from a plan. Returns the entitlement as it is afterwards.',
   })
   @Permission('plan', 'write')
   @FailsWith({ notFound: ['plan', 'entitlement', 'privilege'] })

@@ -66,8 +66,7 @@ export class SubscriptionEntitlementResolver {
 
   @Mutation(() => SubscriptionEntitlementsPayload, {
     description:
-      'Adds features to one subscription, and sets values of their privileges. A value that equals that of the plan removes ' +
-      'the override; what was removed from the subscription returns. What is not named stays.',
+      'Adds features to one subscription, and sets values of their privileges. A value that equals that of the plan removes the override; features and privileges that were removed from the subscription are granted again. Those that the input omits do not change.',
   })
   @Permission('subscription', 'write')
   @FailsWith({
@@ -97,7 +96,7 @@ export class SubscriptionEntitlementResolver {
 
   @Mutation(() => SubscriptionEntitlementPayload, {
     description:
-      'Removes a privilege from one subscription, also if its plan gives it a value. Returns the entitlement as it is then.',
+      'Removes a privilege from one subscription, also if its plan gives it a value. Returns the entitlement as it is afterwards.',
   })
   @Permission('subscription', 'write')
   @FailsWith({ notFound: ['subscription', 'feature', 'privilege'], notAllowed: ['test_clock_advancing'] })

@@ -1,69 +1,37 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
-import { Address } from '../customers/address.schema.js';
-import { CustomerKind } from '../customers/customer.schema.js';
+import { Address } from '../../platform/api/address.js';
+import { pickType } from '../../platform/api/pick-type.js';
+import {
+  CustomerKind,
+  CustomerType,
+  DOCUMENT_EMAIL,
+  FIRST_NAME,
+  LAST_NAME,
+  LEGAL_NAME,
+  TAX_NUMBER,
+} from '../customers/customer.schema.js';
 import type { Customer, PostalAddress } from '../customers/customer.table.js';
 import type { PortalCustomerMembers } from './portal.input.js';
 
 @ObjectType('PortalCustomer', { description: 'The customer whose portal it is.' })
-export class PortalCustomerType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'First name of a person.' })
-  firstname!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Last name of a person.' })
-  lastname!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of the company on documents.' })
-  legalName!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number: "FR12345678901".' })
-  taxIdentificationNumber!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Address to which documents are sent; several are separated by commas.',
-  })
-  email!: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine1!: string | null;
-
-  @Field(() => String, { nullable: true })
-  addressLine2!: string | null;
-
-  @Field(() => String, { nullable: true })
-  city!: string | null;
-
-  @Field(() => String, { nullable: true })
-  zipcode!: string | null;
-
-  @Field(() => String, { nullable: true })
-  state!: string | null;
-
-  @Field(() => CountryCode, { nullable: true })
-  country!: string | null;
-
-  @Field(() => Address, { nullable: true })
-  shippingAddress!: Address | null;
-
-  @Field(() => CustomerKind, {
-    nullable: true,
-    description: 'Whether the customer is a company or a person; null if it is not known.',
-  })
-  customerType!: Customer['customerType'];
-
-  @Field(() => CurrencyCode, {
-    nullable: true,
-    description: 'Default currency. Invoices in other currencies are possible.',
-  })
-  currency!: string | null;
-
+export class PortalCustomerType extends pickType(CustomerType, [
+  'id',
+  'name',
+  'firstname',
+  'lastname',
+  'legalName',
+  'taxIdentificationNumber',
+  'email',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'zipcode',
+  'state',
+  'country',
+  'shippingAddress',
+  'customerType',
+  'currency',
+]) {
   @Field(() => String, {
     nullable: true,
     description: 'Language of documents that the customer has chosen, as a tag such as "pt-BR".',
@@ -94,14 +62,13 @@ export class PortalOrganizationType {
   topUpsAvailable!: boolean;
 
   @Field(() => Boolean, {
-    description:
-      'Whether there are pages on which the customer pays invoices: its payment provider has them.',
+    description: 'Whether the payment provider of the customer has pages on which it pays invoices.',
   })
   paymentLinksAvailable!: boolean;
 
   @Field(() => Boolean, {
     description:
-      'Whether there are pages on which the customer registers payment methods: its payment provider has them.',
+      'Whether the payment provider of the customer has pages on which it registers payment methods.',
   })
   checkoutLinksAvailable!: boolean;
 }
@@ -111,21 +78,21 @@ export class PortalUpdateCustomerInput extends Address implements PortalCustomer
   @Field(() => String, { nullable: true })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'First name of a person.' })
+  @Field(() => String, { nullable: true, description: FIRST_NAME })
   firstname?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Last name of a person.' })
+  @Field(() => String, { nullable: true, description: LAST_NAME })
   lastname?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the company on documents.' })
+  @Field(() => String, { nullable: true, description: LEGAL_NAME })
   legalName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number: "FR12345678901".' })
+  @Field(() => String, { nullable: true, description: TAX_NUMBER })
   taxIdentificationNumber?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address to which documents are sent; several are separated by commas.',
+    description: DOCUMENT_EMAIL,
   })
   email?: string | null;
 

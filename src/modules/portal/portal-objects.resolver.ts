@@ -126,7 +126,7 @@ export class PortalSubscriptionResolver {
     return (await this.planOf(subscription, context)).amountCurrency;
   }
 
-  @FieldResolver(() => PlanIntervalEnum, { description: 'Length of the periods of the plan.' })
+  @FieldResolver(() => PlanIntervalEnum, { description: 'Length of the billing period of the plan.' })
   async interval(@Root() subscription: Subscription, @Ctx() context: Context): Promise<Plan['interval']> {
     return (await this.planOf(subscription, context)).interval;
   }

@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { PageArgs } from '../../platform/api/page-args.js';
+import { pickType } from '../../platform/api/pick-type.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { PrivilegeValue } from '../features/entitlement.schema.js';
 import type { PrivilegeValue as Value } from '../features/entitlement.table.js';
@@ -14,6 +15,7 @@ import {
   GroupedUsageType,
   GROUPS,
   UsageFigures,
+  UsageSummaryFields,
 } from '../usage/current-usage/customer-usage.schema.js';
 import {
   ProjectedChargeFilterUsageType,
@@ -29,19 +31,22 @@ export class PortalSubscriptionType {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => SubscriptionStatus, { description: 'Its state.' })
+  @Field(() => SubscriptionStatus, { description: 'State of the subscription.' })
   status!: Subscription['status'];
 
-  @Field(() => DateTime, { description: 'When it starts or has started, by its order.' })
+  @Field(() => DateTime, { description: 'Start date of the subscription.' })
   subscriptionAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it started; null before.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the subscription started; null before.' })
   startedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it will end; null if that is not planned.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the subscription ends by itself; null for never.',
+  })
   endingAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ended; null before.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the subscription ended; null before.' })
   terminatedAt!: Date | null;
 }
 
@@ -70,7 +75,7 @@ export class PortalEntitlementType {
   @Field(() => String, { nullable: true, description: 'Description of the feature.' })
   description!: string | null;
 
-  @Field(() => [PortalPrivilegeType], { description: 'Its privileges that have a value.' })
+  @Field(() => [PortalPrivilegeType], { description: 'The privileges of the feature that have a value.' })
   privileges!: PortalPrivilegeType[];
 }
 
@@ -104,23 +109,10 @@ export class PortalProjectedChargeUsageType extends ProjectedFigures {
   groupedUsage!: readonly object[];
 }
 
-@ObjectType()
-abstract class PortalUsageSummary {
-  @Field(() => DateTime, { description: 'Start of the usage period.' })
-  from!: Date;
-
-  @Field(() => DateTime, { description: 'End of the usage period.' })
-  to!: Date;
-
-  @Field(() => CurrencyCode)
-  currency!: string;
-
-  @Field(() => SafeInt, { description: 'Excluding taxes.' })
-  amountCents!: bigint;
-}
+const UsageSummary = pickType(UsageSummaryFields, ['from', 'to', 'currency', 'amountCents']);
 
 @ObjectType('PortalUsage', { description: 'Usage of a subscription in the current billing period.' })
-export class PortalUsageType extends PortalUsageSummary {
+export class PortalUsageType extends UsageSummary {
   @Field(() => [PortalChargeUsageType], { description: 'One entry per charge, sorted by metric name.' })
   chargesUsage!: readonly PortalChargeUsageType[];
 }
@@ -129,7 +121,7 @@ export class PortalUsageType extends PortalUsageSummary {
   description:
     'Usage of a subscription in the current billing period, and its projection to the end of the period.',
 })
-export class PortalProjectedUsageType extends PortalUsageSummary {
+export class PortalProjectedUsageType extends UsageSummary {
   @Field(() => SafeInt, { description: 'Excluding taxes.' })
   projectedAmountCents!: bigint;
 

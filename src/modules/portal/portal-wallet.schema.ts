@@ -1,13 +1,14 @@
-import { ArgsType, Extensions, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { CurrencyCode } from '../../platform/api/enums.js';
 import { PageArgs } from '../../platform/api/page-args.js';
+import { pickType } from '../../platform/api/pick-type.js';
 import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
-import { WalletStatus } from '../wallets/wallet.schema.js';
+import { WalletStatus, WalletType } from '../wallets/wallet.schema.js';
 import type { Wallet } from '../wallets/wallet.table.js';
 import {
+  PAID_CREDITS,
+  TransactionObject,
   WalletTransactionKind,
-  WalletTransactionStatus,
   WalletTransactionType,
 } from '../wallets/wallet-transaction.schema.js';
 import type { WalletTransaction } from '../wallets/wallet-transaction.table.js';
@@ -16,96 +17,56 @@ import type { PortalTopUp } from './portal.input.js';
 @ObjectType('PortalWallet', {
   description: 'Prepaid credits of the customer, which pay invoices in their currency.',
 })
-export class PortalWalletType {
-  @Field(() => ID)
-  id!: string;
-
+export class PortalWalletType extends pickType(WalletType, [
+  'id',
+  'name',
+  'status',
+  'currency',
+  'rateAmount',
+  'priority',
+  'balanceCents',
+  'creditsBalance',
+  'consumedCredits',
+  'paidTopUpMinAmountCents',
+  'paidTopUpMaxAmountCents',
+  'terminatedAt',
+  'createdAt',
+]) {
   @Field(() => String)
   code!: string;
 
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => WalletStatus, { description: 'Whether it can be used.' })
-  status!: Wallet['status'];
-
-  @Field(() => CurrencyCode)
-  currency!: string;
-
-  @Field(() => Decimal, { description: 'The value of one credit, in currency units: "0.5".' })
-  rateAmount!: string;
-
-  @Field(() => Int, { description: '1 to 50: wallets with a lower number pay first.' })
-  priority!: number;
-
-  @Field(() => SafeInt, { description: 'What it can pay, in minor units of the currency.' })
-  balanceCents!: bigint;
-
-  @Field(() => Decimal, { description: 'What it can pay, in credits.' })
-  creditsBalance!: string;
-
-  @Field(() => Decimal, { description: 'The credits that were used for invoices or voided.' })
-  consumedCredits!: string;
-
-  @Field(() => SafeInt, {
-    nullable: true,
-    description: 'The lowest paid top-up, in minor units of the currency.',
-  })
-  paidTopUpMinAmountCents!: bigint | null;
-
-  @Field(() => SafeInt, {
-    nullable: true,
-    description: 'The highest paid top-up, in minor units of the currency.',
-  })
-  paidTopUpMaxAmountCents!: bigint | null;
-
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it is terminated with what is left of it; null: never.',
+    description: 'When the wallet expires, and its remaining credits can no longer be used; null: never.',
   })
   expirationAt!: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When it was terminated.' })
-  terminatedAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
 }
 
 @ObjectType('PortalWalletTransaction', {
-  description:
-    'What raises or lowers the balance of a wallet: a top-up, a void or the payment of an invoice.',
+  description: 'A change of the balance of a wallet: a top-up, a void or the payment of an invoice.',
 })
-export class PortalWalletTransactionType {
-  @Field(() => ID)
-  id!: string;
-
+export class PortalWalletTransactionType extends pickType(TransactionObject, [
+  'id',
+  'status',
+  'creditAmount',
+  'name',
+  'settledAt',
+  'createdAt',
+]) {
   @Field(() => WalletTransactionType, {
     name: 'direction',
-    description: 'Whether it raises or lowers the balance.',
+    description: 'Whether the transaction raises or lowers the balance.',
   })
   transactionType!: WalletTransaction['transactionType'];
 
-  @Field(() => WalletTransactionKind, { name: 'type', description: 'What it is.' })
+  @Field(() => WalletTransactionKind, {
+    name: 'type',
+    description: 'Whether the transaction is a purchase, a grant, a void or the payment of an invoice.',
+  })
   transactionStatus!: WalletTransaction['transactionStatus'];
-
-  @Field(() => WalletTransactionStatus, { description: 'Whether it counts in the balance.' })
-  status!: WalletTransaction['status'];
 
   @Field(() => SafeInt, { description: 'Its amount, in minor units of the currency of the wallet.' })
   amountCents!: bigint;
-
-  @Field(() => Decimal, { description: 'Its amount, in credits.' })
-  creditAmount!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Since when it counts in the balance.' })
-  settledAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
 }
 
 export const PortalWalletConnection = connectionOf(PortalWalletType, 'PortalWallet');
@@ -129,7 +90,7 @@ export class PortalTopUpWalletInput implements PortalTopUp {
   walletId!: string;
 
   @Field(() => Decimal, {
-    description: 'Credits that the customer buys: an invoice is issued, and its payment makes them usable.',
+    description: PAID_CREDITS,
   })
   @Extensions({ invalidCode: 'invalid_paid_credits' })
   paidCredits!: string;

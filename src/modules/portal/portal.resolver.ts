@@ -85,7 +85,9 @@ import {
 const DOWNLOAD_RULES =
   'Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards.';
 
-@ObjectType('Portal', { description: 'What a customer sees in its portal. Nothing of it belongs to others.' })
+@ObjectType('Portal', {
+  description: 'The portal of one customer. Every record in it belongs to this customer.',
+})
 export class PortalType {
   @Field(() => PortalCustomerType, { description: 'The customer.' })
   customer!: Customer;
@@ -381,7 +383,7 @@ export class PortalUrlResolver {
 
   @Mutation(() => GenerateCustomerPortalUrlPayload, {
     description:
-      'Makes an address of the portal of a customer. Whoever has it sees and does in the portal what the customer may, for 12 hours.',
+      'Creates a link to the portal of a customer. Whoever has the link can see and do there what the customer can, for 12 hours.',
   })
   @Permission('customer', 'read')
   @AnswersSecret()

@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { deleteExpiredEntries } from '../../platform/db/delete-expired-entries.js';
 import { isUuid } from '../../platform/db/ids.js';
@@ -9,6 +9,7 @@ import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import { type ShownLog, shownIn } from '../../platform/paging/shown-log.js';
 import { containsText } from '../../platform/paging/search.js';
 import { organizations } from '../organizations/organization.table.js';
 import { SECURITY_EVENTS, typeOfEvent } from './security-event.js';
@@ -16,16 +17,7 @@ import type { SecurityLogFilter } from './security-log.input.js';
 import { securityLogOrders } from './security-log.list.js';
 import { type SecurityLogEntry, securityLogEntries } from './security-log.table.js';
 
-/** The organization whose entries are read, and the start of the time that the log shows. */
-export interface ShownLog {
-  readonly organizationId: string;
-  readonly since: Date;
-}
-
-const { id, organizationId, logEvent, userEmail, userId, apiKeyId, loggedAt } = securityLogEntries;
-
-const shownIn = (log: ShownLog, ...conditions: (SQL | undefined)[]) =>
-  and(eq(organizationId, log.organizationId), gte(loggedAt, log.since), ...conditions);
+const { id, logEvent, userEmail, userId, apiKeyId, loggedAt } = securityLogEntries;
 
 export const securityLogRepository = {
   /** Inserts an entry, unless the organization has switched its security log off. */
@@ -44,7 +36,7 @@ export const securityLogRepository = {
     return db
       .select()
       .from(securityLogEntries)
-      .where(shownIn(log, isOneOf(id, ids)));
+      .where(and(shownIn(securityLogEntries, log), isOneOf(id, ids)));
   },
 
   list(
@@ -55,8 +47,8 @@ export const securityLogRepository = {
     return pageOfTable(db, securityLogEntries, {
       page,
       ordering: orderingOf(securityLogOrders, page),
-      where: shownIn(
-        log,
+      where: and(
+        shownIn(securityLogEntries, log),
         ...comparisons(securityLogOrders, filter),
         ...conditionsOf(filter),
         ifGiven(search, (term) => containsText([logEvent, userEmail], term)),

@@ -38,7 +38,10 @@ registerEnumType(KindOfDevice, {
   description: 'The device that a request came from. What its `User-Agent` does not name is null.',
 })
 export class DeviceInfoType implements DeviceInfo {
-  @Field(() => String, { nullable: true, description: 'The first 500 characters of the header.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The first 500 characters of the header `User-Agent`.',
+  })
   userAgent!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Address of the connection that the request came by.' })
@@ -55,7 +58,8 @@ export class DeviceInfoType implements DeviceInfo {
 }
 
 @ObjectType('SecurityLog', {
-  description: 'The record of one change of who may do what, or of where data goes.',
+  description:
+    'The record of one change of access or of the flow of data, such as of a role, an API key or a webhook endpoint.',
 })
 export class SecurityLogEntryType {
   @Field(() => ID)
@@ -98,10 +102,13 @@ export class SecurityLogEntryType {
   description: 'Filters security logs. All conditions must hold. Of a list, one value must match.',
 })
 export class SecurityLogFilterInput implements SecurityLogFilter {
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  @Field(() => DateOrDateTime, { nullable: true, description: 'Only entries of this day or time or later.' })
   fromDate?: TimeSpan | null;
 
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Inclusive.' })
+  @Field(() => DateOrDateTime, {
+    nullable: true,
+    description: 'Only entries of this day or time or earlier.',
+  })
   toDate?: TimeSpan | null;
 
   @Field(() => [ID], { nullable: true, description: 'Only changes by one of these users.' })

@@ -4,10 +4,11 @@ import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { AppError, invalid } from '../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { ShownLog } from '../../platform/paging/shown-log.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { isSecurityEvent } from './security-event.js';
 import type { SecurityLogFilter } from './security-log.input.js';
-import { securityLogRepository, type ShownLog } from './security-log.repository.js';
+import { securityLogRepository } from './security-log.repository.js';
 import type { SecurityLogEntry } from './security-log.table.js';
 
 /** How long entries are shown and kept. Source: logs.md, head. */

@@ -10,11 +10,11 @@ import { testClockOrders } from './test-clock.list.js';
 export const TestClockStatus = enumOf(testClocks.status.enumValues);
 registerEnumType(TestClockStatus, {
   name: 'TestClockStatus',
-  description: 'What a test clock does.',
+  description: 'State of a test clock.',
   valuesConfig: {
-    advancing: { description: 'On its way to its target.' },
+    advancing: { description: 'The clock is advancing to its target time.' },
     failed: { description: 'Stopped by a failure; it can be advanced again.' },
-    ready: { description: 'Stands still.' },
+    ready: { description: 'The clock stands still and can be advanced.' },
   },
 });
 

@@ -47,40 +47,44 @@ registerEnumType(RuleInterval, {
 const RuleStatus = enumOf(WALLET_STATUSES);
 registerEnumType(RuleStatus, {
   name: 'RecurringRuleStatus',
-  description: 'Whether a rule works.',
+  description: 'Whether a recurring rule is in force.',
   valuesConfig: {
-    active: { description: 'It does.' },
-    terminated: { description: 'It no longer does.' },
+    active: { description: 'The rule tops the wallet up.' },
+    terminated: { description: 'The rule has ended.' },
   },
 });
 
 const THRESHOLD =
-  'Credits: the rule works when the ongoing balance is at most this. Required for `threshold`.';
+  'The rule tops the wallet up when the ongoing balance, in credits, is at most this. Required for `threshold`.';
 const TARGET = 'Credits that the ongoing balance is to have after a top-up. Required for `target`.';
 const PAID = 'Credits to buy.';
 const GRANTED = 'Credits to give for free.';
-const GRANTS = 'True: what is missing to the target is given for free. Only for `target`.';
-const STARTED = 'From when its intervals are counted; by default the creation of the wallet.';
+const GRANTS =
+  'True: the credits that the balance lacks to the target are granted for free. Only for `target`.';
+const STARTED = 'Start of the first interval; by default the creation of the wallet.';
 const REQUIRES =
   "True: the invoice of a purchase is issued only when it has been paid. Null: the wallet's setting.";
 const IGNORES = 'True: purchases may be below the lowest or above the highest paid top-up of the wallet.';
 
-@ObjectType('WalletRecurringRule', { description: 'A rule by which a wallet is topped up on its own.' })
+@ObjectType('WalletRecurringRule', { description: 'A rule that tops a wallet up automatically.' })
 @TypicalItems(1)
 export class WalletRuleType {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => RuleStatus, { description: 'Whether it works.' })
+  @Field(() => RuleStatus, { description: 'Whether the rule is in force.' })
   status!: WalletRule['status'];
 
-  @Field(() => RuleTrigger, { description: 'When it works.' })
+  @Field(() => RuleTrigger, { description: 'When the rule tops the wallet up.' })
   trigger!: WalletRule['trigger'];
 
-  @Field(() => RuleMethod, { description: 'By how much it tops up.' })
+  @Field(() => RuleMethod, { description: 'By how much the rule tops the wallet up.' })
   method!: WalletRule['method'];
 
-  @Field(() => RuleInterval, { nullable: true, description: 'How often it works, if at an interval.' })
+  @Field(() => RuleInterval, {
+    nullable: true,
+    description: 'How often the rule tops the wallet up, if its trigger is `interval`.',
+  })
   interval!: WalletRule['interval'];
 
   @Field(() => Decimal, { nullable: true, description: THRESHOLD })
@@ -122,20 +126,29 @@ export class WalletRuleType {
 
 @InputType('WalletRecurringRuleInput', {
   description:
-    'A rule by which a wallet is topped up on its own. Omitted fields of a rule with an id keep their value.',
+    'A rule that tops a wallet up automatically. Omitted fields of a rule with an id keep their value.',
 })
 export class WalletRuleInput implements SentWalletRule {
-  @Field(() => ID, { nullable: true, description: 'The rule that it changes; without it, a new one.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the rule to change. If omitted, a new rule is created.',
+  })
   @Extensions({ restName: 'svc_id' })
   id?: string | null;
 
-  @Field(() => RuleTrigger, { description: 'When it works.' })
+  @Field(() => RuleTrigger, { description: 'When the rule tops the wallet up.' })
   trigger!: WalletRule['trigger'];
 
-  @Field(() => RuleMethod, { nullable: true, description: 'By how much it tops up. Default `fixed`.' })
+  @Field(() => RuleMethod, {
+    nullable: true,
+    description: 'By how much the rule tops the wallet up. Default `fixed`.',
+  })
   method?: WalletRule['method'] | null;
 
-  @Field(() => RuleInterval, { nullable: true, description: 'How often it works. Required for `interval`.' })
+  @Field(() => RuleInterval, {
+    nullable: true,
+    description: 'How often the rule tops the wallet up. Required for `interval`.',
+  })
   interval?: WalletRule['interval'];
 
   @Field(() => String, { nullable: true, description: THRESHOLD })

@@ -80,7 +80,7 @@ export class WalletTransactionResolver {
   }
 
   @Query(() => WalletConsumptionConnection, {
-    description: 'What was used of a top-up, newest first.',
+    description: 'Uses of the credits of a top-up, newest first.',
   })
   @Permission('wallet_transaction', 'read')
   async walletTransactionConsumptions(
@@ -96,7 +96,7 @@ export class WalletTransactionResolver {
   }
 
   @Query(() => WalletConsumptionConnection, {
-    description: 'What a void or the payment of an invoice has used, newest first.',
+    description: 'The credits of top-ups that a void or the payment of an invoice has used, newest first.',
   })
   @Permission('wallet_transaction', 'read')
   async walletTransactionFundings(
@@ -165,7 +165,7 @@ export class WalletTransactionResolver {
     return fromCents(transaction.amountCents, currency).toFixed();
   }
 
-  @FieldResolver(() => Decimal, { nullable: true, description: 'What is left of a top-up, in credits.' })
+  @FieldResolver(() => Decimal, { nullable: true, description: 'Remaining credits of a top-up.' })
   async remainingCreditAmount(
     @Root() { walletId, remainingAmountCents }: WalletTransaction,
     @Ctx() context: Context,
@@ -203,7 +203,7 @@ export class WalletTransactionResolver {
   }
 
   @FieldResolver(() => WalletConsumptionConnection, {
-    description: 'What was used of a top-up, newest first; empty for what lowers the balance.',
+    description: 'Uses of the credits of a top-up, newest first; empty for outbound transactions.',
   })
   async consumptions(
     @Root() { id: parentId }: WalletTransaction,
@@ -215,7 +215,8 @@ export class WalletTransactionResolver {
   }
 
   @FieldResolver(() => WalletConsumptionConnection, {
-    description: 'What a void or the payment of an invoice has used, newest first; empty for top-ups.',
+    description:
+      'The credits of top-ups that a void or the payment of an invoice has used, newest first; empty for inbound transactions.',
   })
   async fundings(
     @Root() { id: parentId }: WalletTransaction,
@@ -237,12 +238,12 @@ export class WalletConsumptionResolver {
 
   constructor(private readonly wallets: WalletService) {}
 
-  @FieldResolver(() => TransactionObject, { description: 'The top-up of which something was used.' })
+  @FieldResolver(() => TransactionObject, { description: 'The top-up whose credits were used.' })
   inbound(@Root() { inboundId }: WalletConsumption, @Ctx() context: Context): Promise<WalletTransaction> {
     return context.load(this.side, inboundId);
   }
 
-  @FieldResolver(() => TransactionObject, { description: 'The void or payment that has used it.' })
+  @FieldResolver(() => TransactionObject, { description: 'The void or the payment that used the credits.' })
   outbound(@Root() { outboundId }: WalletConsumption, @Ctx() context: Context): Promise<WalletTransaction> {
     return context.load(this.side, outboundId);
   }

@@ -62,6 +62,10 @@ registerEnumType(WalletTransactionSource, {
   },
 });
 
+export const PAID_CREDITS =
+  'Credits that the customer buys: an invoice is issued, and its payment makes them usable.';
+export const GRANTED_CREDITS = 'Credits that are granted for free, usable immediately.';
+
 @ObjectType('WalletTransactionMetadata', { description: 'A key-value pair of a transaction.' })
 @TypicalItems(3)
 export class TransactionMetadataType {
@@ -82,8 +86,7 @@ export class TransactionMetadataInput implements TransactionMetadata {
 }
 
 @ObjectType('WalletTransaction', {
-  description:
-    'What raises or lowers the balance of a wallet: a top-up, a void or the payment of an invoice.',
+  description: 'A change of the balance of a wallet: a top-up, a void or the payment of an invoice.',
 })
 export class TransactionObject {
   @Field(() => ID)
@@ -92,16 +95,22 @@ export class TransactionObject {
   @Field(() => ID, { description: 'The wallet whose balance it changes.' })
   walletId!: string;
 
-  @Field(() => WalletTransactionType, { description: 'Whether it raises or lowers the balance.' })
+  @Field(() => WalletTransactionType, {
+    description: 'Whether the transaction raises or lowers the balance.',
+  })
   transactionType!: WalletTransaction['transactionType'];
 
-  @Field(() => WalletTransactionKind, { description: 'What it is.' })
+  @Field(() => WalletTransactionKind, {
+    description: 'Whether the transaction is a purchase, a grant, a void or the payment of an invoice.',
+  })
   transactionStatus!: WalletTransaction['transactionStatus'];
 
-  @Field(() => WalletTransactionStatus, { description: 'Whether it counts in the balance.' })
+  @Field(() => WalletTransactionStatus, { description: 'Whether the transaction counts in the balance.' })
   status!: WalletTransaction['status'];
 
-  @Field(() => WalletTransactionSource, { description: 'Why it was made.' })
+  @Field(() => WalletTransactionSource, {
+    description: 'What created the transaction: a request, an invoice or a recurring rule.',
+  })
   source!: WalletTransaction['source'];
 
   @Field(() => SafeInt, { description: 'Its amount, in minor units of the currency.' })
@@ -113,7 +122,7 @@ export class TransactionObject {
   @Field(() => SafeInt, {
     nullable: true,
     description:
-      'What is left of a top-up, in minor units of the currency; null until a purchase is paid, and for what lowers the balance.',
+      'Remaining amount of a top-up, in minor units of the currency; null until a purchase is paid, and for outbound transactions.',
   })
   remainingAmountCents!: bigint | null;
 
@@ -132,7 +141,7 @@ export class TransactionObject {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => Int, { description: '1 to 50: what a wallet has by a lower number is used first.' })
+  @Field(() => Int, { description: '1 to 50: credits of top-ups with a lower number are used first.' })
   priority!: number;
 
   @Field(() => Boolean, {
@@ -146,7 +155,10 @@ export class TransactionObject {
   @Field(() => String, { nullable: true, description: 'Printed on the invoice of the purchase.' })
   purchaseOrderNumber!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Since when it counts in the balance.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the transaction was settled, so that it counts in the balance; null before.',
+  })
   settledAt!: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When its payment failed.' })
@@ -160,7 +172,7 @@ export class TransactionObject {
 }
 
 @ObjectType('WalletConsumption', {
-  description: 'What a transaction that lowers a balance has used of a top-up.',
+  description: 'The use of credits of one top-up by a void or by the payment of an invoice.',
 })
 export class WalletConsumptionType {
   @Field(() => ID)
@@ -177,7 +189,8 @@ export class WalletConsumptionType {
 }
 
 @InputType({
-  description: 'Up to three new transactions: a paid top-up, a free one and a void. Zero creates none.',
+  description:
+    'Up to three new transactions: a paid top-up, a free one and a void. Zero credits create no transaction.',
 })
 export class CreateWalletTransactionsInput implements CreateWalletTransactions {
   @Field(() => ID, { description: 'The wallet whose balance changes.' })
@@ -186,18 +199,18 @@ export class CreateWalletTransactionsInput implements CreateWalletTransactions {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Credits that the customer buys: an invoice is issued, and its payment makes them usable.',
+    description: PAID_CREDITS,
   })
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_paid_credits' })
   paidCredits?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Credits that are given for free, usable at once.' })
+  @Field(() => String, { nullable: true, description: GRANTED_CREDITS })
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_granted_credits' })
   grantedCredits?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Credits that the wallet loses.' })
+  @Field(() => String, { nullable: true, description: 'Credits to void.' })
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_voided_credits' })
   voidedCredits?: string | null;
@@ -205,7 +218,7 @@ export class CreateWalletTransactionsInput implements CreateWalletTransactions {
   @Field(() => ID, {
     nullable: true,
     description:
-      'The top-up that the voided credits are taken from; alone, all that is left of it is voided.',
+      'The top-up whose credits are voided. Without `voidedCredits`, all its remaining credits are.',
   })
   voidedTransactionId?: string | null;
 
@@ -228,7 +241,7 @@ export class CreateWalletTransactionsInput implements CreateWalletTransactions {
 
   @Field(() => Int, {
     nullable: true,
-    description: '1 to 50: what a wallet has by a lower number is used first. Default 50.',
+    description: '1 to 50: credits of top-ups with a lower number are used first. Default 50.',
   })
   @Extensions({ invalidCode: 'value_is_invalid' })
   priority?: number | null;

@@ -176,7 +176,7 @@ export class WalletResolver {
 
   @Mutation(() => WalletPayload, {
     description:
-      'Terminates a wallet: what is left of it can no longer be used, and is not refunded. A terminated one stays as it is.',
+      'Terminates a wallet: its remaining credits can no longer be used, and are not refunded. A terminated wallet is left unchanged.',
   })
   @Permission('wallet', 'write')
   @FailsWith({ notFound: ['wallet'], notAllowed: ['test_clock_advancing'] })
@@ -258,7 +258,7 @@ export class WalletResolver {
   }
 
   @FieldResolver(() => [WalletRuleType], {
-    description: 'The rule by which the wallet is topped up on its own, if it has one.',
+    description: 'The rule that tops the wallet up automatically, if it has one.',
   })
   @TypicalItems(1)
   async recurringTransactionRules(@Root() { id }: Wallet, @Ctx() context: Context): Promise<WalletRule[]> {

@@ -2,6 +2,12 @@ import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } f
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import {
+  MergeMetadataInput,
+  METADATA,
+  MetadataPayload,
+  SetMetadataInput,
+} from '../../platform/api/metadata-inputs.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
@@ -20,7 +26,7 @@ import type {
 import { walletOrders } from './wallet.list.js';
 import { LIMIT_FEE_TYPES, type Wallet, WALLET_STATUSES } from './wallet.table.js';
 import { WalletRuleInput } from './wallet-rule.schema.js';
-import { TransactionMetadataInput } from './wallet-transaction.schema.js';
+import { GRANTED_CREDITS, PAID_CREDITS, TransactionMetadataInput } from './wallet-transaction.schema.js';
 import type { TransactionMetadata } from './wallet-transaction.table.js';
 
 export const WalletStatus = enumOf(WALLET_STATUSES);
@@ -29,7 +35,7 @@ registerEnumType(WalletStatus, {
   description: 'Whether a wallet can be used.',
   valuesConfig: {
     active: { description: 'It pays invoices and can be topped up.' },
-    terminated: { description: 'It cannot be used; what is left of it stays as it is.' },
+    terminated: { description: 'It can no longer pay invoices. Its remaining balance does not change.' },
   },
 });
 
@@ -47,14 +53,13 @@ registerEnumType(WalletFeeType, {
   },
 });
 
-const METADATA =
-  'At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null.';
 const PRIORITY = '1 to 50: wallets with a lower number pay first.';
 const REQUIRES_PAYMENT =
   'True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then.';
 const MINIMUM = 'The lowest paid top-up, in minor units of the currency.';
 const MAXIMUM = 'The highest paid top-up, in minor units of the currency.';
-const EXPIRATION = 'When it is terminated with what is left of it; in the future when it is set.';
+const EXPIRATION =
+  'When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.';
 
 @ObjectType('WalletLimits', {
   description: 'The fees that a wallet pays. Without any limit it pays all fees.',
@@ -92,17 +97,19 @@ export class WalletType {
   @Field(() => Int, { description: PRIORITY })
   priority!: number;
 
-  @Field(() => SafeInt, { description: 'What it can pay, in minor units of the currency.' })
+  @Field(() => SafeInt, {
+    description: 'Balance with which the wallet can pay invoices, in minor units of the currency.',
+  })
   balanceCents!: bigint;
 
-  @Field(() => Decimal, { description: 'What it can pay, in credits.' })
+  @Field(() => Decimal, { description: 'Balance with which the wallet can pay invoices, in credits.' })
   creditsBalance!: string;
 
   @Field(() => Decimal, { description: 'The credits that were used for invoices or voided.' })
   consumedCredits!: string;
 
   @Field(() => SafeInt, {
-    description: 'What was used for invoices or voided, in minor units of the currency.',
+    description: 'Amount that invoices have used or that was voided, in minor units of the currency.',
   })
   consumedAmountCents!: bigint;
 
@@ -130,7 +137,7 @@ export class WalletType {
   @Field(() => DateTime, { nullable: true, description: 'When its balance last changed.' })
   lastBalanceSyncAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When something of it was last used.' })
+  @Field(() => DateTime, { nullable: true, description: 'When credits of the wallet were last used.' })
   lastConsumedCreditAt!: Date | null;
 
   @Field(() => DateTime)
@@ -215,7 +222,7 @@ export abstract class WalletMembersInput implements WalletMembers {
   @Field(() => [WalletRuleInput], {
     nullable: true,
     description:
-      'The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list.',
+      'The rule that tops the wallet up automatically: one at most. An update replaces the whole list.',
   })
   @Extensions({ wholeCode: 'invalid_recurring_rule' })
   recurringTransactionRules?: WalletRuleInput[] | null;
@@ -247,13 +254,13 @@ export class CreateWalletInput extends WalletMembersInput implements CreateWalle
 
   @Field(() => String, {
     nullable: true,
-    description: 'Credits that the customer buys: an invoice is issued, and its payment makes them usable.',
+    description: PAID_CREDITS,
   })
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_paid_credits' })
   paidCredits?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Credits that are given for free, usable at once.' })
+  @Field(() => String, { nullable: true, description: GRANTED_CREDITS })
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_granted_credits' })
   grantedCredits?: string | null;
@@ -292,25 +299,10 @@ export class TerminateWalletInput {
 }
 
 @InputType()
-export class SetWalletMetadataInput implements WalletMetadataChange {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: `Replaces the whole map; null clears it. ${METADATA}`,
-  })
-  metadata?: Record<string, unknown> | null;
-}
+export class SetWalletMetadataInput extends SetMetadataInput implements WalletMetadataChange {}
 
 @InputType()
-export class MergeWalletMetadataInput implements WalletMetadataChange {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => JsonObject, { nullable: true, description: `Keys to add or change. ${METADATA}` })
-  metadata?: Record<string, unknown> | null;
-}
+export class MergeWalletMetadataInput extends MergeMetadataInput implements WalletMetadataChange {}
 
 @InputType({ description: 'The wallet is named by its id, or by its customer and its code.' })
 export class DeleteWalletMetadataInput implements Omit<DeleteWalletMetadata, 'id'> {
@@ -356,10 +348,7 @@ export class WalletPayload {
 }
 
 @ObjectType()
-export class WalletMetadataPayload {
-  @Field(() => JsonObject, { nullable: true, description: METADATA })
-  metadata!: MetadataMap | null;
-}
+export class WalletMetadataPayload extends MetadataPayload {}
 
 export const WalletConnection = connectionOf(WalletType, 'Wallet');
 

@@ -103,8 +103,7 @@ export class WebhookResolver {
 
   @Mutation(() => WebhookPayloadType, {
     description:
-      'Sends a webhook message again, which has not been delivered, with as many attempts as a new one. It still waits ' +
-      'for earlier messages about the same object.',
+      'Sends an undelivered webhook message again, with as many attempts as a new one. It still waits for earlier messages about the same object.',
   })
   @Permission('webhook_endpoint', 'write')
   @FailsWith({ notFound: ['webhook'], notAllowed: ['is_succeeded'] })
@@ -117,8 +116,7 @@ export class WebhookResolver {
 
   @Mutation(() => WebhookPayloadType, {
     description:
-      'Sends a message of the kind `webhook.test` to a webhook endpoint, whatever kinds it asks for. It holds the endpoint, and is ' +
-      'signed, logged and retried as others.',
+      'Sends a message of the kind `webhook.test` to a webhook endpoint, whatever kinds the endpoint receives. The message contains the endpoint; it is signed, logged and retried as others.',
   })
   @Permission('webhook_endpoint', 'write')
   @FailsWith({ notFound: ['webhook endpoint'] })

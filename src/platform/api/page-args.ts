@@ -80,7 +80,7 @@ export function pageArgsOf<Row>(
     name: `${name}OrderField`,
     description: `Fields that a list of ${name} can be sorted by.`,
     valuesConfig: Object.fromEntries(
-      Object.keys(fields).map((field) => [field, { description: `Sorts by ${field.replaceAll('_', ' ')}.` }]),
+      Object.keys(fields).map((field) => [field, { description: `Sorts by \`${field}\`.` }]),
     ),
   });
 

@@ -432,7 +432,7 @@ export interface paths {
         };
         /** The coupon with this id or code. */
         get: operations["getCoupon"];
-        /** Updates a coupon. What was applied to customers stays as it is. */
+        /** Updates a coupon. Coupons that were applied to customers before keep their values. */
         put: operations["updateCoupon"];
         post?: never;
         /** Deletes a coupon and terminates it for all customers. */
@@ -643,7 +643,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a coupon from a customer. Issued invoices keep what they used of it. */
+        /** Removes a coupon from a customer. Issued invoices keep the amounts that they took from it. */
         delete: operations["terminateAppliedCoupon"];
         options?: never;
         head?: never;
@@ -733,7 +733,7 @@ export interface paths {
         /** Updates an active wallet. Its rate and its currency never change. */
         put: operations["updateCustomerWallet"];
         post?: never;
-        /** Terminates a wallet: what is left of it can no longer be used, and is not refunded. A terminated one stays as it is. */
+        /** Terminates a wallet: its remaining credits can no longer be used, and are not refunded. A terminated wallet is left unchanged. */
         delete: operations["terminateCustomerWallet"];
         options?: never;
         head?: never;
@@ -1321,7 +1321,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks the dispute about the payment of a finalized or voided invoice as lost. It is not overdue any more; what was paid stays. */
+        /** Marks the dispute about the payment of a finalized or voided invoice as lost. The invoice is no longer overdue; its paid amount does not change. */
         post: operations["loseInvoiceDispute"];
         delete?: never;
         options?: never;
@@ -1592,12 +1592,12 @@ export interface paths {
         /** The features that a plan grants, in the order in which they were added. */
         get: operations["listPlanEntitlements"];
         put?: never;
-        /** Replaces the features that a plan grants. Features that are not named are removed, and so are values of a feature that is named with others; a feature that is named without values keeps those that it has. */
+        /** Replaces the features that a plan grants. Features that the input omits are removed. A feature with values gets exactly these; a feature without values keeps those that it has. */
         post: operations["replacePlanEntitlements"];
         delete?: never;
         options?: never;
         head?: never;
-        /** Adds features to a plan, and sets values of their privileges. What is not named stays. */
+        /** Adds features to a plan, and sets values of their privileges. Features and privileges that the input omits do not change. */
         patch: operations["setPlanEntitlement"];
         trace?: never;
     };
@@ -1629,7 +1629,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes the value of a privilege from a plan. Returns the entitlement as it is then. */
+        /** Removes the value of a privilege from a plan. Returns the entitlement as it is afterwards. */
         delete: operations["removePlanEntitlementPrivilege"];
         options?: never;
         head?: never;
@@ -1808,7 +1808,7 @@ export interface paths {
         };
         /** The alert with this id, or that of a subscription or wallet with this code. */
         get: operations["getSubscriptionAlert"];
-        /** Updates an alert. Thresholds that its figure has already passed stay silent, unless another metric is chosen. */
+        /** Updates an alert. Thresholds that the figure has already passed do not trigger it, unless the metric changes. */
         put: operations["updateSubscriptionAlert"];
         post?: never;
         /** Deletes an alert. */
@@ -1904,7 +1904,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Adds features to one subscription, and sets values of their privileges. A value that equals that of the plan removes the override; what was removed from the subscription returns. What is not named stays. */
+        /** Adds features to one subscription, and sets values of their privileges. A value that equals that of the plan removes the override; features and privileges that were removed from the subscription are granted again. Those that the input omits do not change. */
         patch: operations["setSubscriptionEntitlement"];
         trace?: never;
     };
@@ -1935,7 +1935,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a privilege from one subscription, also if its plan gives it a value. Returns the entitlement as it is then. */
+        /** Removes a privilege from one subscription, also if its plan gives it a value. Returns the entitlement as it is afterwards. */
         delete: operations["removeSubscriptionEntitlementPrivilege"];
         options?: never;
         head?: never;
@@ -2166,7 +2166,7 @@ export interface paths {
         };
         /** The alert with this id, or that of a subscription or wallet with this code. */
         get: operations["getWalletAlert"];
-        /** Updates an alert. Thresholds that its figure has already passed stay silent, unless another metric is chosen. */
+        /** Updates an alert. Thresholds that the figure has already passed do not trigger it, unless the metric changes. */
         put: operations["updateWalletAlert"];
         post?: never;
         /** Deletes an alert. */
@@ -2234,7 +2234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was used of a top-up, newest first. */
+        /** Uses of the credits of a top-up, newest first. */
         get: operations["listWalletTransactionConsumptions"];
         put?: never;
         post?: never;
@@ -2251,7 +2251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a void or the payment of an invoice has used, newest first. */
+        /** The credits of top-ups that a void or the payment of an invoice has used, newest first. */
         get: operations["listWalletTransactionFundings"];
         put?: never;
         post?: never;
@@ -2291,7 +2291,7 @@ export interface paths {
         /** Updates an active wallet. Its rate and its currency never change. */
         put: operations["updateWallet"];
         post?: never;
-        /** Terminates a wallet: what is left of it can no longer be used, and is not refunded. A terminated one stays as it is. */
+        /** Terminates a wallet: its remaining credits can no longer be used, and are not refunded. A terminated wallet is left unchanged. */
         delete: operations["terminateWallet"];
         options?: never;
         head?: never;
@@ -2488,7 +2488,7 @@ export interface components {
             svc_id: string;
             /** @description Name of the add-on. */
             name: string;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name: string | null;
             /** @description Set by the caller. Unique among add-ons that are not deleted. */
             code: string;
@@ -2541,7 +2541,7 @@ export interface components {
              * @description Id of the organization.
              */
             svc_organization_id: string;
-            /** @description It watches whichever subscription is active under this id. Null: it watches a wallet. */
+            /** @description The alert watches whichever subscription is active under this id; null if it watches a wallet. */
             external_subscription_id: string | null;
             /**
              * Format: uuid
@@ -2567,11 +2567,11 @@ export interface components {
              * @description When the figure was last compared with the thresholds.
              */
             last_processed_at: string | null;
-            /** @description One-time ones ascending, then the recurring one. */
+            /** @description The one-time thresholds in ascending order, then the recurring one. */
             thresholds: {
                 /** @description A name for the threshold; the message of a triggered alert contains it. */
                 code: string | null;
-                /** @description In the unit of the figure; of a crossed step, the step itself. */
+                /** @description The value, in the unit of the figure; for a passed step of a recurring threshold, the value of the step. */
                 value: string;
                 /** @description True: the value is the distance of further steps, beyond the last one-time threshold. At most one threshold is recurring. */
                 recurring: boolean;
@@ -2667,7 +2667,7 @@ export interface components {
             svc_customer_id: string;
             /** @description The id of the customer in the system of the organization. */
             external_customer_id: string;
-            /** @description Whether invoices still use it. */
+            /** @description Whether invoices still use the coupon. */
             status: components["schemas"]["CouponStatus"];
             /**
              * Format: int64
@@ -2676,7 +2676,7 @@ export interface components {
             amount_cents: number | null;
             /**
              * Format: int64
-             * @description What is left of an amount that is given once, in minor units of the currency; null for a percentage and for other frequencies.
+             * @description Remaining amount of a coupon with the frequency `once`, in minor units of the currency; null for a percentage and for other frequencies.
              */
             amount_cents_remaining: number | null;
             /** @description Currency of the amounts. */
@@ -2691,17 +2691,17 @@ export interface components {
             frequency_duration_remaining: number | null;
             /**
              * Format: date-time
-             * @description Until when the coupon can be applied; what was applied before stays.
+             * @description When the coupon expires and can no longer be applied. Coupons that were applied before stay in effect.
              */
             expiration_at: string | null;
             /**
              * Format: date-time
-             * @description When the customer was given it.
+             * @description When the coupon was applied to the customer.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was used up or taken from the customer.
+             * @description When the coupon was used up, or removed from the customer.
              */
             terminated_at: string | null;
         };
@@ -2737,7 +2737,7 @@ export interface components {
             svc_customer_id: string;
             /** @description The id of the customer in the system of the organization. */
             external_customer_id: string;
-            /** @description Whether invoices still use it. */
+            /** @description Whether invoices still use the coupon. */
             status: components["schemas"]["CouponStatus"];
             /**
              * Format: int64
@@ -2746,7 +2746,7 @@ export interface components {
             amount_cents: number | null;
             /**
              * Format: int64
-             * @description What is left of an amount that is given once, in minor units of the currency; null for a percentage and for other frequencies.
+             * @description Remaining amount of a coupon with the frequency `once`, in minor units of the currency; null for a percentage and for other frequencies.
              */
             amount_cents_remaining: number | null;
             /** @description Currency of the amounts. */
@@ -2761,20 +2761,20 @@ export interface components {
             frequency_duration_remaining: number | null;
             /**
              * Format: date-time
-             * @description Until when the coupon can be applied; what was applied before stays.
+             * @description When the coupon expires and can no longer be applied. Coupons that were applied before stay in effect.
              */
             expiration_at: string | null;
             /**
              * Format: date-time
-             * @description When the customer was given it.
+             * @description When the coupon was applied to the customer.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was used up or taken from the customer.
+             * @description When the coupon was used up, or removed from the customer.
              */
             terminated_at: string | null;
-            /** @description What invoices have used of it, oldest first, including invoices that were voided. */
+            /** @description Credits that invoices took from the coupon, oldest first, including those of voided invoices. */
             credits: components["schemas"]["Credit"][];
         };
         /** @description A custom section that a subscription or a wallet has selected for its invoices. */
@@ -2883,7 +2883,7 @@ export interface components {
             document_number_prefix: string;
             /** @description Text at the end of invoices. */
             invoice_footer: string | null;
-            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without an own value. */
+            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own. */
             invoice_grace_period: number;
             /** @description The day from which the issuing date of periodic invoices is computed. */
             subscription_invoice_issuing_date_anchor: components["schemas"]["IssuingDateAnchor"];
@@ -2891,7 +2891,7 @@ export interface components {
             subscription_invoice_issuing_date_adjustment: components["schemas"]["IssuingDateAdjustment"];
             /** @description Payment term in days. Applies to customers without one. */
             net_payment_term: number;
-            /** @description Whether invoices without any fees are issued to customers without an own rule. */
+            /** @description Whether invoices without any fees are issued to customers without a rule of their own. */
             finalize_zero_amount_invoice: boolean;
             /** @description Name of the company on documents. */
             legal_name: string | null;
@@ -2970,7 +2970,7 @@ export interface components {
             document_number_prefix: string;
             /** @description Text at the end of invoices. */
             invoice_footer: string | null;
-            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without an own value. */
+            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own. */
             invoice_grace_period: number;
             /** @description The day from which the issuing date of periodic invoices is computed. */
             subscription_invoice_issuing_date_anchor: components["schemas"]["IssuingDateAnchor"];
@@ -2978,7 +2978,7 @@ export interface components {
             subscription_invoice_issuing_date_adjustment: components["schemas"]["IssuingDateAdjustment"];
             /** @description Payment term in days. Applies to customers without one. */
             net_payment_term: number;
-            /** @description Whether invoices without any fees are issued to customers without an own rule. */
+            /** @description Whether invoices without any fees are issued to customers without a rule of their own. */
             finalize_zero_amount_invoice: boolean;
             /** @description Name of the company on documents. */
             legal_name: string | null;
@@ -3051,7 +3051,7 @@ export interface components {
             code: string;
             /** @description Code of the metric whose events are charged. */
             billable_metric_code: string;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name: string | null;
             /**
              * Format: date-time
@@ -3157,7 +3157,7 @@ export interface components {
         ChargeModel: "standard" | "graduated" | "package" | "percentage" | "volume" | "graduated_percentage" | "dynamic" | "custom";
         /** @description Overrides of a charge for one subscription. Omitted fields keep the plan's value. */
         ChargeOverrideInput: {
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name?: string | null;
             /**
              * Format: int64
@@ -3405,7 +3405,7 @@ export interface components {
                 code: string;
                 /** @description How units become an amount. It cannot be changed once the plan has subscriptions. */
                 charge_model: components["schemas"]["ChargeModel"];
-                /** @description The name that invoices show instead of the own name; null for the own name. */
+                /** @description The name that invoices show; null: they show the name of the record itself. */
                 invoice_display_name: string | null;
             };
             /** @description The metric whose events are charged. */
@@ -3497,11 +3497,11 @@ export interface components {
             frequency: components["schemas"]["CouponFrequency"];
             /** @description Number of invoices that a `recurring` coupon is used for; null for others. */
             frequency_duration: number | null;
-            /** @description Whether it can be applied without end. */
+            /** @description Whether the coupon expires. */
             expiration: components["schemas"]["CouponExpiration"];
             /**
              * Format: date-time
-             * @description From then on a coupon with `time_limit` cannot be applied. In the future when it is set.
+             * @description When a coupon with `time_limit` expires and can no longer be applied. Must be in the future when it is set.
              */
             expiration_at: string | null;
             /**
@@ -3511,12 +3511,12 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When its time was over.
+             * @description When the coupon was terminated.
              */
             terminated_at: string | null;
         };
         /**
-         * @description Until when a coupon can be applied to customers.
+         * @description Whether a coupon expires.
          * @enum {string}
          */
         CouponExpiration: "no_expiration" | "time_limit";
@@ -3546,7 +3546,7 @@ export interface components {
         CreatePlanChargeInput: {
             /** @description Defaults to the metric's code, then code_2, and so on. */
             code?: string | null;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name?: string | null;
             /** @description Whether each event is billed immediately instead of at the end of the billing period. Default false. */
             pay_in_advance?: boolean | null;
@@ -3590,7 +3590,7 @@ export interface components {
             add_on_code?: string | null;
             /** @description Defaults to the add-on's code, then code_2, and so on. */
             code?: string | null;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name?: string | null;
             /**
              * Format: int64
@@ -4204,7 +4204,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Something that a product has, such as seats: plans and subscriptions entitle to it. */
+        /** @description A capability of the product, such as seats, that plans and subscriptions grant. */
         Feature: {
             /** @description Set by the caller. Unique among features that are not deleted; it never changes. */
             code: string;
@@ -4751,7 +4751,7 @@ export interface components {
              * @description Id of the add-on.
              */
             svc_add_on_id: string;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name: string | null;
             /** @description Code of the add-on. */
             add_on_code: string;
@@ -4790,7 +4790,7 @@ export interface components {
         FixedChargeModel: "standard" | "graduated" | "volume";
         /** @description Overrides of a fixed charge for one subscription. Omitted fields keep the plan's value. */
         FixedChargeOverrideInput: {
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name?: string | null;
             /**
              * Format: int64
@@ -4995,7 +4995,7 @@ export interface components {
             progressive_billing_credit_amount_cents: number;
             /**
              * Format: int64
-             * @description What coupons take off, in minor units of the currency.
+             * @description Amount that coupons take off, in minor units of the currency.
              */
             coupons_amount_cents: number;
             /**
@@ -5017,22 +5017,22 @@ export interface components {
             sub_total_including_taxes_amount_cents: number;
             /**
              * Format: int64
-             * @description What earlier credit notes take off, in minor units of the currency.
+             * @description Amount that earlier credit notes pay, in minor units of the currency.
              */
             credit_notes_amount_cents: number;
             /**
              * Format: int64
-             * @description What wallets of the customer pay, in minor units of the currency.
+             * @description Amount that wallets of the customer pay, in minor units of the currency.
              */
             prepaid_credit_amount_cents: number;
             /**
              * Format: int64
-             * @description The part of it from credits that were given for free; null instead of 0.
+             * @description The part of `prepaidCreditAmountCents` from granted credits; null instead of 0.
              */
             prepaid_granted_credit_amount_cents: number | null;
             /**
              * Format: int64
-             * @description The part of it from credits that the customer has bought; null instead of 0.
+             * @description The part of `prepaidCreditAmountCents` from bought credits; null instead of 0.
              */
             prepaid_purchased_credit_amount_cents: number | null;
             /**
@@ -5333,7 +5333,7 @@ export interface components {
             progressive_billing_credit_amount_cents: number;
             /**
              * Format: int64
-             * @description What coupons take off, in minor units of the currency.
+             * @description Amount that coupons take off, in minor units of the currency.
              */
             coupons_amount_cents: number;
             /**
@@ -5355,22 +5355,22 @@ export interface components {
             sub_total_including_taxes_amount_cents: number;
             /**
              * Format: int64
-             * @description What earlier credit notes take off, in minor units of the currency.
+             * @description Amount that earlier credit notes pay, in minor units of the currency.
              */
             credit_notes_amount_cents: number;
             /**
              * Format: int64
-             * @description What wallets of the customer pay, in minor units of the currency.
+             * @description Amount that wallets of the customer pay, in minor units of the currency.
              */
             prepaid_credit_amount_cents: number;
             /**
              * Format: int64
-             * @description The part of it from credits that were given for free; null instead of 0.
+             * @description The part of `prepaidCreditAmountCents` from granted credits; null instead of 0.
              */
             prepaid_granted_credit_amount_cents: number | null;
             /**
              * Format: int64
-             * @description The part of it from credits that the customer has bought; null instead of 0.
+             * @description The part of `prepaidCreditAmountCents` from bought credits; null instead of 0.
              */
             prepaid_purchased_credit_amount_cents: number | null;
             /**
@@ -5596,7 +5596,7 @@ export interface components {
             progressive_billing_credit_amount_cents: number;
             /**
              * Format: int64
-             * @description What coupons take off, in minor units of the currency.
+             * @description Amount that coupons take off, in minor units of the currency.
              */
             coupons_amount_cents: number;
             /**
@@ -5618,22 +5618,22 @@ export interface components {
             sub_total_including_taxes_amount_cents: number;
             /**
              * Format: int64
-             * @description What earlier credit notes take off, in minor units of the currency.
+             * @description Amount that earlier credit notes pay, in minor units of the currency.
              */
             credit_notes_amount_cents: number;
             /**
              * Format: int64
-             * @description What wallets of the customer pay, in minor units of the currency.
+             * @description Amount that wallets of the customer pay, in minor units of the currency.
              */
             prepaid_credit_amount_cents: number;
             /**
              * Format: int64
-             * @description The part of it from credits that were given for free; null instead of 0.
+             * @description The part of `prepaidCreditAmountCents` from granted credits; null instead of 0.
              */
             prepaid_granted_credit_amount_cents: number | null;
             /**
              * Format: int64
-             * @description The part of it from credits that the customer has bought; null instead of 0.
+             * @description The part of `prepaidCreditAmountCents` from bought credits; null instead of 0.
              */
             prepaid_purchased_credit_amount_cents: number | null;
             /**
@@ -5803,7 +5803,7 @@ export interface components {
              * @description Required for a new commitment. Amount per billing period of the plan, in minor units of its currency, before taxes; greater than 0.
              */
             amount_cents?: number | null;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name?: string | null;
             /** @description Tax codes. Replaces the whole list. */
             tax_codes?: string[] | null;
@@ -5812,7 +5812,7 @@ export interface components {
         NewAlertInput: {
             /** @description Required in a new alert. At most 20, with different values. */
             thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
-            /** @description Required for the types of one metric, and only there. */
+            /** @description Required for types that watch one metric; not allowed for others. */
             billable_metric_code?: string | null;
             /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
             code?: string | null;
@@ -5839,9 +5839,9 @@ export interface components {
             unit_amount_cents?: string | null;
             /** @description Number of units, with decimals. Not below 0. Default 1. */
             units?: string | null;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name?: string | null;
-            /** @description Description of the one off fee, in the words of the organization. */
+            /** @description Description of the one-off fee, in the words of the organization. */
             description?: string | null;
             /** @description Codes of taxes, in place of those of the add-on and the customer. Unknown ones are ignored. */
             tax_codes?: string[] | null;
@@ -6177,7 +6177,7 @@ export interface components {
             svc_id: string;
             /** @description Name of the plan. */
             name: string;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name: string | null;
             /**
              * Format: date-time
@@ -6219,7 +6219,7 @@ export interface components {
                  * @description Amount per billing period of the plan, in minor units of its currency, before taxes; greater than 0.
                  */
                 amount_cents: number;
-                /** @description The name that invoices show instead of the own name; null for the own name. */
+                /** @description The name that invoices show; null: they show the name of the record itself. */
                 invoice_display_name: string | null;
                 /** @description Length of the period that the commitment covers. */
                 interval: components["schemas"]["PlanInterval"];
@@ -6281,7 +6281,7 @@ export interface components {
                 code: string;
                 /** @description Name of the plan privilege. */
                 name: string | null;
-                /** @description What its values are. */
+                /** @description Type of the values of the privilege. */
                 value_type: components["schemas"]["PrivilegeValueType"];
                 /** @description `{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be. */
                 config: {
@@ -6300,7 +6300,7 @@ export interface components {
         PlanOverridesInput: {
             /** @description Name of the plan. */
             name?: string | null;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name?: string | null;
             /** @description Description of the plan, in the words of the organization. */
             description?: string | null;
@@ -6337,7 +6337,7 @@ export interface components {
             svc_id: string;
             /** @description Name of the plan. */
             name: string;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name: string | null;
             /**
              * Format: date-time
@@ -6379,7 +6379,7 @@ export interface components {
                  * @description Amount per billing period of the plan, in minor units of its currency, before taxes; greater than 0.
                  */
                 amount_cents: number;
-                /** @description The name that invoices show instead of the own name; null for the own name. */
+                /** @description The name that invoices show; null: they show the name of the record itself. */
                 invoice_display_name: string | null;
                 /** @description Length of the period that the commitment covers. */
                 interval: components["schemas"]["PlanInterval"];
@@ -6524,7 +6524,7 @@ export interface components {
             code: string;
             /** @description Name of the privilege. */
             name: string | null;
-            /** @description What its values are. */
+            /** @description Type of the values of the privilege. */
             value_type: components["schemas"]["PrivilegeValueType"];
             /** @description `{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be. */
             config: {
@@ -6585,7 +6585,7 @@ export interface components {
                 code: string;
                 /** @description How units become an amount. It cannot be changed once the plan has subscriptions. */
                 charge_model: components["schemas"]["ChargeModel"];
-                /** @description The name that invoices show instead of the own name; null for the own name. */
+                /** @description The name that invoices show; null: they show the name of the record itself. */
                 invoice_display_name: string | null;
             };
             /** @description The metric whose events are charged. */
@@ -6710,7 +6710,7 @@ export interface components {
          */
         RecurringRuleMethod: "fixed" | "target";
         /**
-         * @description Whether a rule works.
+         * @description Whether a recurring rule is in force.
          * @enum {string}
          */
         RecurringRuleStatus: "active" | "terminated";
@@ -6734,7 +6734,7 @@ export interface components {
          * @enum {string}
          */
         RoundingFunction: "round" | "ceil" | "floor";
-        /** @description The record of one change of who may do what, or of where data goes. */
+        /** @description The record of one change of access or of the flow of data, such as of a role, an API key or a webhook endpoint. */
         SecurityLog: {
             /**
              * Format: uuid
@@ -6753,7 +6753,7 @@ export interface components {
             };
             /** @description Where the request came from. Null for scheduled work and the command line of the server. */
             device_info: {
-                /** @description The first 500 characters of the header. */
+                /** @description The first 500 characters of the header `User-Agent`. */
                 user_agent: string | null;
                 /** @description Address of the connection that the request came by. */
                 ip_address: string | null;
@@ -6969,7 +6969,7 @@ export interface components {
                 code: string;
                 /** @description Name of the subscription privilege. */
                 name: string | null;
-                /** @description What its values are. */
+                /** @description Type of the values of the privilege. */
                 value_type: components["schemas"]["PrivilegeValueType"];
                 /** @description `{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be. */
                 config: {
@@ -7240,7 +7240,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description What a test clock does.
+         * @description State of a test clock.
          * @enum {string}
          */
         TestClockStatus: "ready" | "advancing" | "failed";
@@ -7253,7 +7253,7 @@ export interface components {
         UpdatePlanChargeInput: {
             /** @description Defaults to the metric's code, then code_2, and so on. */
             code?: string | null;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name?: string | null;
             /** @description Whether each event is billed immediately instead of at the end of the billing period. Default false. */
             pay_in_advance?: boolean | null;
@@ -7302,7 +7302,7 @@ export interface components {
             add_on_code?: string | null;
             /** @description Defaults to the add-on's code, then code_2, and so on. */
             code?: string | null;
-            /** @description The name that invoices show instead of the own name; null for the own name. */
+            /** @description The name that invoices show; null: they show the name of the record itself. */
             invoice_display_name?: string | null;
             /**
              * Format: int64
@@ -7442,11 +7442,11 @@ export interface components {
             priority: number;
             /** @description The value of one credit, in currency units: "0.5". */
             rate_amount: string;
-            /** @description What it can pay, in credits. */
+            /** @description Balance with which the wallet can pay invoices, in credits. */
             credits_balance: string;
             /**
              * Format: int64
-             * @description What it can pay, in minor units of the currency.
+             * @description Balance with which the wallet can pay invoices, in minor units of the currency.
              */
             balance_cents: number;
             /** @description The credits that were used for invoices or voided. */
@@ -7458,7 +7458,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it is terminated with what is left of it; in the future when it is set.
+             * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
              */
             expiration_at: string | null;
             /**
@@ -7468,7 +7468,7 @@ export interface components {
             last_balance_sync_at: string | null;
             /**
              * Format: date-time
-             * @description When something of it was last used.
+             * @description When credits of the wallet were last used.
              */
             last_consumed_credit_at: string | null;
             /**
@@ -7485,32 +7485,32 @@ export interface components {
                 /** @description Codes of the metrics whose charges it pays. */
                 billable_metric_codes: string[];
             };
-            /** @description The rule by which the wallet is topped up on its own, if it has one. */
+            /** @description The rule that tops the wallet up automatically, if it has one. */
             recurring_transaction_rules: {
                 /**
                  * Format: uuid
                  * @description Identifies the wallet recurring rule: a UUID that the server made.
                  */
                 svc_id: string;
-                /** @description When it works. */
+                /** @description When the rule tops the wallet up. */
                 trigger: components["schemas"]["RecurringRuleTrigger"];
-                /** @description By how much it tops up. */
+                /** @description By how much the rule tops the wallet up. */
                 method: components["schemas"]["RecurringRuleMethod"];
-                /** @description How often it works, if at an interval. */
+                /** @description How often the rule tops the wallet up, if its trigger is `interval`. */
                 interval: components["schemas"]["RecurringRuleInterval"] | null;
-                /** @description Whether it works. */
+                /** @description Whether the rule is in force. */
                 status: components["schemas"]["RecurringRuleStatus"];
-                /** @description Credits: the rule works when the ongoing balance is at most this. Required for `threshold`. */
+                /** @description The rule tops the wallet up when the ongoing balance, in credits, is at most this. Required for `threshold`. */
                 threshold_credits: string | null;
                 /** @description Credits to buy. */
                 paid_credits: string;
                 /** @description Credits to give for free. */
                 granted_credits: string;
-                /** @description True: what is missing to the target is given for free. Only for `target`. */
+                /** @description True: the credits that the balance lacks to the target are granted for free. Only for `target`. */
                 grants_target_top_up: boolean;
                 /**
                  * Format: date-time
-                 * @description From when its intervals are counted; by default the creation of the wallet.
+                 * @description Start of the first interval; by default the creation of the wallet.
                  */
                 started_at: string | null;
                 /** @description Credits that the ongoing balance is to have after a top-up. Required for `target`. */
@@ -7608,20 +7608,20 @@ export interface components {
             /** @description Codes of billable metrics. If omitted in an update, the limit is removed. */
             billable_metric_codes?: string[] | null;
         };
-        /** @description A rule by which a wallet is topped up on its own. Omitted fields of a rule with an id keep their value. */
+        /** @description A rule that tops a wallet up automatically. Omitted fields of a rule with an id keep their value. */
         WalletRecurringRuleInput: {
             /**
              * Format: uuid
-             * @description The rule that it changes; without it, a new one.
+             * @description Id of the rule to change. If omitted, a new rule is created.
              */
             svc_id?: string | null;
-            /** @description When it works. */
+            /** @description When the rule tops the wallet up. */
             trigger: components["schemas"]["RecurringRuleTrigger"];
-            /** @description By how much it tops up. Default `fixed`. */
+            /** @description By how much the rule tops the wallet up. Default `fixed`. */
             method?: components["schemas"]["RecurringRuleMethod"] | null;
-            /** @description How often it works. Required for `interval`. */
+            /** @description How often the rule tops the wallet up. Required for `interval`. */
             interval?: components["schemas"]["RecurringRuleInterval"] | null;
-            /** @description Credits: the rule works when the ongoing balance is at most this. Required for `threshold`. */
+            /** @description The rule tops the wallet up when the ongoing balance, in credits, is at most this. Required for `threshold`. */
             threshold_credits?: string | null;
             /** @description Credits that the ongoing balance is to have after a top-up. Required for `target`. */
             target_ongoing_balance?: string | null;
@@ -7629,11 +7629,11 @@ export interface components {
             paid_credits?: string | null;
             /** @description Credits to give for free. */
             granted_credits?: string | null;
-            /** @description True: what is missing to the target is given for free. Only for `target`. */
+            /** @description True: the credits that the balance lacks to the target are granted for free. Only for `target`. */
             grants_target_top_up?: boolean | null;
             /**
              * Format: date-time
-             * @description From when its intervals are counted; by default the creation of the wallet.
+             * @description Start of the first interval; by default the creation of the wallet.
              */
             started_at?: string | null;
             /**
@@ -7661,7 +7661,7 @@ export interface components {
          * @enum {string}
          */
         WalletStatus: "active" | "terminated";
-        /** @description What raises or lowers the balance of a wallet: a top-up, a void or the payment of an invoice. */
+        /** @description A change of the balance of a wallet: a top-up, a void or the payment of an invoice. */
         WalletTransaction: {
             /**
              * Format: uuid
@@ -7688,13 +7688,13 @@ export interface components {
              * @description The voided invoice whose payment it returns.
              */
             svc_voided_invoice_id: string | null;
-            /** @description Whether it counts in the balance. */
+            /** @description Whether the transaction counts in the balance. */
             status: components["schemas"]["WalletTransactionStatus"];
-            /** @description Why it was made. */
+            /** @description What created the transaction: a request, an invoice or a recurring rule. */
             source: components["schemas"]["WalletTransactionSource"];
-            /** @description What it is. */
+            /** @description Whether the transaction is a purchase, a grant, a void or the payment of an invoice. */
             transaction_status: components["schemas"]["WalletTransactionTransactionStatus"];
-            /** @description Whether it raises or lowers the balance. */
+            /** @description Whether the transaction raises or lowers the balance. */
             transaction_type: components["schemas"]["WalletTransactionType"];
             /** @description Its amount, in currency units. */
             amount: string;
@@ -7711,16 +7711,16 @@ export interface components {
             }[];
             /**
              * Format: int64
-             * @description What is left of a top-up, in minor units of the currency; null until a purchase is paid, and for what lowers the balance.
+             * @description Remaining amount of a top-up, in minor units of the currency; null until a purchase is paid, and for outbound transactions.
              */
             remaining_amount_cents: number | null;
-            /** @description What is left of a top-up, in credits. */
+            /** @description Remaining credits of a top-up. */
             remaining_credit_amount: string | null;
-            /** @description 1 to 50: what a wallet has by a lower number is used first. */
+            /** @description 1 to 50: credits of top-ups with a lower number are used first. */
             priority: number;
             /**
              * Format: date-time
-             * @description Since when it counts in the balance.
+             * @description When the transaction was settled, so that it counts in the balance; null before.
              */
             settled_at: string | null;
             /**
@@ -7750,7 +7750,7 @@ export interface components {
             /** @description Code of the entity that issues the invoice of a purchase. */
             billing_entity_code: string;
         };
-        /** @description What raises or lowers the balance of a wallet: a top-up, a void or the payment of an invoice. */
+        /** @description A change of the balance of a wallet: a top-up, a void or the payment of an invoice. */
         WalletTransactionAlone: {
             /**
              * Format: uuid
@@ -7777,13 +7777,13 @@ export interface components {
              * @description The voided invoice whose payment it returns.
              */
             svc_voided_invoice_id: string | null;
-            /** @description Whether it counts in the balance. */
+            /** @description Whether the transaction counts in the balance. */
             status: components["schemas"]["WalletTransactionStatus"];
-            /** @description Why it was made. */
+            /** @description What created the transaction: a request, an invoice or a recurring rule. */
             source: components["schemas"]["WalletTransactionSource"];
-            /** @description What it is. */
+            /** @description Whether the transaction is a purchase, a grant, a void or the payment of an invoice. */
             transaction_status: components["schemas"]["WalletTransactionTransactionStatus"];
-            /** @description Whether it raises or lowers the balance. */
+            /** @description Whether the transaction raises or lowers the balance. */
             transaction_type: components["schemas"]["WalletTransactionType"];
             /** @description Its amount, in currency units. */
             amount: string;
@@ -7800,16 +7800,16 @@ export interface components {
             }[];
             /**
              * Format: int64
-             * @description What is left of a top-up, in minor units of the currency; null until a purchase is paid, and for what lowers the balance.
+             * @description Remaining amount of a top-up, in minor units of the currency; null until a purchase is paid, and for outbound transactions.
              */
             remaining_amount_cents: number | null;
-            /** @description What is left of a top-up, in credits. */
+            /** @description Remaining credits of a top-up. */
             remaining_credit_amount: string | null;
-            /** @description 1 to 50: what a wallet has by a lower number is used first. */
+            /** @description 1 to 50: credits of top-ups with a lower number are used first. */
             priority: number;
             /**
              * Format: date-time
-             * @description Since when it counts in the balance.
+             * @description When the transaction was settled, so that it counts in the balance; null before.
              */
             settled_at: string | null;
             /**
@@ -7905,7 +7905,7 @@ export interface components {
          */
         WeightedInterval: "seconds";
         /**
-         * @description Whether invoices of nothing are issued: as the billing entity says, never, or always.
+         * @description Whether invoices with a total of zero are issued.
          * @enum {string}
          */
         ZeroAmountInvoiceRule: "inherit" | "skip" | "finalize";
@@ -8100,15 +8100,15 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
-                /** @description Inclusive. */
+                /** @description Only entries of this day or time or later. */
                 from_date?: string;
-                /** @description Inclusive. */
+                /** @description Only entries of this day or time or earlier. */
                 to_date?: string;
                 /** @description Only entries of one of these types, such as `customer.created`. */
                 "activity_types[]"?: string[];
                 /** @description Only changes by one of these sources. */
                 "activity_sources[]"?: components["schemas"]["ActivitySource"][];
-                /** @description In upper or lower case. */
+                /** @description Only changes by users with one of these e-mail addresses, ignoring case. */
                 "user_emails[]"?: string[];
                 /** @description Only items that have this value. */
                 external_customer_id?: string;
@@ -8242,7 +8242,7 @@ export interface operations {
                         code: string;
                         /** @description Name of the add-on. */
                         name: string;
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /** @description Description of the add-on, in the words of the organization. */
                         description?: string | null;
@@ -8267,7 +8267,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         add_on: components["schemas"]["AddOn"];
                     };
                 };
@@ -8346,7 +8346,7 @@ export interface operations {
                         code?: string | null;
                         /** @description Name of the add-on. */
                         name?: string | null;
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /** @description Description of the add-on, in the words of the organization. */
                         description?: string | null;
@@ -8371,7 +8371,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         add_on: components["schemas"]["AddOn"];
                     };
                 };
@@ -8731,12 +8731,12 @@ export interface operations {
                             amount_currency: components["schemas"]["CurrencyCode"];
                             /**
                              * Format: int64
-                             * @description What the price of all usage has grown by, before coupons and without taxes and minimums. Negative if it has fallen.
+                             * @description Change of the amount of all usage, before coupons and without taxes and minimums; negative if it has fallen.
                              */
                             amount_cents: number;
                             /** @description Code of the billable metric, which may be deleted. */
                             billable_metric_code: string;
-                            /** @description What the units have grown by. Negative if they have fallen. */
+                            /** @description Change of the units; negative if they have fallen. */
                             units: string;
                             /** @description True if no metric has the code any more. */
                             is_billable_metric_deleted: boolean;
@@ -8757,9 +8757,9 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
-                /** @description Inclusive. */
+                /** @description Only entries of this day or time or later. */
                 from_date?: string;
-                /** @description Inclusive. */
+                /** @description Only entries of this day or time or earlier. */
                 to_date?: string;
                 /** @description `post`, `put`, `patch` and `delete`, in upper or lower case. */
                 "http_methods[]"?: string[];
@@ -8783,7 +8783,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The api logs of the page. */
+                        /** @description The API logs of the page. */
                         api_logs: components["schemas"]["ApiLog"][];
                         /** @description Where the page is in the list. */
                         meta: components["schemas"]["Meta"];
@@ -8924,7 +8924,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         applied_coupon: components["schemas"]["AppliedCoupon"];
                     };
                 };
@@ -9088,7 +9088,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         billable_metric: components["schemas"]["BillableMetric"];
                     };
                 };
@@ -9256,7 +9256,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         billable_metric: components["schemas"]["BillableMetric"];
                     };
                 };
@@ -9369,6 +9369,18 @@ export interface operations {
                 "application/json": {
                     /** @description A new billing entity. Fields that are omitted or null have their default. */
                     billing_entity: {
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description Currency of documents of customers without one. By default USD. */
                         default_currency?: components["schemas"]["CurrencyCode"] | null;
                         /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
@@ -9389,18 +9401,6 @@ export interface operations {
                         legal_number?: string | null;
                         /** @description Tax number, such as a VAT number. */
                         tax_identification_number?: string | null;
-                        /** @description First line of the address: street and number. */
-                        address_line1?: string | null;
-                        /** @description Second line of the address. */
-                        address_line2?: string | null;
-                        /** @description City of the address. */
-                        city?: string | null;
-                        /** @description Postal code of the address. */
-                        zipcode?: string | null;
-                        /** @description State or province of the address. */
-                        state?: string | null;
-                        /** @description Country of the address. */
-                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
                         document_numbering?: components["schemas"]["DocumentNumbering"] | null;
                         /** @description Telephone number, as it was sent. */
@@ -9510,6 +9510,18 @@ export interface operations {
                 "application/json": {
                     /** @description Changes of a billing entity. Omitted fields keep their value. */
                     billing_entity: {
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description Currency of documents of customers without one. By default USD. */
                         default_currency?: components["schemas"]["CurrencyCode"] | null;
                         /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
@@ -9530,18 +9542,6 @@ export interface operations {
                         legal_number?: string | null;
                         /** @description Tax number, such as a VAT number. */
                         tax_identification_number?: string | null;
-                        /** @description First line of the address: street and number. */
-                        address_line1?: string | null;
-                        /** @description Second line of the address. */
-                        address_line2?: string | null;
-                        /** @description City of the address. */
-                        city?: string | null;
-                        /** @description Postal code of the address. */
-                        zipcode?: string | null;
-                        /** @description State or province of the address. */
-                        state?: string | null;
-                        /** @description Country of the address. */
-                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
                         document_numbering?: components["schemas"]["DocumentNumbering"] | null;
                         /** @description Telephone number, as it was sent. */
@@ -9863,7 +9863,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         lifetime_usage: components["schemas"]["LifetimeUsage"];
                     };
                 };
@@ -9963,11 +9963,11 @@ export interface operations {
                         frequency: components["schemas"]["CouponFrequency"];
                         /** @description Number of invoices that a `recurring` coupon is used for; null for others. Required for it; greater than 0. */
                         frequency_duration?: number | null;
-                        /** @description Whether it can be applied without end. */
+                        /** @description Whether the coupon expires. */
                         expiration: components["schemas"]["CouponExpiration"];
                         /**
                          * Format: date-time
-                         * @description From then on a coupon with `time_limit` cannot be applied. In the future when it is set.
+                         * @description When a coupon with `time_limit` expires and can no longer be applied. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description Whether the same customer can be given the coupon more than once. Default true. */
@@ -9986,7 +9986,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         coupon: components["schemas"]["Coupon"];
                     };
                 };
@@ -10082,11 +10082,11 @@ export interface operations {
                         frequency?: components["schemas"]["CouponFrequency"] | null;
                         /** @description Number of invoices that a `recurring` coupon is used for; null for others. */
                         frequency_duration?: number | null;
-                        /** @description Whether it can be applied without end. */
+                        /** @description Whether the coupon expires. */
                         expiration?: components["schemas"]["CouponExpiration"] | null;
                         /**
                          * Format: date-time
-                         * @description From then on a coupon with `time_limit` cannot be applied. In the future when it is set.
+                         * @description When a coupon with `time_limit` expires and can no longer be applied. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description Whether the same customer can be given the coupon more than once. Default true. */
@@ -10105,7 +10105,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         coupon: components["schemas"]["Coupon"];
                     };
                 };
@@ -10295,7 +10295,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         credit_note: components["schemas"]["CreditNote"];
                     };
                 };
@@ -10471,7 +10471,7 @@ export interface operations {
                              * @description Maximum amount that can be deducted from the amount due on the invoice.
                              */
                             max_offsettable_amount_cents: number;
-                            /** @description What would be credited. */
+                            /** @description The items that would be credited. */
                             items: {
                                 /**
                                  * Format: uuid
@@ -10649,7 +10649,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         credit_note: components["schemas"]["CreditNote"];
                     };
                 };
@@ -10687,7 +10687,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         credit_note: components["schemas"]["CreditNote"];
                     };
                 };
@@ -10723,7 +10723,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         credit_note: components["schemas"]["CreditNote"];
                     };
                 };
@@ -10759,7 +10759,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         credit_note: components["schemas"]["CreditNote"];
                     };
                 };
@@ -10795,7 +10795,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         credit_note: components["schemas"]["CreditNote"];
                     };
                 };
@@ -11023,7 +11023,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         applied_coupon: components["schemas"]["AppliedCoupon"];
                     };
                 };
@@ -11207,7 +11207,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         customer: components["schemas"]["Customer"];
                     };
                 };
@@ -11411,7 +11411,7 @@ export interface operations {
                         priority?: number | null;
                         /**
                          * Format: date-time
-                         * @description When it is terminated with what is left of it; in the future when it is set.
+                         * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
@@ -11438,7 +11438,7 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+                        /** @description The rule that tops the wallet up automatically: one at most. An update replaces the whole list. */
                         recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
                         /** @description The custom sections of the invoices of its top-ups. */
                         invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
@@ -11448,7 +11448,7 @@ export interface operations {
                         currency?: components["schemas"]["CurrencyCode"] | null;
                         /** @description Credits that the customer buys: an invoice is issued, and its payment makes them usable. */
                         paid_credits?: string | null;
-                        /** @description Credits that are given for free, usable at once. */
+                        /** @description Credits that are granted for free, usable immediately. */
                         granted_credits?: string | null;
                         /** @description True: the first paid credits may be below the lowest or above the highest paid top-up. */
                         ignore_paid_top_up_limits_on_creation?: boolean | null;
@@ -11470,7 +11470,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         wallet: components["schemas"]["Wallet"];
                     };
                 };
@@ -11557,7 +11557,7 @@ export interface operations {
                         priority?: number | null;
                         /**
                          * Format: date-time
-                         * @description When it is terminated with what is left of it; in the future when it is set.
+                         * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
@@ -11584,7 +11584,7 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+                        /** @description The rule that tops the wallet up automatically: one at most. An update replaces the whole list. */
                         recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
                         /** @description The custom sections of the invoices of its top-ups. */
                         invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
@@ -11600,7 +11600,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         wallet: components["schemas"]["Wallet"];
                     };
                 };
@@ -11641,7 +11641,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         wallet: components["schemas"]["Wallet"];
                     };
                 };
@@ -11957,7 +11957,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         payment_method: components["schemas"]["PaymentMethod"];
                     };
                 };
@@ -11994,7 +11994,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         customer: {
                             /**
                              * Format: uuid
@@ -12091,7 +12091,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice_payment_details: {
                             /**
                              * Format: uuid
@@ -12144,7 +12144,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         wallet_transaction_payment_details: {
                             /**
                              * Format: uuid
@@ -12185,9 +12185,9 @@ export interface operations {
                 code?: string;
                 /** @description Only items that have this value. */
                 external_subscription_id?: string;
-                /** @description Inclusive. */
+                /** @description Only events of this time or later. */
                 timestamp_from?: string;
-                /** @description Inclusive. */
+                /** @description Only events of this time or earlier. */
                 timestamp_to?: string;
                 /** @description Only events since the start of the active, or else the latest, subscription with `externalSubscriptionId`. */
                 timestamp_from_started_at?: boolean;
@@ -12274,7 +12274,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         event: components["schemas"]["Event"];
                     };
                 };
@@ -12759,7 +12759,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         feature: components["schemas"]["Feature"];
                     };
                 };
@@ -12891,7 +12891,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         feature: components["schemas"]["Feature"];
                     };
                 };
@@ -13079,7 +13079,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         fee: components["schemas"]["Fee"];
                     };
                 };
@@ -13117,7 +13117,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         fee: components["schemas"]["Fee"];
                     };
                 };
@@ -13268,7 +13268,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13541,7 +13541,7 @@ export interface operations {
                 "application/json": {
                     /** @description Changes of an invoice. Omitted fields keep their value. */
                     invoice: {
-                        /** @description Its fees get the same status. The paid amount does not change; record a payment for that. */
+                        /** @description The new payment status of the invoice and of its fees. The paid amount does not change; record a payment for that. */
                         payment_status?: components["schemas"]["InvoicePaymentStatus"] | null;
                         /** @description Up to 5 entries, which replace all others. Refused for a draft. */
                         metadata?: components["schemas"]["InvoiceMetadataInput"][] | null;
@@ -13557,7 +13557,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13631,7 +13631,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13667,7 +13667,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13726,7 +13726,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13764,7 +13764,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13800,7 +13800,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13836,7 +13836,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13872,7 +13872,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13908,7 +13908,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         invoice: components["schemas"]["Invoice"];
                     };
                 };
@@ -13974,6 +13974,18 @@ export interface operations {
                 "application/json": {
                     /** @description Changes of the default billing entity of an organization. Omitted fields keep their value. */
                     organization: {
+                        /** @description First line of the address: street and number. */
+                        address_line1?: string | null;
+                        /** @description Second line of the address. */
+                        address_line2?: string | null;
+                        /** @description City of the address. */
+                        city?: string | null;
+                        /** @description Postal code of the address. */
+                        zipcode?: string | null;
+                        /** @description State or province of the address. */
+                        state?: string | null;
+                        /** @description Country of the address. */
+                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description Currency of documents of customers without one. By default USD. */
                         default_currency?: components["schemas"]["CurrencyCode"] | null;
                         /** @description The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
@@ -13994,18 +14006,6 @@ export interface operations {
                         legal_number?: string | null;
                         /** @description Tax number, such as a VAT number. */
                         tax_identification_number?: string | null;
-                        /** @description First line of the address: street and number. */
-                        address_line1?: string | null;
-                        /** @description Second line of the address. */
-                        address_line2?: string | null;
-                        /** @description City of the address. */
-                        city?: string | null;
-                        /** @description Postal code of the address. */
-                        zipcode?: string | null;
-                        /** @description State or province of the address. */
-                        state?: string | null;
-                        /** @description Country of the address. */
-                        country?: components["schemas"]["CountryCode"] | null;
                         /** @description The scope within which invoices are counted. Numbers that were given stay. */
                         document_numbering?: components["schemas"]["OrganizationDocumentNumbering"] | null;
                         /** @description Settings of invoices. */
@@ -14249,7 +14249,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         payment_request: components["schemas"]["PaymentRequest"];
                     };
                 };
@@ -14433,7 +14433,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         payment: components["schemas"]["Payment"];
                     };
                 };
@@ -14606,7 +14606,7 @@ export interface operations {
                     charge: {
                         /** @description Defaults to the metric's code, then code_2, and so on. */
                         code?: string | null;
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /** @description Whether each event is billed immediately instead of at the end of the billing period. Default false. */
                         pay_in_advance?: boolean | null;
@@ -14652,7 +14652,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         charge: components["schemas"]["Charge"];
                     };
                 };
@@ -14733,7 +14733,7 @@ export interface operations {
                     charge: {
                         /** @description Defaults to the metric's code, then code_2, and so on. */
                         code?: string | null;
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /** @description Whether each event is billed immediately instead of at the end of the billing period. Default false. */
                         pay_in_advance?: boolean | null;
@@ -14779,7 +14779,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         charge: components["schemas"]["Charge"];
                     };
                 };
@@ -14950,7 +14950,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         filter: components["schemas"]["ChargeFilter"];
                     };
                 };
@@ -15055,7 +15055,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         filter: components["schemas"]["ChargeFilter"];
                     };
                 };
@@ -15342,7 +15342,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         entitlement: components["schemas"]["PlanEntitlement"];
                     };
                 };
@@ -15383,7 +15383,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         entitlement: components["schemas"]["PlanEntitlement"];
                     };
                 };
@@ -15476,7 +15476,7 @@ export interface operations {
                         add_on_code?: string | null;
                         /** @description Defaults to the add-on's code, then code_2, and so on. */
                         code?: string | null;
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /**
                          * Format: int64
@@ -15509,7 +15509,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         fixed_charge: components["schemas"]["FixedCharge"];
                     };
                 };
@@ -15597,7 +15597,7 @@ export interface operations {
                         add_on_code?: string | null;
                         /** @description Defaults to the add-on's code, then code_2, and so on. */
                         code?: string | null;
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /**
                          * Format: int64
@@ -15630,7 +15630,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         fixed_charge: components["schemas"]["FixedCharge"];
                     };
                 };
@@ -15766,7 +15766,7 @@ export interface operations {
                 "application/json": {
                     /** @description A new plan. */
                     plan: {
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /** @description Description of the plan, in the words of the organization. */
                         description?: string | null;
@@ -15817,7 +15817,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         plan: components["schemas"]["Plan"];
                     };
                 };
@@ -15892,7 +15892,7 @@ export interface operations {
                 "application/json": {
                     /** @description Changes of a plan. Omitted fields keep their value. Once a plan has a subscription, its code, interval, timing, currency, trial and monthly flags cannot be changed and are ignored; of its charges only display name, properties, filters, taxes and conversion rate can be changed. */
                     plan: {
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /** @description Description of the plan, in the words of the organization. */
                         description?: string | null;
@@ -15945,7 +15945,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         plan: components["schemas"]["Plan"];
                     };
                 };
@@ -16198,9 +16198,9 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
-                /** @description Inclusive. */
+                /** @description Only entries of this day or time or later. */
                 from_date?: string;
-                /** @description Inclusive. */
+                /** @description Only entries of this day or time or earlier. */
                 to_date?: string;
                 /** @description Only changes by one of these users. */
                 "user_ids[]"?: string[];
@@ -16352,7 +16352,7 @@ export interface operations {
                     alert: {
                         /** @description Required in a new alert. At most 20, with different values. */
                         thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
-                        /** @description Required for the types of one metric, and only there. */
+                        /** @description Required for types that watch one metric; not allowed for others. */
                         billable_metric_code?: string | null;
                         /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
                         code?: string | null;
@@ -16362,7 +16362,7 @@ export interface operations {
                         alert_type?: components["schemas"]["AlertType"] | null;
                     };
                 } | {
-                    /** @description Created in this order: all of them, or none. */
+                    /** @description The alerts, which are created in this order: all of them, or none. */
                     alerts?: components["schemas"]["NewAlertInput"][] | null;
                 };
             };
@@ -16375,10 +16375,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         alert: components["schemas"]["Alert"];
                     } | {
-                        /** @description In the order of the input. */
+                        /** @description The created alerts, in the order of the input. */
                         alerts: components["schemas"]["Alert"][];
                     };
                 };
@@ -16502,7 +16502,7 @@ export interface operations {
                     alert: {
                         /** @description Required in a new alert. At most 20, with different values. */
                         thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
-                        /** @description Required for the types of one metric, and only there. */
+                        /** @description Required for types that watch one metric; not allowed for others. */
                         billable_metric_code?: string | null;
                         /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
                         code?: string | null;
@@ -16520,7 +16520,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         alert: components["schemas"]["Alert"];
                     };
                 };
@@ -16685,7 +16685,7 @@ export interface operations {
                 "application/json": {
                     /** @description Overrides of a charge for one subscription. The first such change gives the subscription a plan override. Omitted fields keep their value. */
                     charge: {
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /**
                          * Format: int64
@@ -16828,7 +16828,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         filter: components["schemas"]["ChargeFilter"];
                     };
                 };
@@ -16937,7 +16937,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         filter: components["schemas"]["ChargeFilter"];
                     };
                 };
@@ -17123,7 +17123,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         entitlement: components["schemas"]["SubscriptionEntitlement"];
                     };
                 };
@@ -17167,7 +17167,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         entitlement: components["schemas"]["SubscriptionEntitlement"];
                     };
                 };
@@ -17287,7 +17287,7 @@ export interface operations {
                 "application/json": {
                     /** @description Overrides of a fixed charge for one subscription. Overridden units are kept when those of the plan change; any other override gives the subscription a plan override. */
                     fixed_charge: {
-                        /** @description The name that invoices show instead of the own name; null for the own name. */
+                        /** @description The name that invoices show; null: they show the name of the record itself. */
                         invoice_display_name?: string | null;
                         /**
                          * Format: int64
@@ -17463,7 +17463,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         subscription: components["schemas"]["SubscriptionExtended"];
                     };
                 };
@@ -17639,7 +17639,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         subscription: components["schemas"]["Subscription"];
                     };
                 };
@@ -17684,7 +17684,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         subscription: components["schemas"]["Subscription"];
                     };
                 };
@@ -17782,7 +17782,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         tax: components["schemas"]["Tax"];
                     };
                 };
@@ -17882,7 +17882,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         tax: components["schemas"]["Tax"];
                     };
                 };
@@ -18012,7 +18012,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         test_clock: components["schemas"]["TestClock"];
                     };
                 };
@@ -18138,7 +18138,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         test_clock: components["schemas"]["TestClock"];
                     };
                 };
@@ -18176,7 +18176,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         test_clock: components["schemas"]["TestClock"];
                     };
                 };
@@ -18267,7 +18267,7 @@ export interface operations {
                     alert: {
                         /** @description Required in a new alert. At most 20, with different values. */
                         thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
-                        /** @description Required for the types of one metric, and only there. */
+                        /** @description Required for types that watch one metric; not allowed for others. */
                         billable_metric_code?: string | null;
                         /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
                         code?: string | null;
@@ -18277,7 +18277,7 @@ export interface operations {
                         alert_type?: components["schemas"]["AlertType"] | null;
                     };
                 } | {
-                    /** @description Created in this order: all of them, or none. */
+                    /** @description The alerts, which are created in this order: all of them, or none. */
                     alerts?: components["schemas"]["NewAlertInput"][] | null;
                 };
             };
@@ -18290,10 +18290,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         alert: components["schemas"]["Alert"];
                     } | {
-                        /** @description In the order of the input. */
+                        /** @description The created alerts, in the order of the input. */
                         alerts: components["schemas"]["Alert"][];
                     };
                 };
@@ -18412,7 +18412,7 @@ export interface operations {
                     alert: {
                         /** @description Required in a new alert. At most 20, with different values. */
                         thresholds?: components["schemas"]["AlertThresholdInput"][] | null;
-                        /** @description Required for the types of one metric, and only there. */
+                        /** @description Required for types that watch one metric; not allowed for others. */
                         billable_metric_code?: string | null;
                         /** @description Required in a new alert. Unique among the alerts of the subscription or wallet. */
                         code?: string | null;
@@ -18430,7 +18430,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         alert: components["schemas"]["Alert"];
                     };
                 };
@@ -18517,7 +18517,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Up to three new transactions: a paid top-up, a free one and a void. Zero creates none. */
+                    /** @description Up to three new transactions: a paid top-up, a free one and a void. Zero credits create no transaction. */
                     wallet_transaction: {
                         /**
                          * Format: uuid
@@ -18526,13 +18526,13 @@ export interface operations {
                         wallet_id: string;
                         /** @description Credits that the customer buys: an invoice is issued, and its payment makes them usable. */
                         paid_credits?: string | null;
-                        /** @description Credits that are given for free, usable at once. */
+                        /** @description Credits that are granted for free, usable immediately. */
                         granted_credits?: string | null;
-                        /** @description Credits that the wallet loses. */
+                        /** @description Credits to void. */
                         voided_credits?: string | null;
                         /**
                          * Format: uuid
-                         * @description The top-up that the voided credits are taken from; alone, all that is left of it is voided.
+                         * @description The top-up whose credits are voided. Without `voidedCredits`, all its remaining credits are.
                          */
                         voided_transaction_id?: string | null;
                         /** @description True: the invoice of the purchase is issued only when it has been paid. By default the wallet's setting. */
@@ -18541,7 +18541,7 @@ export interface operations {
                         ignore_paid_top_up_limits?: boolean | null;
                         /** @description Printed on the invoice of the purchase. */
                         name?: string | null;
-                        /** @description 1 to 50: what a wallet has by a lower number is used first. Default 50. */
+                        /** @description 1 to 50: credits of top-ups with a lower number are used first. Default 50. */
                         priority?: number | null;
                         /** @description At most 15 entries. */
                         metadata?: components["schemas"]["WalletTransactionMetadataInput"][] | null;
@@ -18699,7 +18699,7 @@ export interface operations {
                              * @description When the wallet consumption was created.
                              */
                             created_at: string;
-                            /** @description The void or payment that has used it. */
+                            /** @description The void or the payment that used the credits. */
                             wallet_transaction: components["schemas"]["WalletTransaction"];
                         }[];
                         /** @description Where the page is in the list. */
@@ -18756,7 +18756,7 @@ export interface operations {
                              * @description When the wallet consumption was created.
                              */
                             created_at: string;
-                            /** @description The top-up of which something was used. */
+                            /** @description The top-up whose credits were used. */
                             wallet_transaction: components["schemas"]["WalletTransaction"];
                         }[];
                         /** @description Where the page is in the list. */
@@ -18855,7 +18855,7 @@ export interface operations {
                         priority?: number | null;
                         /**
                          * Format: date-time
-                         * @description When it is terminated with what is left of it; in the future when it is set.
+                         * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
@@ -18882,7 +18882,7 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+                        /** @description The rule that tops the wallet up automatically: one at most. An update replaces the whole list. */
                         recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
                         /** @description The custom sections of the invoices of its top-ups. */
                         invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
@@ -18894,7 +18894,7 @@ export interface operations {
                         currency?: components["schemas"]["CurrencyCode"] | null;
                         /** @description Credits that the customer buys: an invoice is issued, and its payment makes them usable. */
                         paid_credits?: string | null;
-                        /** @description Credits that are given for free, usable at once. */
+                        /** @description Credits that are granted for free, usable immediately. */
                         granted_credits?: string | null;
                         /** @description True: the first paid credits may be below the lowest or above the highest paid top-up. */
                         ignore_paid_top_up_limits_on_creation?: boolean | null;
@@ -18916,7 +18916,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         wallet: components["schemas"]["Wallet"];
                     };
                 };
@@ -18998,7 +18998,7 @@ export interface operations {
                         priority?: number | null;
                         /**
                          * Format: date-time
-                         * @description When it is terminated with what is left of it; in the future when it is set.
+                         * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
@@ -19025,7 +19025,7 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         } | null;
-                        /** @description The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+                        /** @description The rule that tops the wallet up automatically: one at most. An update replaces the whole list. */
                         recurring_transaction_rules?: components["schemas"]["WalletRecurringRuleInput"][] | null;
                         /** @description The custom sections of the invoices of its top-ups. */
                         invoice_custom_section?: components["schemas"]["InvoiceCustomSectionInput"] | null;
@@ -19041,7 +19041,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         wallet: components["schemas"]["Wallet"];
                     };
                 };
@@ -19079,7 +19079,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         wallet: components["schemas"]["Wallet"];
                     };
                 };
@@ -19365,7 +19365,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         webhook_endpoint: components["schemas"]["WebhookEndpoint"];
                     };
                 };
@@ -19458,7 +19458,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The record as the mutation left it. */
+                        /** @description The record after the mutation. */
                         webhook_endpoint: components["schemas"]["WebhookEndpoint"];
                     };
                 };

@@ -79,7 +79,7 @@ export type ActivityLogFilter = {
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
   /** Only items that have this value. */
   externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
-  /** Inclusive. */
+  /** Only entries of this day or time or later. */
   fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
   /** Conditions on `loggedAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   loggedAt?: InputMaybe<DateTimeComparison>;
@@ -87,9 +87,9 @@ export type ActivityLogFilter = {
   resourceIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Only entries about records of one of these types, such as `Invoice`. */
   resourceTypes?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Inclusive. */
+  /** Only entries of this day or time or earlier. */
   toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
-  /** In upper or lower case. */
+  /** Only changes by users with one of these e-mail addresses, ignoring case. */
   userEmails?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -103,7 +103,7 @@ export type ActivityLogOrder = {
 
 /** Fields that a list of ActivityLog can be sorted by. */
 export type ActivityLogOrderField =
-  /** Sorts by logged at. */
+  /** Sorts by `logged_at`. */
   | 'logged_at';
 
 /** Who caused a change. */
@@ -133,9 +133,9 @@ export type AddOnOrder = {
 
 /** Fields that a list of AddOn can be sorted by. */
 export type AddOnOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at'
-  /** Sorts by name. */
+  /** Sorts by `name`. */
   | 'name';
 
 /** Omitted fields keep their value. */
@@ -158,7 +158,7 @@ export type AddressInput = {
 export type AdvanceTestClockInput = {
   /** The time to advance to: later than the clock's current time, by at most ten years. */
   frozenTime: Scalars['DateTime']['input'];
-  /** Id of the advance test clock. */
+  /** Id of the test clock. */
   id: Scalars['ID']['input'];
 };
 
@@ -181,9 +181,9 @@ export type AggregationType =
 
 /** The direction in which a figure passes thresholds. */
 export type AlertDirection =
-  /** When it falls: balances. */
+  /** The figure passes thresholds when it falls, as balances do. */
   | 'decreasing'
-  /** When it rises: usage. */
+  /** The figure passes thresholds when it rises, as usage does. */
   | 'increasing';
 
 /** All given conditions must hold. */
@@ -202,7 +202,7 @@ export type AlertOrder = {
 
 /** Fields that a list of Alert can be sorted by. */
 export type AlertOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** A threshold of an alert. */
@@ -217,7 +217,7 @@ export type AlertThresholdInput = {
 
 /** The figure that an alert watches. */
 export type AlertType =
-  /** That amount of all charges for one metric, in minor units. */
+  /** The amount of the current usage of one metric without taxes, in minor units. */
   | 'billable_metric_current_usage_amount'
   /** The units of a metric in the current usage. */
   | 'billable_metric_current_usage_units'
@@ -268,14 +268,14 @@ export type ApiKeyOrder = {
 
 /** Fields that a list of ApiKey can be sorted by. */
 export type ApiKeyOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Filters API logs. All conditions must hold. Of a list, one value must match. */
 export type ApiLogFilter = {
   /** Version of the REST API, such as `v1`. */
   apiVersion?: InputMaybe<Scalars['String']['input']>;
-  /** Inclusive. */
+  /** Only entries of this day or time or later. */
   fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
   /** `post`, `put`, `patch` and `delete`, in upper or lower case. */
   httpMethods?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -285,7 +285,7 @@ export type ApiLogFilter = {
   loggedAt?: InputMaybe<DateTimeComparison>;
   /** Paths such as `/api/v1/plans/*`, where `*` stands for any characters. A comma separates two. */
   requestPaths?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Inclusive. */
+  /** Only entries of this day or time or earlier. */
   toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
@@ -299,7 +299,7 @@ export type ApiLogOrder = {
 
 /** Fields that a list of ApiLog can be sorted by. */
 export type ApiLogOrderField =
-  /** Sorts by logged at. */
+  /** Sorts by `logged_at`. */
   | 'logged_at';
 
 /** Filters applied coupons. All conditions must hold. */
@@ -324,7 +324,7 @@ export type AppliedCouponOrder = {
 
 /** Fields that a list of AppliedCoupon can be sorted by. */
 export type AppliedCouponOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** The pricing unit in which a charge is priced, and what a unit of it costs. */
@@ -355,7 +355,7 @@ export type ApplyCouponInput = {
 
 /** Taxes to add to a billing entity. */
 export type ApplyTaxesToBillingEntityInput = {
-  /** Id of the apply taxes to billing entity. */
+  /** Id of the billing entity. */
   id: Scalars['ID']['input'];
   /** Codes of the taxes. */
   taxCodes: Array<Scalars['String']['input']>;
@@ -363,7 +363,7 @@ export type ApplyTaxesToBillingEntityInput = {
 
 /** The input of `archiveBillingEntity`. */
 export type ArchiveBillingEntityInput = {
-  /** Id of the archive billing entity. */
+  /** Id of the billing entity. */
   id: Scalars['ID']['input'];
 };
 
@@ -393,9 +393,9 @@ export type BillableMetricOrder = {
 
 /** Fields that a list of BillableMetric can be sorted by. */
 export type BillableMetricOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at'
-  /** Sorts by name. */
+  /** Sorts by `name`. */
   | 'name';
 
 /** All given conditions must hold. */
@@ -416,9 +416,9 @@ export type BillingEntityOrder = {
 
 /** Fields that a list of BillingEntity can be sorted by. */
 export type BillingEntityOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at'
-  /** Sorts by name. */
+  /** Sorts by `name`. */
   | 'name';
 
 /** Whether billing periods start on the first day of the week, month or year (calendar), or on the anniversary of `subscriptionAt`. */
@@ -430,7 +430,7 @@ export type BillingTime =
 
 /** Stops a test clock that is advancing. */
 export type CancelTestClockAdvanceInput = {
-  /** Id of the cancel test clock advance. */
+  /** Id of the test clock. */
   id: Scalars['ID']['input'];
 };
 
@@ -475,7 +475,7 @@ export type ChargeFilterOrder = {
 
 /** Fields that a list of ChargeFilter can be sorted by. */
 export type ChargeFilterOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** All given conditions must hold. */
@@ -513,7 +513,7 @@ export type ChargeOrder = {
 
 /** Fields that a list of Charge can be sorted by. */
 export type ChargeOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Overrides of a charge for one subscription. Omitted fields keep the plan's value. */
@@ -530,7 +530,7 @@ export type ChargeOverrideInput = {
   filters?: InputMaybe<Array<ChargeFilterInput>>;
   /** Id of the plan's charge or of its override. */
   id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Only for charges billed in arrears. */
   minAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
@@ -1058,11 +1058,11 @@ export type CountryCode =
   /** Zimbabwe. */
   | 'ZW';
 
-/** Until when a coupon can be applied to customers. */
+/** Whether a coupon expires. */
 export type CouponExpiration =
-  /** Without end. */
+  /** It does not expire. */
   | 'no_expiration'
-  /** Until `expirationAt`. */
+  /** It expires at `expirationAt`. */
   | 'time_limit';
 
 /** How often a coupon is used. */
@@ -1100,16 +1100,16 @@ export type CouponOrder = {
 
 /** Fields that a list of Coupon can be sorted by. */
 export type CouponOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at'
-  /** Sorts by name. */
+  /** Sorts by `name`. */
   | 'name';
 
 /** Whether a coupon can be applied, or an applied coupon can be used by invoices. */
 export type CouponStatus =
-  /** It can. */
+  /** A coupon can be applied to customers; an applied coupon can be used by invoices. */
   | 'active'
-  /** It no longer can. */
+  /** A coupon can no longer be applied; an applied coupon can no longer be used. */
   | 'terminated';
 
 /** What a coupon takes off. */
@@ -1129,7 +1129,7 @@ export type CreateAddOnInput = {
   code: Scalars['String']['input'];
   /** Description of the add-on, in the words of the organization. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Name of the add-on. */
   name: Scalars['String']['input'];
@@ -1141,7 +1141,7 @@ export type CreateAddOnInput = {
 export type CreateAlertInput = {
   /** Required. It cannot be changed. */
   alertType?: InputMaybe<AlertType>;
-  /** Required for the types of one metric, and only there. */
+  /** Required for types that watch one metric; not allowed for others. */
   billableMetricCode?: InputMaybe<Scalars['String']['input']>;
   /** Required in a new alert. Unique among the alerts of the subscription or wallet. */
   code?: InputMaybe<Scalars['String']['input']>;
@@ -1157,7 +1157,7 @@ export type CreateAlertInput = {
 
 /** New alerts of a subscription or of a wallet: give one of the two ids. */
 export type CreateAlertsInput = {
-  /** Created in this order: all of them, or none. */
+  /** The alerts, which are created in this order: all of them, or none. */
   alerts?: InputMaybe<Array<NewAlertInput>>;
   /** The alerts watch whichever subscription is active under its external id. */
   subscriptionId?: InputMaybe<Scalars['ID']['input']>;
@@ -1289,7 +1289,7 @@ export type CreateChargeInput = {
   code?: InputMaybe<Scalars['String']['input']>;
   /** Replaces the whole list. Filters are matched by their values. */
   filters?: InputMaybe<Array<ChargeFilterInput>>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Whether fees appear on invoices. False is allowed only for charges billed in advance. Default true. */
   invoiceable?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1323,9 +1323,9 @@ export type CreateCouponInput = {
   couponType: CouponType;
   /** Description of the coupon, in the words of the organization. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it can be applied without end. */
+  /** Whether the coupon expires. */
   expiration: CouponExpiration;
-  /** From then on a coupon with `time_limit` cannot be applied. In the future when it is set. */
+  /** When a coupon with `time_limit` expires and can no longer be applied. Must be in the future when it is set. */
   expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** How many invoices it is used for. */
   frequency: CouponFrequency;
@@ -1469,7 +1469,7 @@ export type CreateFixedChargeInput = {
   chargeModel: FixedChargeModel;
   /** Defaults to the add-on's code, then code_2, and so on. */
   code?: InputMaybe<Scalars['String']['input']>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Whether it is billed in advance instead of in arrears. Not allowed with the volume model. Default false. */
   payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1573,7 +1573,7 @@ export type CreatePlanChargeInput = {
   code?: InputMaybe<Scalars['String']['input']>;
   /** Replaces the whole list. Filters are matched by their values. */
   filters?: InputMaybe<Array<ChargeFilterInput>>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Whether fees appear on invoices. False is allowed only for charges billed in advance. Default true. */
   invoiceable?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1603,7 +1603,7 @@ export type CreatePlanFixedChargeInput = {
   chargeModel: FixedChargeModel;
   /** Defaults to the add-on's code, then code_2, and so on. */
   code?: InputMaybe<Scalars['String']['input']>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Whether it is billed in advance instead of in arrears. Not allowed with the volume model. Default false. */
   payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1637,7 +1637,7 @@ export type CreatePlanInput = {
   fixedCharges?: InputMaybe<Array<CreatePlanFixedChargeInput>>;
   /** Length of the billing period. */
   interval: PlanInterval;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** At most 50 keys, chosen by the caller. Values are strings or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -1770,11 +1770,11 @@ export type CreateWalletInput = {
   code?: InputMaybe<Scalars['String']['input']>;
   /** By default the customer's; a customer without currency takes that of the wallet. */
   currency?: InputMaybe<CurrencyCode>;
-  /** When it is terminated with what is left of it; in the future when it is set. */
+  /** When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set. */
   expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** The id of the customer in the system of the organization. */
   externalCustomerId: Scalars['String']['input'];
-  /** Credits that are given for free, usable at once. */
+  /** Credits that are granted for free, usable immediately. */
   grantedCredits?: InputMaybe<Scalars['Decimal']['input']>;
   /** True: the first paid credits may be below the lowest or above the highest paid top-up. */
   ignorePaidTopUpLimitsOnCreation?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1800,7 +1800,7 @@ export type CreateWalletInput = {
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
   /** The value of one credit, in currency units; greater than 0. It cannot be changed. */
   rateAmount: Scalars['Decimal']['input'];
-  /** The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+  /** The rule that tops the wallet up automatically: one at most. An update replaces the whole list. */
   recurringTransactionRules?: InputMaybe<Array<WalletRecurringRuleInput>>;
   /** Metadata of the first top-ups: at most 5 entries. */
   transactionMetadata?: InputMaybe<Array<WalletTransactionMetadataInput>>;
@@ -1810,9 +1810,9 @@ export type CreateWalletInput = {
   transactionPriority?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Up to three new transactions: a paid top-up, a free one and a void. Zero creates none. */
+/** Up to three new transactions: a paid top-up, a free one and a void. Zero credits create no transaction. */
 export type CreateWalletTransactionsInput = {
-  /** Credits that are given for free, usable at once. */
+  /** Credits that are granted for free, usable immediately. */
   grantedCredits?: InputMaybe<Scalars['Decimal']['input']>;
   /** True: the paid credits may be below the lowest or above the highest paid top-up. */
   ignorePaidTopUpLimits?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1828,13 +1828,13 @@ export type CreateWalletTransactionsInput = {
   paidCredits?: InputMaybe<Scalars['Decimal']['input']>;
   /** How the invoice of the purchase is paid. */
   paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
-  /** 1 to 50: what a wallet has by a lower number is used first. Default 50. */
+  /** 1 to 50: credits of top-ups with a lower number are used first. Default 50. */
   priority?: InputMaybe<Scalars['Int']['input']>;
   /** Printed on the invoice of the purchase. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
-  /** Credits that the wallet loses. */
+  /** Credits to void. */
   voidedCredits?: InputMaybe<Scalars['Decimal']['input']>;
-  /** The top-up that the voided credits are taken from; alone, all that is left of it is voided. */
+  /** The top-up whose credits are voided. Without `voidedCredits`, all its remaining credits are. */
   voidedTransactionId?: InputMaybe<Scalars['ID']['input']>;
   /** The wallet whose balance changes. */
   walletId: Scalars['ID']['input'];
@@ -1915,9 +1915,9 @@ export type CreditNoteOrder = {
 
 /** Fields that a list of CreditNote can be sorted by. */
 export type CreditNoteOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at'
-  /** Sorts by total amount cents. */
+  /** Sorts by `total_amount_cents`. */
   | 'total_amount_cents';
 
 /** Credited to later invoices, refunded, or deducted from the amount due on the invoice itself. */
@@ -1946,11 +1946,11 @@ export type CreditNoteReason =
 
 /** Status of the credit: available, consumed or voided. */
 export type CreditStatus =
-  /** Something is left to credit to later invoices. */
+  /** Part of the credit remains for later invoices. */
   | 'available'
   /** All of it was credited to later invoices. */
   | 'consumed'
-  /** What was left can no longer be used. */
+  /** The remaining credit was voided. */
   | 'voided';
 
 /** ISO 4217 currency code. */
@@ -2322,9 +2322,9 @@ export type CustomerOrder = {
 
 /** Fields that a list of Customer can be sorted by. */
 export type CustomerOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at'
-  /** Sorts by name. */
+  /** Sorts by `name`. */
   | 'name';
 
 /** All given conditions must hold. */
@@ -2343,7 +2343,7 @@ export type CustomerUsageOrder = {
 
 /** Fields that a list of CustomerUsage can be sorted by. */
 export type CustomerUsageOrderField =
-  /** Sorts by from. */
+  /** Sorts by `from`. */
   | 'from';
 
 /** Conditions on a calendar date. All conditions must hold. */
@@ -2384,7 +2384,7 @@ export type DeleteAlertInput = {
 
 /** The alerts of a subscription or of a wallet: give one of the two ids. */
 export type DeleteAllAlertsInput = {
-  /** The subscription, of which the external id counts. */
+  /** Id of a subscription. The alerts on its external id are deleted. */
   subscriptionId?: InputMaybe<Scalars['ID']['input']>;
   /** The wallet. */
   walletId?: InputMaybe<Scalars['ID']['input']>;
@@ -2426,7 +2426,7 @@ export type DeleteCouponInput = {
 
 /** The input of `deleteCreditNoteMetadata`. */
 export type DeleteCreditNoteMetadataInput = {
-  /** Id of the credit note metadata. */
+  /** Id of the credit note. */
   id: Scalars['ID']['input'];
   /** The key to remove. If omitted, all keys are removed. */
   key?: InputMaybe<Scalars['String']['input']>;
@@ -2490,9 +2490,9 @@ export type DeletePlanInput = {
 
 /** The plan, by its id or its code. */
 export type DeletePlanMetadataInput = {
-  /** Code of the plan metadata: a short text that the organization chose, unique among its kind. */
+  /** Code of the plan: a short text that the organization chose, unique among its kind. */
   code?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the plan metadata. */
+  /** Id of the plan. */
   id?: InputMaybe<Scalars['ID']['input']>;
   /** The key to remove. If omitted, all keys are removed. */
   key?: InputMaybe<Scalars['String']['input']>;
@@ -2538,7 +2538,7 @@ export type DeleteWalletMetadataInput = {
   code?: InputMaybe<Scalars['String']['input']>;
   /** The id of the customer in the system of the organization. */
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the wallet metadata. */
+  /** Id of the wallet. */
   id?: InputMaybe<Scalars['ID']['input']>;
   /** The key to remove. If omitted, all keys are removed. */
   key?: InputMaybe<Scalars['String']['input']>;
@@ -2568,19 +2568,19 @@ export type DocumentNumbering =
 
 /** A credit note whose file is requested. */
 export type DownloadCreditNoteInput = {
-  /** Id of the download credit note. */
+  /** Id of the credit note. */
   id: Scalars['ID']['input'];
 };
 
 /** An invoice whose file is requested. */
 export type DownloadInvoiceInput = {
-  /** Id of the download invoice. */
+  /** Id of the invoice. */
   id: Scalars['ID']['input'];
 };
 
 /** A payment receipt whose file is requested. */
 export type DownloadPaymentReceiptInput = {
-  /** Id of the download payment receipt. */
+  /** Id of the payment receipt. */
   id: Scalars['ID']['input'];
 };
 
@@ -2606,7 +2606,7 @@ export type DunningCampaignOrder = {
 
 /** Fields that a list of DunningCampaign can be sorted by. */
 export type DunningCampaignOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** The lowest overdue balance at which customers are dunned. */
@@ -2647,7 +2647,7 @@ export type ErrorCode =
   | 'bad_request'
   /** The request, its document or its variables are not valid for the schema. Status 400. */
   | 'bad_user_input'
-  /** Only an admin makes somebody an admin. Status 403. */
+  /** Only an admin can grant the role of an admin. Status 403. */
   | 'cannot_grant_admin'
   /** Members cannot revoke their own membership. */
   | 'cannot_revoke_own_membership'
@@ -2657,9 +2657,9 @@ export type ErrorCode =
   | 'cannot_update_accepted_invite'
   /** The invitation was revoked. Status 403. */
   | 'cannot_update_revoked_invite'
-  /** Less is left to credit of the progressive invoice than it has billed too much. */
+  /** The progressive invoice billed more too much than can still be credited on it. */
   | 'creditable_amount_is_less_than_requested'
-  /** The default billing entity of an organization stays. */
+  /** The default billing entity of an organization cannot be archived. */
   | 'default_billing_entity_cannot_be_archived'
   /** The billing entity sends no e-mails of this kind. */
   | 'email_settings_disabled'
@@ -2669,7 +2669,7 @@ export type ErrorCode =
   | 'feature_not_supported'
   /** The API key or the member lacks the permission, or the record does not allow it to anybody. Status 403. */
   | 'forbidden'
-  /** The usage since the start of the subscription needs a charge or a group, and the charge is not prorated. */
+  /** Usage since the start of the subscription requires the selection of a charge or a group, and excludes prorated charges. */
   | 'full_usage_not_allowed'
   /** A fault of the server; its log has the request id. Status 500. */
   | 'internal_error'
@@ -2679,7 +2679,7 @@ export type ErrorCode =
   | 'invalid_type_or_status'
   /** Only a finalized invoice can be sent. */
   | 'invoice_not_finalized'
-  /** The fee is on an invoice; the payment status of the invoice decides. */
+  /** The fee is on an invoice, and has the payment status of the invoice. */
   | 'invoiced_fee'
   /** The invoices were issued by several billing entities. */
   | 'invoices_have_different_billing_entities'
@@ -2691,15 +2691,15 @@ export type ErrorCode =
   | 'invoices_not_ready_for_payment_processing'
   /** The message has been delivered. */
   | 'is_succeeded'
-  /** An organization keeps at least one admin. */
+  /** An organization must keep at least one admin. */
   | 'last_admin'
   /** Another request is changing the same record; try again. Status 422. */
   | 'lock_acquisition_failed'
-  /** A draft invoice takes no metadata. */
+  /** Metadata cannot be set on a draft invoice. */
   | 'metadata_on_draft_invoice'
   /** The customer has no active subscription with this id. */
   | 'no_active_subscription'
-  /** Nothing is left of the credit note that could be voided. */
+  /** The credit note has no remaining credit to void. */
   | 'no_voidable_amount'
   /** Only a draft invoice can be deleted. */
   | 'not_deletable'
@@ -2707,7 +2707,7 @@ export type ErrorCode =
   | 'not_disputable'
   /** A record that the arguments name does not exist. `details` names its kind. Status 404. */
   | 'not_found'
-  /** Only a voided invoice can be regenerated, once, and none of bought credits or of paid fees. */
+  /** Only a voided invoice can be regenerated, and only once. Invoices of bought credits or of paid fees cannot. */
   | 'not_regenerable'
   /** Only a finalized invoice can be voided. */
   | 'not_voidable'
@@ -2715,7 +2715,7 @@ export type ErrorCode =
   | 'only_one_limitation_type_per_coupon_allowed'
   /** A payment of the invoice is under way. */
   | 'payment_processor_is_currently_handling_payment'
-  /** A draft invoice has no payment status to change. */
+  /** The payment status of a draft invoice cannot be changed. */
   | 'payment_status_update_on_draft_invoice'
   /** An active coupon of the customer is for the same plans or metrics. */
   | 'plan_overlapping'
@@ -2725,7 +2725,7 @@ export type ErrorCode =
   | 'purchase_order_number_not_editable'
   /** The request exceeds a limit of size. Status 413. */
   | 'query_is_too_large'
-  /** Members or pending invitations have the role. Status 403. */
+  /** Members or pending invitations still have the role. Status 403. */
   | 'role_assigned_to_members'
   /** Nothing was changed: the operation was rolled back because a part of it failed. Status 424. */
   | 'rolled_back'
@@ -2735,7 +2735,7 @@ export type ErrorCode =
   | 'signup_disabled'
   /** The subscription still waits for its first payment. */
   | 'subscription_incomplete'
-  /** The test clock is advancing; try again when it has arrived. */
+  /** The test clock is advancing; try again when it is ready. */
   | 'test_clock_advancing'
   /** There are too many requests; try again later. Status 429. */
   | 'too_many_requests'
@@ -2770,11 +2770,11 @@ export type EventFilter = {
   externalSubscriptionId?: InputMaybe<Scalars['String']['input']>;
   /** Conditions on `timestamp`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   timestamp?: InputMaybe<DateTimeComparison>;
-  /** Inclusive. */
+  /** Only events of this time or later. */
   timestampFrom?: InputMaybe<Scalars['DateTimeMillis']['input']>;
   /** Only events since the start of the active, or else the latest, subscription with `externalSubscriptionId`. */
   timestampFromStartedAt?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Inclusive. */
+  /** Only events of this time or earlier. */
   timestampTo?: InputMaybe<Scalars['DateTimeMillis']['input']>;
 };
 
@@ -2788,7 +2788,7 @@ export type EventOrder = {
 
 /** Fields that a list of Event can be sorted by. */
 export type EventOrderField =
-  /** Sorts by timestamp. */
+  /** Sorts by `timestamp`. */
   | 'timestamp';
 
 /** An event to estimate fees for. It is not stored. */
@@ -2839,7 +2839,7 @@ export type FailingWorkOrder = {
 
 /** Fields that a list of FailingWork can be sorted by. */
 export type FailingWorkOrderField =
-  /** Sorts by due at. */
+  /** Sorts by `due_at`. */
   | 'due_at';
 
 /** All given conditions must hold. */
@@ -2860,9 +2860,9 @@ export type FeatureOrder = {
 
 /** Fields that a list of Feature can be sorted by. */
 export type FeatureOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at'
-  /** Sorts by name. */
+  /** Sorts by `name`. */
   | 'name';
 
 /** Filters fees. All conditions must hold; ranges include both ends. */
@@ -2918,7 +2918,7 @@ export type FeeKind =
   | 'add_on'
   /** Usage of a metric. */
   | 'charge'
-  /** What is missing to the minimum commitment. */
+  /** The shortfall to a minimum commitment. */
   | 'commitment'
   /** Prepaid credits. */
   | 'credit'
@@ -2937,7 +2937,7 @@ export type FeeOrder = {
 
 /** Fields that a list of Fee can be sorted by. */
 export type FeeOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Payment status of the invoice. Standalone fees have their own. */
@@ -2977,7 +2977,7 @@ export type FieldErrorCode =
   | 'country_must_be_present'
   /** Electronic invoices are made in France and Germany only. */
   | 'country_not_supported'
-  /** The customer was given this coupon before, and it cannot be given twice. */
+  /** The coupon was applied to the customer before, and it is not reusable. */
   | 'coupon_is_not_reusable'
   /** The customer does not exist. */
   | 'customer_not_found'
@@ -2991,11 +2991,11 @@ export type FieldErrorCode =
   | 'duplicated_type'
   /** Two thresholds have the same amount and are both recurring or both not. */
   | 'duplicated_values'
-  /** The user is a member of the organization. */
+  /** A member of the organization has this e-mail address. */
   | 'email_already_used'
-  /** There are as many as are allowed. */
+  /** The limit is reached: no more can be created. */
   | 'exceeded_limit'
-  /** More than what is left of the top-up. */
+  /** The amount is higher than what is left of the top-up. */
   | 'exceeds_remaining_transaction_amount'
   /** The metric's expression cannot be computed for this event. */
   | 'expression_evaluation_failed'
@@ -3011,7 +3011,7 @@ export type FieldErrorCode =
   | 'higher_than_remaining_invoice_amount'
   /** The amount is higher than what is left of the bought credits. */
   | 'higher_than_wallet_balance'
-  /** Two members were sent of which only one is allowed. */
+  /** Only one of two members that were sent is allowed. */
   | 'incompatible_params'
   /** The e-mail address or the password is wrong. */
   | 'incorrect_login_or_password'
@@ -3081,7 +3081,7 @@ export type FieldErrorCode =
   | 'invalid_timestamp'
   /** This is not a time zone of the IANA database. */
   | 'invalid_timezone'
-  /** The list is of a transaction of the other direction. */
+  /** Transactions of this direction do not have this list. */
   | 'invalid_transaction_type'
   /** The value has the wrong type. */
   | 'invalid_type'
@@ -3091,13 +3091,13 @@ export type FieldErrorCode =
   | 'invalid_voided_credits'
   /** The ranges must start at 0, follow each other without a gap, and only the last one is open. */
   | 'invalid_volume_ranges'
-  /** The address has an invitation that is pending. */
+  /** A pending invitation has this e-mail address. */
   | 'invite_already_exists'
   /** A key is too long. */
   | 'key_too_long'
-  /** An organization keeps at least one API key that does not expire. */
+  /** An organization must keep at least one API key that does not expire. */
   | 'last_non_expiring_api_key'
-  /** Activation by payment needs a payment provider, and the payment method of the customer is manual. */
+  /** Activation by payment needs a payment provider, but the customer pays manually. */
   | 'manual_payment_method_invalid_for_payment_activation_rules'
   /** A threshold needs an amount. */
   | 'missing_amount_cents'
@@ -3125,7 +3125,7 @@ export type FieldErrorCode =
   | 'must_be_array'
   /** The maximum is below the minimum. */
   | 'must_be_greater_than_or_equal_min'
-  /** This preview needs a customer who exists. */
+  /** This preview requires an existing customer. */
   | 'must_be_persisted'
   /** Only charges paid in advance may be absent from invoices. */
   | 'must_be_true_unless_pay_in_advance'
@@ -3143,7 +3143,7 @@ export type FieldErrorCode =
   | 'no_events'
   /** The customer is linked to no payment provider. */
   | 'no_linked_payment_provider'
-  /** None of the ways to pay of the customer is registered before it pays. */
+  /** None of the payment method types of the customer can be registered before a payment. */
   | 'no_payment_methods_to_setup_available'
   /** Nothing is left of the top-up. */
   | 'no_remaining_amount'
@@ -3153,7 +3153,7 @@ export type FieldErrorCode =
   | 'not_a_valid_language_code'
   /** The aggregation does not allow this value. */
   | 'not_compatible_with_aggregation_type'
-  /** A charge paid in advance has no spending minimum. */
+  /** A charge paid in advance cannot have a spending minimum. */
   | 'not_compatible_with_pay_in_advance'
   /** Bought credits are offset as a whole or not at all. */
   | 'not_equal_to_total_amount'
@@ -3167,9 +3167,9 @@ export type FieldErrorCode =
   | 'only_one_subscription_allowed_for_termination'
   /** The customer has no such payment method. */
   | 'payment_method_not_found'
-  /** The payment provider gave no address. */
+  /** The payment provider returned no address of a page. */
   | 'payment_provider_error'
-  /** The payment request has been paid. */
+  /** The payment request has already been paid. */
   | 'payment_request_is_already_succeeded'
   /** The highest amount of an event is lower than the lowest one. */
   | 'per_transaction_max_lower_than_per_transaction_min'
@@ -3195,7 +3195,7 @@ export type FieldErrorCode =
   | 'too_many_keys'
   /** There are more than 20 thresholds. */
   | 'too_many_thresholds'
-  /** More than the invoice can be credited or refunded. */
+  /** The amounts exceed what can be credited or refunded on the invoice. */
   | 'total_amount_exceeds_invoice_amount'
   /** The total must be more than zero. */
   | 'total_amount_must_be_positive'
@@ -3205,7 +3205,7 @@ export type FieldErrorCode =
   | 'unsupported_value'
   /** The server sends no requests to this URL. */
   | 'url_is_invalid'
-  /** A user has this e-mail address. */
+  /** Another user has this e-mail address. */
   | 'user_already_exists'
   /** Another record has this value. */
   | 'value_already_exist'
@@ -3235,7 +3235,7 @@ export type FieldErrorCode =
   | 'value_must_be_blank'
   /** The value must be zero or more. */
   | 'value_must_be_positive_or_zero'
-  /** The text is none of the options of the privilege. */
+  /** The text is not one of the options of the privilege. */
   | 'value_not_in_select_options'
   /** A value is too long. */
   | 'value_too_long'
@@ -3243,17 +3243,17 @@ export type FieldErrorCode =
   | 'values_are_invalid'
   /** The wallet is terminated. */
   | 'wallet_is_terminated'
-  /** The customer has as many active wallets as are allowed. */
+  /** The customer has reached the limit of active wallets. */
   | 'wallet_limit_reached'
   /** The wallet does not exist. */
   | 'wallet_not_found'
-  /** The credits were paid. */
+  /** The credits have already been paid. */
   | 'wallet_transaction_already_settled'
   /** No invoice bills the transaction. */
   | 'wallet_transaction_has_no_attached_invoice'
   /** The wallet has no such top-up. */
   | 'wallet_transaction_not_found'
-  /** Only bought credits are paid. */
+  /** The transaction is not a purchase of credits. */
   | 'wallet_transaction_not_purchased';
 
 /** All given conditions must hold. */
@@ -3281,7 +3281,7 @@ export type FixedChargeOrder = {
 
 /** Fields that a list of FixedCharge can be sorted by. */
 export type FixedChargeOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Overrides of a fixed charge for one subscription. Omitted fields keep the plan's value. */
@@ -3292,7 +3292,7 @@ export type FixedChargeOverrideInput = {
   chargeModel?: InputMaybe<FixedChargeModel>;
   /** Id of the plan's fixed charge or of its override. */
   id: Scalars['ID']['input'];
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** The prices. Their members depend on the charge model. */
   properties?: InputMaybe<ChargePropertiesInput>;
@@ -3310,7 +3310,7 @@ export type GenerateCustomerCheckoutUrlInput = {
 
 /** The customer whose portal is to be opened. */
 export type GenerateCustomerPortalUrlInput = {
-  /** Id of the generate customer portal url. */
+  /** Id of the customer. */
   id: Scalars['ID']['input'];
 };
 
@@ -3431,7 +3431,7 @@ export type InviteOrder = {
 
 /** Fields that a list of Invite can be sorted by. */
 export type InviteOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** The state of an invitation. */
@@ -3467,7 +3467,7 @@ export type InvoiceCustomSectionOrder = {
 
 /** Fields that a list of InvoiceCustomSection can be sorted by. */
 export type InvoiceCustomSectionOrderField =
-  /** Sorts by name. */
+  /** Sorts by `name`. */
   | 'name';
 
 /** Filters invoices. All conditions must hold; ranges include both ends. */
@@ -3522,7 +3522,7 @@ export type InvoiceFilter = {
 export type InvoiceKind =
   /** A single add-on; kept for old invoices. */
   | 'add_on'
-  /** Fees that were charged at their events and have been paid. */
+  /** Paid fees of charges billed in advance. */
   | 'advance_charges'
   /** Prepaid credits of a wallet. */
   | 'credit'
@@ -3553,11 +3553,11 @@ export type InvoiceOrder = {
 
 /** Fields that a list of Invoice can be sorted by. */
 export type InvoiceOrderField =
-  /** Sorts by issuing date. */
+  /** Sorts by `issuing_date`. */
   | 'issuing_date'
-  /** Sorts by payment due date. */
+  /** Sorts by `payment_due_date`. */
   | 'payment_due_date'
-  /** Sorts by total amount cents. */
+  /** Sorts by `total_amount_cents`. */
   | 'total_amount_cents';
 
 /** Whether an invoice is paid. */
@@ -3683,7 +3683,7 @@ export type LoginUserInput = {
 
 /** The input of `loseInvoiceDispute`. */
 export type LoseInvoiceDisputeInput = {
-  /** Id of the lose invoice dispute. */
+  /** Id of the invoice. */
   id: Scalars['ID']['input'];
 };
 
@@ -3705,7 +3705,7 @@ export type MembershipOrder = {
 
 /** Fields that a list of Membership can be sorted by. */
 export type MembershipOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Whether a membership is in force. */
@@ -3717,7 +3717,7 @@ export type MembershipStatus =
 
 /** The input of `mergeCreditNoteMetadata`. */
 export type MergeCreditNoteMetadataInput = {
-  /** Id of the merge credit note metadata. */
+  /** Id of the credit note. */
   id: Scalars['ID']['input'];
   /** Keys to add or change. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -3725,7 +3725,7 @@ export type MergeCreditNoteMetadataInput = {
 
 /** The input of `mergePlanMetadata`. */
 export type MergePlanMetadataInput = {
-  /** Id of the merge plan metadata. */
+  /** Id of the plan. */
   id: Scalars['ID']['input'];
   /** Keys to add or change. At most 50 keys, chosen by the caller. Values are strings or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -3733,7 +3733,7 @@ export type MergePlanMetadataInput = {
 
 /** The input of `mergeWalletMetadata`. */
 export type MergeWalletMetadataInput = {
-  /** Id of the merge wallet metadata. */
+  /** Id of the wallet. */
   id: Scalars['ID']['input'];
   /** Keys to add or change. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -3743,7 +3743,7 @@ export type MergeWalletMetadataInput = {
 export type MinimumCommitmentInput = {
   /** Required for a new commitment. Amount per billing period of the plan, in minor units of its currency, before taxes; greater than 0. */
   amountCents?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Tax codes. Replaces the whole list. */
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -3753,7 +3753,7 @@ export type MinimumCommitmentInput = {
 export type NewAlertInput = {
   /** Required. It cannot be changed. */
   alertType?: InputMaybe<AlertType>;
-  /** Required for the types of one metric, and only there. */
+  /** Required for types that watch one metric; not allowed for others. */
   billableMetricCode?: InputMaybe<Scalars['String']['input']>;
   /** Required in a new alert. Unique among the alerts of the subscription or wallet. */
   code?: InputMaybe<Scalars['String']['input']>;
@@ -3785,11 +3785,11 @@ export type OnTerminationInvoice =
 export type OneOffFeeInput = {
   /** Code of the add-on. The same add-on may be billed several times. */
   addOnCode: Scalars['String']['input'];
-  /** Description of the one off fee, in the words of the organization. */
+  /** Description of the one-off fee, in the words of the organization. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Start of the period that the fee shows; only with `to`. Default now. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Codes of taxes, in place of those of the add-on and the customer. Unknown ones are ignored. */
   taxCodes?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -3841,7 +3841,7 @@ export type OrganizationOrder = {
 
 /** Fields that a list of Organization can be sorted by. */
 export type OrganizationOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Overrides of a charge for one subscription. The first such change gives the subscription a plan override. Omitted fields keep their value. */
@@ -3854,7 +3854,7 @@ export type OverrideSubscriptionChargeInput = {
   chargeModel?: InputMaybe<ChargeModel>;
   /** Replaces the whole list. Filters are matched by their values. */
   filters?: InputMaybe<Array<ChargeFilterInput>>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Only for charges billed in arrears. */
   minAmountCents?: InputMaybe<Scalars['SafeInt']['input']>;
@@ -3874,7 +3874,7 @@ export type OverrideSubscriptionFixedChargeInput = {
   chargeModel?: InputMaybe<FixedChargeModel>;
   /** Id of the fixed charge. */
   fixedChargeId: Scalars['ID']['input'];
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** The prices. Their members depend on the charge model. */
   properties?: InputMaybe<ChargePropertiesInput>;
@@ -3949,7 +3949,7 @@ export type PaymentMethodOrder = {
 
 /** Fields that a list of PaymentMethod can be sorted by. */
 export type PaymentMethodOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** How a subscription is paid. */
@@ -3977,9 +3977,9 @@ export type PaymentOrder = {
 
 /** Fields that a list of Payment can be sorted by. */
 export type PaymentOrderField =
-  /** Sorts by amount cents. */
+  /** Sorts by `amount_cents`. */
   | 'amount_cents'
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** All given conditions must hold. */
@@ -3998,7 +3998,7 @@ export type PaymentProviderOrder = {
 
 /** Fields that a list of PaymentProvider can be sorted by. */
 export type PaymentProviderOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Filters payment receipts. All conditions must hold. */
@@ -4019,7 +4019,7 @@ export type PaymentReceiptOrder = {
 
 /** Fields that a list of PaymentReceipt can be sorted by. */
 export type PaymentReceiptOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Filters payment requests. All conditions must hold. */
@@ -4048,9 +4048,9 @@ export type PaymentRequestOrder = {
 
 /** Fields that a list of PaymentRequest can be sorted by. */
 export type PaymentRequestOrderField =
-  /** Sorts by amount cents. */
+  /** Sorts by `amount_cents`. */
   | 'amount_cents'
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** State of the payment of a payment request. */
@@ -4114,7 +4114,7 @@ export type PlanEntitlementOrder = {
 
 /** Fields that a list of PlanEntitlement can be sorted by. */
 export type PlanEntitlementOrderField =
-  /** Sorts by code. */
+  /** Sorts by `code`. */
   | 'code';
 
 /** Entitlements of a plan. */
@@ -4156,9 +4156,9 @@ export type PlanOrder = {
 
 /** Fields that a list of Plan can be sorted by. */
 export type PlanOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at'
-  /** Sorts by name. */
+  /** Sorts by `name`. */
   | 'name';
 
 /** Overrides of a plan for one subscription, which then has a plan override of its own. Overriding only units of fixed charges creates none. */
@@ -4173,7 +4173,7 @@ export type PlanOverridesInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** Omitted ones keep the plan's values. */
   fixedCharges?: InputMaybe<Array<FixedChargeOverrideInput>>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Replaces the whole map. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -4199,18 +4199,18 @@ export type PlanSubscriptionOrder = {
 
 /** Fields that a list of PlanSubscription can be sorted by. */
 export type PlanSubscriptionOrderField =
-  /** Sorts by subscription at. */
+  /** Sorts by `subscription_at`. */
   | 'subscription_at';
 
 /** A credit note whose file is requested. */
 export type PortalDownloadCreditNoteInput = {
-  /** Id of the portal download credit note. */
+  /** Id of the credit note. */
   id: Scalars['ID']['input'];
 };
 
 /** An invoice whose file is requested. */
 export type PortalDownloadInvoiceInput = {
-  /** Id of the portal download invoice. */
+  /** Id of the invoice. */
   id: Scalars['ID']['input'];
 };
 
@@ -4222,7 +4222,7 @@ export type PortalGeneratePaymentUrlInput = {
 
 /** A payment method of the customer. */
 export type PortalSetDefaultPaymentMethodInput = {
-  /** Id of the portal set default payment method. */
+  /** Id of the payment method. */
   id: Scalars['ID']['input'];
 };
 
@@ -4256,7 +4256,7 @@ export type PortalUpdateCustomerInput = {
   lastname?: InputMaybe<Scalars['String']['input']>;
   /** Name of the company on documents. */
   legalName?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the portal update customer. */
+  /** Name of the customer. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Where goods are delivered; null if it is not known. Taxes may depend on it. */
   shippingAddress?: InputMaybe<AddressInput>;
@@ -4354,7 +4354,7 @@ export type PricingUnitOrder = {
 
 /** Fields that a list of PricingUnit can be sorted by. */
 export type PricingUnitOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** A privilege of a feature, identified by its code. */
@@ -4443,11 +4443,11 @@ export type RecurringRuleMethod =
   /** Up to a target of the ongoing balance. */
   | 'target';
 
-/** Whether a rule works. */
+/** Whether a recurring rule is in force. */
 export type RecurringRuleStatus =
-  /** It does. */
+  /** The rule tops the wallet up. */
   | 'active'
-  /** It no longer does. */
+  /** The rule has ended. */
   | 'terminated';
 
 /** When a rule tops a wallet up. */
@@ -4547,7 +4547,7 @@ export type RemoveSubscriptionEntitlementPrivilegeInput = {
 
 /** Taxes to remove from a billing entity. */
 export type RemoveTaxesFromBillingEntityInput = {
-  /** Id of the remove taxes from billing entity. */
+  /** Id of the billing entity. */
   id: Scalars['ID']['input'];
   /** Codes of the taxes. */
   taxCodes: Array<Scalars['String']['input']>;
@@ -4565,7 +4565,7 @@ export type ResendCreditNoteEmailInput = {
   bcc?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Addresses that receive copies. */
   cc?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Id of the resend credit note email. */
+  /** Id of the credit note. */
   id: Scalars['ID']['input'];
   /** Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
   to?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -4577,7 +4577,7 @@ export type ResendInvoiceEmailInput = {
   bcc?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Addresses that receive copies. */
   cc?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Id of the resend invoice email. */
+  /** Id of the invoice. */
   id: Scalars['ID']['input'];
   /** Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
   to?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -4589,7 +4589,7 @@ export type ResendPaymentReceiptEmailInput = {
   bcc?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Addresses that receive copies. */
   cc?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Id of the resend payment receipt email. */
+  /** Id of the payment receipt. */
   id: Scalars['ID']['input'];
   /** Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all. */
   to?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -4605,7 +4605,7 @@ export type ResetPasswordInput = {
 
 /** The input of `retryInvoice`. */
 export type RetryInvoiceInput = {
-  /** Id of the retry invoice. */
+  /** Id of the invoice. */
   id: Scalars['ID']['input'];
 };
 
@@ -4619,7 +4619,7 @@ export type RetryInvoicePaymentInput = {
 
 /** The input of `retryWebhook`. */
 export type RetryWebhookInput = {
-  /** Id of the retry webhook. */
+  /** Id of the webhook. */
   id: Scalars['ID']['input'];
 };
 
@@ -4635,7 +4635,7 @@ export type RetryWebhooksInput = {
   toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
-/** What a revenue stream adds up. */
+/** The source of the amounts of a revenue stream. */
 export type RevenueStreamKind =
   /** Fees of add-ons. */
   | 'add_on'
@@ -4658,7 +4658,7 @@ export type RevenueStreamKind =
 
 /** The input of `revokeInvite`. */
 export type RevokeInviteInput = {
-  /** Id of the revoke invite. */
+  /** Id of the invitation. */
   id: Scalars['ID']['input'];
 };
 
@@ -4672,7 +4672,7 @@ export type RevokeMembershipInput = {
 export type RotateApiKeyInput = {
   /** When the old key expires; in the future. If omitted, it expires immediately. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Id of the rotate api key. */
+  /** Id of the API key. */
   id: Scalars['ID']['input'];
   /** Name of the new key. Defaults to that of the old one. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -4734,7 +4734,7 @@ export type ScheduledWorkKind =
 export type SecurityLogFilter = {
   /** Only changes by one of these API keys. */
   apiKeyIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Inclusive. */
+  /** Only entries of this day or time or later. */
   fromDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
   /** Only these events, such as `api_key.rotated`. */
   logEvents?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -4742,7 +4742,7 @@ export type SecurityLogFilter = {
   logTypes?: InputMaybe<Array<SecurityLogType>>;
   /** Conditions on `loggedAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   loggedAt?: InputMaybe<DateTimeComparison>;
-  /** Inclusive. */
+  /** Only entries of this day or time or earlier. */
   toDate?: InputMaybe<Scalars['DateOrDateTime']['input']>;
   /** Only changes by one of these users. */
   userIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -4758,7 +4758,7 @@ export type SecurityLogOrder = {
 
 /** Fields that a list of SecurityLog can be sorted by. */
 export type SecurityLogOrderField =
-  /** Sorts by logged at. */
+  /** Sorts by `logged_at`. */
   | 'logged_at';
 
 /** The kind of record that a security event is about. */
@@ -4794,7 +4794,7 @@ export type SetBillingEntityDunningCampaignInput = {
 
 /** The input of `setCreditNoteMetadata`. */
 export type SetCreditNoteMetadataInput = {
-  /** Id of the set credit note metadata. */
+  /** Id of the credit note. */
   id: Scalars['ID']['input'];
   /** Replaces the whole map; null clears it. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -4812,13 +4812,13 @@ export type SetCustomerDunningInput = {
 
 /** Names a payment method of a customer. */
 export type SetDefaultPaymentMethodInput = {
-  /** Id of the set default payment method. */
+  /** Id of the payment method. */
   id: Scalars['ID']['input'];
 };
 
 /** The input of `setPlanMetadata`. */
 export type SetPlanMetadataInput = {
-  /** Id of the set plan metadata. */
+  /** Id of the plan. */
   id: Scalars['ID']['input'];
   /** Replaces the whole map; null clears it. At most 50 keys, chosen by the caller. Values are strings or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -4836,7 +4836,7 @@ export type SetSubscriptionEntitlementInput = {
 
 /** The input of `setWalletMetadata`. */
 export type SetWalletMetadataInput = {
-  /** Id of the set wallet metadata. */
+  /** Id of the wallet. */
   id: Scalars['ID']['input'];
   /** Replaces the whole map; null clears it. At most 50 keys of up to 100 characters; values are strings of up to 255 characters, or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -4890,7 +4890,7 @@ export type SubscriptionEntitlementOrder = {
 
 /** Fields that a list of SubscriptionEntitlement can be sorted by. */
 export type SubscriptionEntitlementOrderField =
-  /** Sorts by code. */
+  /** Sorts by `code`. */
   | 'code';
 
 /** Filters subscriptions. All conditions must hold. */
@@ -4942,24 +4942,24 @@ export type TaxOrder = {
 
 /** Fields that a list of Tax can be sorted by. */
 export type TaxOrderField =
-  /** Sorts by name. */
+  /** Sorts by `name`. */
   | 'name';
 
 /** The input of `terminateAppliedCoupon`. */
 export type TerminateAppliedCouponInput = {
-  /** Id of the terminate applied coupon. */
+  /** Id of the applied coupon. */
   id: Scalars['ID']['input'];
 };
 
 /** The input of `terminateCoupon`. */
 export type TerminateCouponInput = {
-  /** Id of the terminate coupon. */
+  /** Id of the coupon. */
   id: Scalars['ID']['input'];
 };
 
 /** Terminates an active subscription now, or cancels a pending one. */
 export type TerminateSubscriptionInput = {
-  /** Id of the terminate subscription. */
+  /** Id of the subscription. */
   id: Scalars['ID']['input'];
   /** Defaults to the stored setting. Ignored for plans billed in arrears. */
   onTerminationCreditNote?: InputMaybe<OnTerminationCreditNote>;
@@ -4969,7 +4969,7 @@ export type TerminateSubscriptionInput = {
 
 /** The input of `terminateWallet`. */
 export type TerminateWalletInput = {
-  /** Id of the terminate wallet. */
+  /** Id of the wallet. */
   id: Scalars['ID']['input'];
 };
 
@@ -4989,16 +4989,16 @@ export type TestClockOrder = {
 
 /** Fields that a list of TestClock can be sorted by. */
 export type TestClockOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
-/** What a test clock does. */
+/** State of a test clock. */
 export type TestClockStatus =
-  /** On its way to its target. */
+  /** The clock is advancing to its target time. */
   | 'advancing'
   /** Stopped by a failure; it can be advanced again. */
   | 'failed'
-  /** Stands still. */
+  /** The clock stands still and can be advanced. */
   | 'ready';
 
 /** Conditions on a text. All conditions must hold. */
@@ -5037,7 +5037,7 @@ export type TriggeredAlertOrder = {
 
 /** Fields that a list of TriggeredAlert can be sorted by. */
 export type TriggeredAlertOrderField =
-  /** Sorts by triggered at. */
+  /** Sorts by `triggered_at`. */
   | 'triggered_at';
 
 /** Why an event does not count. */
@@ -5071,7 +5071,7 @@ export type UpdateAddOnInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** Id of the add-on. */
   id: Scalars['ID']['input'];
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Name of the add-on. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -5081,7 +5081,7 @@ export type UpdateAddOnInput = {
 
 /** Changes of an alert. Omitted fields keep their value; thresholds are replaced as a whole. */
 export type UpdateAlertInput = {
-  /** Required for the types of one metric, and only there. */
+  /** Required for types that watch one metric; not allowed for others. */
   billableMetricCode?: InputMaybe<Scalars['String']['input']>;
   /** Required in a new alert. Unique among the alerts of the subscription or wallet. */
   code?: InputMaybe<Scalars['String']['input']>;
@@ -5227,7 +5227,7 @@ export type UpdateChargeInput = {
   filters?: InputMaybe<Array<ChargeFilterInput>>;
   /** Id of the charge. */
   id: Scalars['ID']['input'];
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Whether fees appear on invoices. False is allowed only for charges billed in advance. Default true. */
   invoiceable?: InputMaybe<Scalars['Boolean']['input']>;
@@ -5259,9 +5259,9 @@ export type UpdateCouponInput = {
   couponType?: InputMaybe<CouponType>;
   /** Description of the coupon, in the words of the organization. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it can be applied without end. */
+  /** Whether the coupon expires. */
   expiration?: InputMaybe<CouponExpiration>;
-  /** From then on a coupon with `time_limit` cannot be applied. In the future when it is set. */
+  /** When a coupon with `time_limit` expires and can no longer be applied. Must be in the future when it is set. */
   expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** How many invoices it is used for. */
   frequency?: InputMaybe<CouponFrequency>;
@@ -5409,7 +5409,7 @@ export type UpdateFixedChargeInput = {
   code?: InputMaybe<Scalars['String']['input']>;
   /** Id of the fixed charge. */
   id: Scalars['ID']['input'];
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Whether it is billed in advance instead of in arrears. Not allowed with the volume model. Default false. */
   payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
@@ -5425,7 +5425,7 @@ export type UpdateFixedChargeInput = {
 
 /** New roles of a pending invitation. */
 export type UpdateInviteInput = {
-  /** Id of the invite. */
+  /** Id of the invitation. */
   id: Scalars['ID']['input'];
   /** Codes of the roles that the new member gets. */
   roles: Array<Scalars['String']['input']>;
@@ -5453,7 +5453,7 @@ export type UpdateInvoiceInput = {
   id: Scalars['ID']['input'];
   /** Up to 5 entries, which replace all others. Refused for a draft. */
   metadata?: InputMaybe<Array<InvoiceMetadataInput>>;
-  /** Its fees get the same status. The paid amount does not change; record a payment for that. */
+  /** The new payment status of the invoice and of its fees. The paid amount does not change; record a payment for that. */
   paymentStatus?: InputMaybe<InvoicePaymentStatus>;
 };
 
@@ -5553,7 +5553,7 @@ export type UpdatePlanChargeInput = {
   filters?: InputMaybe<Array<ChargeFilterInput>>;
   /** Id of the charge. */
   id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Whether fees appear on invoices. False is allowed only for charges billed in advance. Default true. */
   invoiceable?: InputMaybe<Scalars['Boolean']['input']>;
@@ -5585,7 +5585,7 @@ export type UpdatePlanFixedChargeInput = {
   code?: InputMaybe<Scalars['String']['input']>;
   /** Id of the fixed charge. */
   id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Whether it is billed in advance instead of in arrears. Not allowed with the volume model. Default false. */
   payInAdvance?: InputMaybe<Scalars['Boolean']['input']>;
@@ -5623,7 +5623,7 @@ export type UpdatePlanInput = {
   id: Scalars['ID']['input'];
   /** Length of the billing period. */
   interval?: InputMaybe<PlanInterval>;
-  /** The name that invoices show instead of the own name; null for the own name. */
+  /** The name that invoices show; null: they show the name of the record itself. */
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** At most 50 keys, chosen by the caller. Values are strings or null. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -5744,7 +5744,7 @@ export type UpdateWalletInput = {
   billingEntityCode?: InputMaybe<Scalars['String']['input']>;
   /** Unique among the active wallets of the customer. Default: the name in lower snake case, or `default`. */
   code?: InputMaybe<Scalars['String']['input']>;
-  /** When it is terminated with what is left of it; in the future when it is set. */
+  /** When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set. */
   expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Id of the wallet. */
   id: Scalars['ID']['input'];
@@ -5766,7 +5766,7 @@ export type UpdateWalletInput = {
   priority?: InputMaybe<Scalars['Int']['input']>;
   /** Printed on the invoices of paid top-ups. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
-  /** The rule by which the wallet is topped up on its own: one at most. An update replaces the whole list. */
+  /** The rule that tops the wallet up automatically: one at most. An update replaces the whole list. */
   recurringTransactionRules?: InputMaybe<Array<WalletRecurringRuleInput>>;
 };
 
@@ -5887,7 +5887,7 @@ export type UsageThresholdInput = {
 
 /** The input of `voidCreditNote`. */
 export type VoidCreditNoteInput = {
-  /** Id of the void credit note. */
+  /** Id of the credit note. */
   id: Scalars['ID']['input'];
 };
 
@@ -5897,7 +5897,7 @@ export type VoidInvoiceInput = {
   creditAmount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Whether to issue credit notes: one over `creditAmount` and `refundAmount`, and a voided one over the rest. Default false. */
   generateCreditNote?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id of the void invoice. */
+  /** Id of the invoice. */
   id: Scalars['ID']['input'];
   /** Amount to pay back of what was paid, in minor units of the currency. Default 0. */
   refundAmount?: InputMaybe<Scalars['SafeInt']['input']>;
@@ -5946,7 +5946,7 @@ export type WalletConsumptionOrder = {
 
 /** Fields that a list of WalletConsumption can be sorted by. */
 export type WalletConsumptionOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** A type of fees that a wallet can be limited to. */
@@ -5998,30 +5998,30 @@ export type WalletOrder = {
 
 /** Fields that a list of Wallet can be sorted by. */
 export type WalletOrderField =
-  /** Sorts by balance cents. */
+  /** Sorts by `balance_cents`. */
   | 'balance_cents'
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
-/** A rule by which a wallet is topped up on its own. Omitted fields of a rule with an id keep their value. */
+/** A rule that tops a wallet up automatically. Omitted fields of a rule with an id keep their value. */
 export type WalletRecurringRuleInput = {
   /** When it is terminated; in the future. */
   expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Credits to give for free. */
   grantedCredits?: InputMaybe<Scalars['Decimal']['input']>;
-  /** True: what is missing to the target is given for free. Only for `target`. */
+  /** True: the credits that the balance lacks to the target are granted for free. Only for `target`. */
   grantsTargetTopUp?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The rule that it changes; without it, a new one. */
+  /** Id of the rule to change. If omitted, a new rule is created. */
   id?: InputMaybe<Scalars['ID']['input']>;
   /** True: purchases may be below the lowest or above the highest paid top-up of the wallet. */
   ignorePaidTopUpLimits?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How often it works. Required for `interval`. */
+  /** How often the rule tops the wallet up. Required for `interval`. */
   interval?: InputMaybe<RecurringRuleInterval>;
   /** The custom sections of the invoices of its purchases. Default: those of the wallet. */
   invoiceCustomSection?: InputMaybe<InvoiceCustomSectionInput>;
   /** True: the invoice of a purchase is issued only when it has been paid. Null: the wallet's setting. */
   invoiceRequiresSuccessfulPayment?: InputMaybe<Scalars['Boolean']['input']>;
-  /** By how much it tops up. Default `fixed`. */
+  /** By how much the rule tops the wallet up. Default `fixed`. */
   method?: InputMaybe<RecurringRuleMethod>;
   /** Credits to buy. A fixed rule of a new wallet without credits of its own has those of the wallet. */
   paidCredits?: InputMaybe<Scalars['Decimal']['input']>;
@@ -6029,17 +6029,17 @@ export type WalletRecurringRuleInput = {
   paymentMethod?: InputMaybe<PaymentMethodReferenceInput>;
   /** Printed on the invoices of its purchases. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
-  /** From when its intervals are counted; by default the creation of the wallet. */
+  /** Start of the first interval; by default the creation of the wallet. */
   startedAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Credits that the ongoing balance is to have after a top-up. Required for `target`. */
   targetOngoingBalance?: InputMaybe<Scalars['Decimal']['input']>;
-  /** Credits: the rule works when the ongoing balance is at most this. Required for `threshold`. */
+  /** The rule tops the wallet up when the ongoing balance, in credits, is at most this. Required for `threshold`. */
   thresholdCredits?: InputMaybe<Scalars['Decimal']['input']>;
   /** Metadata of its transactions: at most 5 entries. */
   transactionMetadata?: InputMaybe<Array<WalletTransactionMetadataInput>>;
   /** Name of its transactions. */
   transactionName?: InputMaybe<Scalars['String']['input']>;
-  /** When it works. */
+  /** When the rule tops the wallet up. */
   trigger: RecurringRuleTrigger;
 };
 
@@ -6047,7 +6047,7 @@ export type WalletRecurringRuleInput = {
 export type WalletStatus =
   /** It pays invoices and can be topped up. */
   | 'active'
-  /** It cannot be used; what is left of it stays as it is. */
+  /** It can no longer pay invoices. Its remaining balance does not change. */
   | 'terminated';
 
 /** Selects transactions of a wallet. */
@@ -6082,7 +6082,7 @@ export type WalletTransactionOrder = {
 
 /** Fields that a list of WalletTransaction can be sorted by. */
 export type WalletTransactionOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Why a transaction was made. */
@@ -6137,7 +6137,7 @@ export type WebhookEndpointOrder = {
 
 /** Fields that a list of WebhookEndpoint can be sorted by. */
 export type WebhookEndpointOrderField =
-  /** Sorts by created at. */
+  /** Sorts by `created_at`. */
   | 'created_at';
 
 /** Filters webhook messages. All conditions must hold. Of a list, one value must match. */
@@ -6166,7 +6166,7 @@ export type WebhookOrder = {
 
 /** Fields that a list of Webhook can be sorted by. */
 export type WebhookOrderField =
-  /** Sorts by updated at. */
+  /** Sorts by `updated_at`. */
   | 'updated_at';
 
 /** How the header `X-Svc-Signature` of webhook messages is computed. */
@@ -6192,11 +6192,11 @@ export type WeightedInterval =
   /** Seconds. */
   | 'seconds';
 
-/** Whether invoices of nothing are issued: as the billing entity says, never, or always. */
+/** Whether invoices with a total of zero are issued. */
 export type ZeroAmountInvoiceRule =
-  /** They are issued. */
+  /** Such invoices are issued. */
   | 'finalize'
-  /** As the billing entity says. */
+  /** The setting of the billing entity applies. */
   | 'inherit'
-  /** They are not issued. */
+  /** Such invoices are not issued. */
   | 'skip';

@@ -24,7 +24,7 @@ registerEnumType(FeeKind, {
   valuesConfig: {
     add_on: { description: 'An add-on on a one-off invoice.' },
     charge: { description: 'Usage of a metric.' },
-    commitment: { description: 'What is missing to the minimum commitment.' },
+    commitment: { description: 'The shortfall to a minimum commitment.' },
     credit: { description: 'Prepaid credits.' },
     fixed_charge: { description: 'A fixed number of units of an add-on.' },
     subscription: { description: 'The base amount of the plan.' },

@@ -52,7 +52,8 @@ export class AppliedCouponCreditsResolver {
   constructor(private readonly relations: InvoiceRelations) {}
 
   @FieldResolver(() => [InvoiceCreditType], {
-    description: 'What invoices have used of it, oldest first, including invoices that were voided.',
+    description:
+      'Credits that invoices took from the coupon, oldest first, including those of voided invoices.',
   })
   @Permission('applied_coupon', 'read')
   credits(@Root() { id }: AppliedCoupon, @Ctx() context: Context): Promise<InvoiceCredit[]> {

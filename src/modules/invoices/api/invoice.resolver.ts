@@ -161,8 +161,7 @@ export class InvoiceResolver {
 
   @Mutation(() => InvoicePayload, {
     description:
-      'Marks the dispute about the payment of a finalized or voided invoice as lost. It is not overdue any ' +
-      'more; what was paid stays.',
+      'Marks the dispute about the payment of a finalized or voided invoice as lost. The invoice is no longer overdue; its paid amount does not change.',
   })
   @Permission('invoice', 'write')
   @FailsWith({ notFound: ['invoice'], notAllowed: ['not_disputable'] })

@@ -29,7 +29,7 @@ registerEnumType(InvoiceKind, {
   description: 'Kind of invoice.',
   valuesConfig: {
     add_on: { description: 'A single add-on; kept for old invoices.' },
-    advance_charges: { description: 'Fees that were charged at their events and have been paid.' },
+    advance_charges: { description: 'Paid fees of charges billed in advance.' },
     credit: { description: 'Prepaid credits of a wallet.' },
     one_off: { description: 'Add-ons outside of subscriptions.' },
     progressive_billing: { description: 'Usage that reached a threshold before the end of the period.' },
@@ -215,7 +215,7 @@ export class InvoiceType {
   @Field(() => SafeInt, { description: 'Amount already billed by progressive billing invoices.' })
   progressiveBillingCreditAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'What coupons take off, in minor units of the currency.' })
+  @Field(() => SafeInt, { description: 'Amount that coupons take off, in minor units of the currency.' })
   couponsAmountCents!: bigint;
 
   @Field(() => SafeInt, { description: 'Fees minus progressive billing credits and coupons.' })
@@ -235,11 +235,13 @@ export class InvoiceType {
   subTotalIncludingTaxesAmountCents!: bigint;
 
   @Field(() => SafeInt, {
-    description: 'What earlier credit notes take off, in minor units of the currency.',
+    description: 'Amount that earlier credit notes pay, in minor units of the currency.',
   })
   creditNotesAmountCents!: bigint;
 
-  @Field(() => SafeInt, { description: 'What wallets of the customer pay, in minor units of the currency.' })
+  @Field(() => SafeInt, {
+    description: 'Amount that wallets of the customer pay, in minor units of the currency.',
+  })
   prepaidCreditAmountCents!: bigint;
 
   @Field(() => SafeInt, { description: 'Amount to pay: including taxes, after credits.' })
@@ -256,13 +258,13 @@ export class InvoiceType {
 
   @Field(() => SafeInt, {
     nullable: true,
-    description: 'The part of it from credits that were given for free; null instead of 0.',
+    description: 'The part of `prepaidCreditAmountCents` from granted credits; null instead of 0.',
   })
   prepaidGrantedCreditAmountCents!: bigint | null;
 
   @Field(() => SafeInt, {
     nullable: true,
-    description: 'The part of it from credits that the customer has bought; null instead of 0.',
+    description: 'The part of `prepaidCreditAmountCents` from bought credits; null instead of 0.',
   })
   prepaidPurchasedCreditAmountCents!: bigint | null;
 
@@ -504,7 +506,8 @@ export class UpdateInvoiceInput implements UpdateInvoice {
 
   @Field(() => InvoicePaymentStatus, {
     nullable: true,
-    description: 'Its fees get the same status. The paid amount does not change; record a payment for that.',
+    description:
+      'The new payment status of the invoice and of its fees. The paid amount does not change; record a payment for that.',
   })
   paymentStatus?: Invoice['paymentStatus'] | null;
 

@@ -27,14 +27,8 @@ export class GenerateWalletTransactionPaymentUrlInput {
   id!: string;
 }
 
-@ObjectType({ description: 'A page on which an invoice is paid.' })
-export class InvoicePaymentPage {
-  @Field(() => InvoiceType, { description: 'The invoice to pay.' })
-  invoice!: InvoiceType;
-
-  @Field(() => ID)
-  invoiceId!: string;
-
+@ObjectType()
+abstract class PaymentPage {
   @Field(() => ID)
   customerId!: string;
 
@@ -48,25 +42,22 @@ export class InvoicePaymentPage {
   paymentUrl!: string;
 }
 
+@ObjectType({ description: 'A page on which an invoice is paid.' })
+export class InvoicePaymentPage extends PaymentPage {
+  @Field(() => InvoiceType, { description: 'The invoice to pay.' })
+  invoice!: InvoiceType;
+
+  @Field(() => ID)
+  invoiceId!: string;
+}
+
 @ObjectType({ description: 'A page on which bought credits are paid.' })
-export class WalletTransactionPaymentPage {
+export class WalletTransactionPaymentPage extends PaymentPage {
   @Field(() => TransactionObject, { description: 'The purchase of credits to pay.' })
   walletTransaction!: TransactionObject;
 
   @Field(() => ID, { description: 'Id of the purchase.' })
   walletTransactionId!: string;
-
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => String)
-  externalCustomerId!: string;
-
-  @Field(() => String, { description: 'The payment provider, such as "stripe".' })
-  paymentProvider!: string;
-
-  @Field(() => String, { description: 'Address of the page; valid for 24 hours.' })
-  paymentUrl!: string;
 }
 
 @ObjectType()

@@ -108,10 +108,10 @@ export class EventFilterInput implements EventFilter {
   @Field(() => String, { nullable: true })
   externalSubscriptionId?: string | null;
 
-  @Field(() => DateTimeMillis, { nullable: true, description: 'Inclusive.' })
+  @Field(() => DateTimeMillis, { nullable: true, description: 'Only events of this time or later.' })
   timestampFrom?: Date | null;
 
-  @Field(() => DateTimeMillis, { nullable: true, description: 'Inclusive.' })
+  @Field(() => DateTimeMillis, { nullable: true, description: 'Only events of this time or earlier.' })
   timestampTo?: Date | null;
 
   @Field(() => Boolean, {

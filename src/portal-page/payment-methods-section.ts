@@ -1,0 +1,49 @@
+import { button, element, quietText, section } from './elements.js';
+import { GENERATE_CHECKOUT_URL, type PaymentMethod, SET_DEFAULT_PAYMENT_METHOD } from './operations.js';
+import type { PageContext } from './page-context.js';
+
+/** The payment methods; the customer chooses the default one, and registers others at its payment provider. */
+export class PaymentMethodsSection {
+  constructor(private readonly page: PageContext) {}
+
+  draw(nodes: readonly PaymentMethod[], offersCheckout: boolean): HTMLElement {
+    const { words } = this.page;
+    const listed = element('ul', {}, ...nodes.map((method) => this.method(method)));
+    const shown = section('methods', words.methods, nodes.length === 0 ? quietText(words.none) : listed);
+    if (offersCheckout)
+      shown.append(
+        button(words.addMethod, () =>
+          this.page.attempt(async () => {
+            const { portalGenerateCheckoutUrl } = await this.page.api.send<{
+              portalGenerateCheckoutUrl: { checkoutUrl: string };
+            }>(GENERATE_CHECKOUT_URL);
+            location.assign(portalGenerateCheckoutUrl.checkoutUrl);
+          }),
+        ),
+      );
+    return shown;
+  }
+
+  /** Providers tell no more of a method than when it was registered. */
+  private method({ id, isDefault, createdAt }: PaymentMethod): HTMLElement {
+    const { words, formats } = this.page;
+    const name = words.method(formats.instant(createdAt));
+    if (isDefault)
+      return element(
+        'li',
+        {},
+        element('span', {}, name),
+        element('span', { class: 'state paid' }, words.isDefault),
+      );
+    const makeDefault = button(
+      words.makeDefault,
+      () =>
+        this.page.attempt(async () => {
+          await this.page.api.send(SET_DEFAULT_PAYMENT_METHOD, { id });
+          await this.page.reload('saved', '#methods button');
+        }),
+      { class: 'quiet', 'aria-label': `${words.makeDefault}: ${name}` },
+    );
+    return element('li', {}, element('span', {}, name), makeDefault);
+  }
+}
