@@ -1,43 +1,41 @@
 import { type Response, Router } from 'express';
 import type { DocumentService } from '../modules/documents/document.service.js';
-import { CONTENT_TYPES } from '../modules/documents/files/document-storage.js';
 import { systemActor } from '../platform/actor.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import type { Connections } from '../platform/db/connections.js';
+import type { ServedFile } from '../platform/files/served-file.js';
 import { recordOperation } from '../platform/request-scope.js';
+import type { FileAddresses } from '../platform/signing/file-addresses.js';
 import { UNKNOWN_PATH } from '../rest/errors.js';
 
-interface DocumentRoutesParts {
+interface FileRoutesParts {
   readonly connections: Pick<Connections, 'reserved' | 'tenants'>;
   readonly documents: DocumentService;
+  readonly fileAddresses: FileAddresses;
 }
 
-/** Serves the files of documents to whoever has their signed addresses. Source: documents-and-emails.md §1. */
-export function documentRoutes({ connections, documents }: DocumentRoutesParts): Router {
+/** Serves files to whoever has their signed addresses. Source: documents-and-emails.md §1. */
+export function fileRoutes({ connections, documents, fileAddresses }: FileRoutesParts): Router {
   const router = Router({ caseSensitive: true });
-  router.get('/:organizationId/:documentType/:documentId/:name', async (request, response) => {
+  router.get('/:organizationId/:kind/:id/:name', async (request, response) => {
     recordOperation('page', 'file');
-    const { organizationId, documentType, documentId, name } = request.params;
-    const file = await documents.addressed(connections.reserved, {
-      organizationId,
-      documentType,
-      documentId,
-      name,
-    });
-    if (file === null) {
+    const address = await fileAddresses.read(connections.reserved, request.params);
+    if (address === null) {
       refuse(response);
       return;
     }
-    const db = connections.tenants.forOrganization(file.organizationId, disconnectSignal(request));
-    const opened = await documents.open(db, systemActor(file.organizationId, null), file);
+    const { organizationId } = address;
+    const db = connections.tenants.forOrganization(organizationId, disconnectSignal(request));
+    const actor = systemActor(organizationId, null);
+    const opened = await documents.openAddressed(db, actor, address);
     if (opened === null) {
       refuse(response);
       return;
     }
     response
       .set({
-        'Content-Type': CONTENT_TYPES[opened.format],
-        'Content-Disposition': dispositionOf(opened.name),
+        'Content-Type': opened.contentType,
+        'Content-Disposition': dispositionOf(opened),
         'Cache-Control': 'private',
       })
       .send(Buffer.from(opened.content));
@@ -46,10 +44,10 @@ export function documentRoutes({ connections, documents }: DocumentRoutesParts):
 }
 
 /** The name of a file in ASCII, since headers hold no other letters; others stand in a second parameter (RFC 6266). */
-function dispositionOf(name: string): string {
+function dispositionOf({ name, disposition }: ServedFile): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, '-');
   const exact = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`;
-  return `inline; filename="${plain}"${exact}`;
+  return `${disposition}; filename="${plain}"${exact}`;
 }
 
 function refuse(response: Response): void {
