@@ -1,4 +1,5 @@
 import { type Response, Router } from 'express';
+import { type DataExportService, EXPORT_KIND } from '../modules/data-exports/data-export.service.js';
 import type { DocumentService } from '../modules/documents/document.service.js';
 import { systemActor } from '../platform/actor.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
@@ -10,12 +11,13 @@ import { UNKNOWN_PATH } from '../rest/errors.js';
 
 interface FileRoutesParts {
   readonly connections: Pick<Connections, 'reserved' | 'tenants'>;
+  readonly dataExports: DataExportService;
   readonly documents: DocumentService;
   readonly fileAddresses: FileAddresses;
 }
 
 /** Serves files to whoever has their signed addresses. Source: documents-and-emails.md §1. */
-export function fileRoutes({ connections, documents, fileAddresses }: FileRoutesParts): Router {
+export function fileRoutes({ connections, dataExports, documents, fileAddresses }: FileRoutesParts): Router {
   const router = Router({ caseSensitive: true });
   router.get('/:organizationId/:kind/:id/:name', async (request, response) => {
     recordOperation('page', 'file');
@@ -24,10 +26,10 @@ export function fileRoutes({ connections, documents, fileAddresses }: FileRoutes
       refuse(response);
       return;
     }
-    const { organizationId } = address;
+    const { organizationId, kind } = address;
     const db = connections.tenants.forOrganization(organizationId, disconnectSignal(request));
     const actor = systemActor(organizationId, null);
-    const opened = await documents.openAddressed(db, actor, address);
+    const opened = await (kind === EXPORT_KIND ? dataExports : documents).openAddressed(db, actor, address);
     if (opened === null) {
       refuse(response);
       return;

@@ -1,8 +1,9 @@
 import type { FileStore } from '../../../platform/files/file-store.js';
 import type { DocumentFile } from './document-file.table.js';
 
-/** By the endings of files. */
+/** By the endings of files. Exports are kept in the same way as the files of documents. */
 export const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
   xml: 'application/xml',
 } as const;
