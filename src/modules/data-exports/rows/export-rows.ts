@@ -30,7 +30,7 @@ import {
   type InvoiceRow,
 } from './columns.js';
 
-const BATCH_SIZE = 200;
+const BATCH_SIZE = 500;
 
 interface Dependencies {
   readonly jobsDb: JobsDb;
