@@ -47,6 +47,7 @@ const modules = [
   'documents',
   'document-mails',
   'account-mails',
+  'data-exports',
   'analytics',
   'portal',
   'webhooks',

@@ -16,7 +16,7 @@ import { openApiDocument } from '../rest/openapi/document.js';
 import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
-import { documentRoutes } from './document-routes.js';
+import { fileRoutes } from './file-routes.js';
 import type { UpgradeHandler } from './http-listener.js';
 import { createHttpApp } from './http-app.js';
 import { logos } from './logos.js';
@@ -179,7 +179,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       bodies,
       limits,
     }),
-    files: documentRoutes({ connections: options.connections, documents: services.documents }),
+    files: fileRoutes({ ...services, connections: options.connections }),
     providers: providerRoutes({ ...services, connections: options.connections, maxBytes: limits.bodyBytes }),
     corsOrigins: options.corsOrigins ?? [],
     portal: portalPage(options.portalScripts ?? BUILT_SCRIPTS),

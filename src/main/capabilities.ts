@@ -20,6 +20,7 @@ import { couponsCapability } from '../modules/coupons/coupons.capability.js';
 import { creditNotesCapability } from '../modules/credit-notes/credit-notes.capability.js';
 import { customersCapability } from '../modules/customers/customers.capability.js';
 import { accountMailsCapability } from '../modules/account-mails/account-mails.capability.js';
+import { dataExportsCapability } from '../modules/data-exports/data-exports.capability.js';
 import { documentMailsCapability } from '../modules/document-mails/document-mails.capability.js';
 import { documentsCapability } from '../modules/documents/documents.capability.js';
 import { featuresCapability } from '../modules/features/features.capability.js';
@@ -94,6 +95,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(documentsCapability)
   .with(documentMailsCapability)
   .with(accountMailsCapability)
+  .with(dataExportsCapability)
   .with(analyticsCapability)
   .with(portalCapability)
   .with(webhooksCapability)

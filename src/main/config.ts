@@ -162,7 +162,7 @@ const settings = {
     .refine((text) => readS3Url(text) !== null, 'must be s3://KEY:SECRET@HOST/BUCKET')
     .optional()
     .describe(
-      'S3-compatible storage of the files of documents, `s3://KEY:SECRET@HOST/BUCKET`, with `?region=` and `?tls=off` where needed; without it, the database',
+      'S3-compatible storage of the files of documents and exports, `s3://KEY:SECRET@HOST/BUCKET`, with `?region=` and `?tls=off` where needed; without it, the database',
     ),
   CORS_ORIGINS: z
     .string()

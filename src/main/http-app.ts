@@ -5,7 +5,7 @@ import { badRequest } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
 import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../rest/errors.js';
 import { REST_PREFIX } from '../rest/mount.js';
-import { FILES_PATH } from '../modules/documents/files/document-addresses.js';
+import { FILES_PATH } from '../platform/signing/file-addresses.js';
 import { allowOrigins } from './cors.js';
 import { apiHeaders } from './security-headers.js';
 
@@ -22,7 +22,7 @@ interface HttpParts {
     readonly logos: Router;
     /** The pages of the customer portal. */
     readonly portal: Router;
-    /** The files of documents. */
+    /** The files of documents and exports. */
     readonly files: Router;
     /** Messages of payment providers, and the pages of the sandbox. */
     readonly providers: Router;

@@ -32,6 +32,7 @@ import type { FeeChange, InvoiceChange, OwnedInvoice } from '../modules/invoices
 import type { LifetimeUsageChange } from '../modules/usage-history/lifetime-usage.changes.js';
 import type { ProgressiveBillingChange } from '../lifecycle/progressive-billing/progressive-billing.changes.js';
 import type { ReachedThreshold } from '../lifecycle/progressive-billing/progressive-billing.changes.js';
+import type { DataExportChange } from '../modules/data-exports/data-export.changes.js';
 import type { DocumentChange } from '../modules/documents/document.changes.js';
 import type {
   OwnedPaymentRequest,
@@ -70,6 +71,7 @@ export type AnnouncedChange =
   | CouponChange
   | CreditNoteChange
   | CustomerChange
+  | DataExportChange
   | DocumentChange
   | DueWorkChange
   | DunningChange

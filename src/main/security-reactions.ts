@@ -2,6 +2,8 @@ import {
   resourcesOfEndpoint,
   resourcesOfEndpointUpdate,
 } from '../modules/webhooks/webhook-endpoint.security.js';
+import type { DataExportChange } from '../modules/data-exports/data-export.changes.js';
+import { resourcesOfExport } from '../modules/data-exports/data-export.security.js';
 import type { PaymentProviderChange } from '../modules/payment-providers/payment-provider.changes.js';
 import {
   resourcesOfProvider,
@@ -32,13 +34,13 @@ type ConnectionChange = Extract<
 >;
 
 /**
- * Writes the entries of the security log about API keys, webhook endpoints, people and connections to payment providers, and
- * sends members the e-mails about keys and accounts.
+ * Writes the entries of the security log about API keys, exports, webhook endpoints, people and connections to payment
+ * providers, and sends members the e-mails about keys, exports and accounts.
  */
 export function securityReactions(
   recorder: SecurityRecorder,
   mails: AccountMails,
-): Reactions<ApiKeyChange | PeopleChange | WebhookEndpointChange | ConnectionChange> {
+): Reactions<ApiKeyChange | DataExportChange | PeopleChange | WebhookEndpointChange | ConnectionChange> {
   const secures =
     <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
     (tx: Tx, actor: Actor, change: Facts) =>
@@ -52,6 +54,10 @@ export function securityReactions(
     'api_key.updated': [secures('api_key.updated', resourcesOfUpdate), tells('updated')],
     'api_key.rotated': [secures('api_key.rotated', resourcesOfRotation), tells('rotated')],
     'api_key.deleted': [secures('api_key.deleted', ({ key }) => resourcesOfKey(key)), tells('deleted')],
+    'export.created': [secures('export.created', ({ dataExport }) => resourcesOfExport(dataExport))],
+    'export.finished': [
+      (tx, actor, { dataExport, link }) => mails.exportFinished(tx, actor, { ...dataExport, link }),
+    ],
     'user.signed_up': [secures('user.signed_up', ({ user: { email }, roles }) => ({ email, roles }))],
     'user.password_edited': [secures('user.password_edited', ({ user: { email } }) => ({ email }))],
     'user.password_reset_requested': [

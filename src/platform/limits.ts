@@ -214,6 +214,24 @@ export const LIMITS = {
     unit: 'bytes',
     meaning: 'file of a document; a larger one is not stored, which is logged',
   },
+  exportRows: {
+    variable: 'EXPORT_MAX_ROWS',
+    default: 50_000,
+    unit: 'rows',
+    meaning: 'number of rows of an export; one with more fails with `too_many_rows`',
+  },
+  exportBytes: {
+    variable: 'EXPORT_MAX_BYTES',
+    default: 20_000_000,
+    unit: 'bytes',
+    meaning: 'file of an export; one with a larger one fails with `file_too_large`',
+  },
+  organizationExports: {
+    variable: 'ORGANIZATION_MAX_PENDING_EXPORTS',
+    default: 5,
+    unit: 'exports',
+    meaning: 'number of exports of one organization that are not written yet; beyond it callers get 429',
+  },
   documentThreads: {
     variable: 'DOCUMENT_THREADS',
     default: 1,
@@ -386,12 +404,14 @@ interface LimitDefinition {
     | 'days'
     | 'documents'
     | 'e-mails'
+    | 'exports'
     | 'fields'
     | 'levels'
     | 'lines'
     | 'milliseconds'
     | 'objects'
     | 'requests'
+    | 'rows'
     | 'statements'
     | 'subscriptions'
     | 'threads'

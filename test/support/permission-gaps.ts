@@ -13,7 +13,7 @@ import type { Resource } from '../../src/platform/api/permissions.js';
 /**
  * Names every field of the schema that returns data without checking a permission to view it: root fields that declare
  * no permission, and fields that lead to an object along a path that never checks the permission for the object's
- * resource. The resource of an object is the one whose permission the queries that return it check.
+ * resource. The resource of an object is the one whose permission the queries that return it check; of two, either.
  */
 export function permissionGaps(schema: GraphQLSchema): string[] {
   const roots = [schema.getQueryType(), schema.getMutationType()].filter((root) => isObjectType(root));
@@ -55,7 +55,8 @@ function ownersOf(schema: GraphQLSchema): Map<string, Set<Resource>> {
     if (requirement === null) continue;
     for (const type of objectsOf(schema, getNamedType(field.type))) {
       const { name } = listed(type) ?? type;
-      owners.set(name, (owners.get(name) ?? new Set<Resource>()).add(requirement.resource));
+      const { resource, or = resource } = requirement;
+      owners.set(name, (owners.get(name) ?? new Set<Resource>()).add(resource).add(or));
     }
   }
   return owners;

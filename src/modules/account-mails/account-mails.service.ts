@@ -4,7 +4,7 @@ import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
 import { languageOf } from '../documents/wording/languages.js';
 import type { ApiKeyAction, Wording } from '../documents/wording/wording.js';
 import type { MailContent } from '../mails/mail-content.js';
-import type { MailQueue } from '../mails/mail-queue.service.js';
+import type { MailQueue, NewMail } from '../mails/mail-queue.service.js';
 import { maskApiKey } from '../organizations/api-key-value.js';
 import type { ApiKey } from '../organizations/api-key.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
@@ -18,12 +18,23 @@ interface Parts {
   readonly mailQueue: MailQueue;
 }
 
+/** An export with its file, or with the reason why there is none. */
+interface FinishedExport {
+  /** Null if an API key asked for it. */
+  readonly userId: string | null;
+  readonly link: string | null;
+  readonly failure: 'too_many_rows' | 'file_too_large' | 'internal_error' | null;
+}
+
 /** The sender of an e-mail about an account, which belongs to no organization. */
 const PROGRAM = 'Tollgate';
 /** The most recipients of one message: servers refuse messages with many. */
 const MOST_RECIPIENTS = 50;
 
-/** Queues e-mails to members of organizations and to those who are invited. Source: auth.md §1, §2, §3. */
+/**
+ * Queues e-mails to members of organizations and to those who are invited. Source: auth.md §1, §2, §3;
+ * documents-and-emails.md §5.
+ */
 export class AccountMails {
   constructor(private readonly parts: Parts) {}
 
@@ -75,10 +86,49 @@ export class AccountMails {
     const rows = [{ label, value }, ...(userEmail === null ? [] : [{ label: by, value: userEmail }])];
     const subject = subjects[action](name);
     const content = { ...contentOf(name, { language, wording }, `${subject}.`, warning(name)), rows };
-    for (let sent = 0; sent < admins.length; sent += MOST_RECIPIENTS) {
-      const to = admins.slice(sent, sent + MOST_RECIPIENTS);
-      const { organizationId } = actor;
-      await this.parts.mailQueue.enqueue(tx, null, { organizationId, fromName: name, to, subject, content });
+    await this.enqueueAll(tx, actor, admins, { fromName: name, subject, content });
+  }
+
+  /**
+   * Sends the address of the file of an export to the member who asked for it, or to the admins if an API key did; without a
+   * file, the reason.
+   */
+  async exportFinished(tx: Tx, actor: Actor, finished: FinishedExport): Promise<void> {
+    if (willBeRolledBack()) return;
+    const to = await this.recipientsOf(tx, actor, finished.userId);
+    if (to.length === 0) return;
+    const { name, language, wording } = await this.senderOf(tx, actor);
+    const { completed, tooLarge, failed, open: label } = wording.account.dataExport;
+    const { link: url, failure } = finished;
+    const { subject, introduction } =
+      url !== null ? completed : failure === 'internal_error' ? failed : tooLarge;
+    await this.enqueueAll(tx, actor, to, {
+      fromName: name,
+      subject: subject(name),
+      content: {
+        ...contentOf(name, { language, wording }, introduction(name)),
+        ...(url === null ? {} : { link: { label, url } }),
+      },
+    });
+  }
+
+  /** The member with this id, or all admins; none if the member has left. */
+  private async recipientsOf(tx: Tx, actor: Actor, userId: string | null): Promise<string[]> {
+    const { memberships } = this.parts;
+    if (userId === null) return memberships.adminEmails(tx, actor);
+    const email = await memberships.emailOf(tx, actor, userId);
+    return email === null ? [] : [email];
+  }
+
+  private async enqueueAll(
+    tx: Tx,
+    { organizationId }: Actor,
+    recipients: readonly string[],
+    mail: Pick<NewMail, 'fromName' | 'subject' | 'content'>,
+  ): Promise<void> {
+    for (let sent = 0; sent < recipients.length; sent += MOST_RECIPIENTS) {
+      const to = recipients.slice(sent, sent + MOST_RECIPIENTS);
+      await this.parts.mailQueue.enqueue(tx, null, { ...mail, organizationId, to });
     }
   }
 

@@ -9,6 +9,7 @@ import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
+import type { Step } from '../../platform/paging/step.js';
 import type { TakenCredit } from '../invoices/composing/credit-note-balances.js';
 import { documentConditions } from '../invoices/records/document-conditions.js';
 import { invoices } from '../invoices/records/invoice.table.js';
@@ -31,6 +32,9 @@ export interface CreditNoteQuery {
   readonly search: string | null;
   readonly page: PageRequest;
 }
+
+/** The filter of a list of credit notes. */
+type CreditNoteSelection = Omit<CreditNoteQuery, 'page'>;
 
 /** The kinds of owners of credit notes, and the column that refers to each. */
 const OWNER_COLUMNS = { customer: creditNotes.customerId, invoice: creditNotes.invoiceId } as const;
@@ -64,6 +68,22 @@ export const creditNoteRepository = {
       ordering: orderingOf(creditNoteOrders, query.page),
       where: visible(organizationId, ...conditionsOf(db, organizationId, query)),
     });
+  },
+
+  /** The next notes of a list that is read to its end. */
+  findNext(db: Db, organizationId: string, query: CreditNoteSelection, step: Step): Promise<CreditNote[]> {
+    return db
+      .select()
+      .from(creditNotes)
+      .where(
+        visible(
+          organizationId,
+          ...conditionsOf(db, organizationId, query),
+          ifGiven(step.afterId, (id) => gt(creditNotes.id, id)),
+        ),
+      )
+      .orderBy(creditNotes.id)
+      .limit(step.limit);
   },
 
   /** A page of the notes of each owner, by the owner's id. */
@@ -205,6 +225,31 @@ export const creditNoteRepository = {
       .orderBy(asc(creditNoteItems.id));
   },
 
+  /** The next items of notes, in the order of the ids of the notes: at most `limit` after one of them. */
+  findNextItems(
+    db: Db,
+    organizationId: string,
+    noteIds: readonly string[],
+    { after, limit }: { readonly after: CreditNoteItem | null; readonly limit: number },
+  ): Promise<CreditNoteItem[]> {
+    const { creditNoteId, id } = creditNoteItems;
+    return db
+      .select()
+      .from(creditNoteItems)
+      .where(
+        and(
+          eq(creditNoteItems.organizationId, organizationId),
+          isOneOf(creditNoteId, noteIds),
+          ifGiven(
+            after,
+            (item) => sql`(${creditNoteId}, ${id}) > (${item.creditNoteId}::uuid, ${item.id}::uuid)`,
+          ),
+        ),
+      )
+      .orderBy(creditNoteId, id)
+      .limit(limit);
+  },
+
   /** The taxes of notes, in the order of each note. */
   findTaxes(db: Db, organizationId: string, noteIds: readonly string[]): Promise<CreditNoteTax[]> {
     return db
@@ -242,7 +287,7 @@ const PART_AMOUNTS = {
 function conditionsOf(
   db: Db,
   organizationId: string,
-  { filter, billingEntityIds, search }: CreditNoteQuery,
+  { filter, billingEntityIds, search }: CreditNoteSelection,
 ): (SQL | undefined)[] {
   const ofInvoicesWith = (condition: SQL) =>
     isOneOf(

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Page } from '../../platform/paging/page.js';
+import type { Step } from '../../platform/paging/step.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import {
   type CreditNoteOwners,
@@ -23,6 +24,9 @@ export type CreditNoteList = Omit<CreditNoteQuery, 'filter' | 'billingEntityIds'
   readonly filter: CreditNoteFilter;
 };
 
+/** The filter of a list of credit notes, before codes are looked up. */
+export type CreditNoteSelection = Omit<CreditNoteList, 'page'>;
+
 /** Reads credit notes, and takes amounts off their balances for later invoices. Source: credit-notes.md. */
 export class CreditNoteService implements CreditNoteBalances {
   constructor(private readonly organizations: OrganizationService) {}
@@ -41,12 +45,15 @@ export class CreditNoteService implements CreditNoteBalances {
   }
 
   /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
-  async list(db: Db, actor: Actor, { filter, ...query }: CreditNoteList): Promise<Page<CreditNote>> {
-    return creditNoteRepository.list(db, actor.organizationId, {
-      ...query,
-      filter,
-      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
-    });
+  async list(db: Db, actor: Actor, { page, ...selection }: CreditNoteList): Promise<Page<CreditNote>> {
+    const selected = await this.selected(db, actor, selection);
+    return creditNoteRepository.list(db, actor.organizationId, { ...selected, page });
+  }
+
+  /** The next notes of a list that is read to its end. @throws AppError as `list`. */
+  async listNext(db: Db, actor: Actor, selection: CreditNoteSelection, step: Step): Promise<CreditNote[]> {
+    const selected = await this.selected(db, actor, selection);
+    return creditNoteRepository.findNext(db, actor.organizationId, selected, step);
   }
 
   /** A page of the notes of each owner, by the owner's id. @throws AppError as `list`. */
@@ -54,13 +61,20 @@ export class CreditNoteService implements CreditNoteBalances {
     db: Db,
     actor: Actor,
     owners: CreditNoteOwners,
-    { filter, ...query }: CreditNoteList,
+    { page, ...selection }: CreditNoteList,
   ): Promise<Map<string, Page<CreditNote>>> {
-    return creditNoteRepository.listByOwner(db, actor.organizationId, owners, {
-      ...query,
-      filter,
-      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
-    });
+    const selected = await this.selected(db, actor, selection);
+    return creditNoteRepository.listByOwner(db, actor.organizationId, owners, { ...selected, page });
+  }
+
+  /** The next items of notes, in the order of the ids of the notes: at most `limit` after one of them. */
+  nextItems(
+    db: Db,
+    { organizationId }: Actor,
+    noteIds: readonly string[],
+    span: { readonly after: CreditNoteItem | null; readonly limit: number },
+  ): Promise<CreditNoteItem[]> {
+    return creditNoteRepository.findNextItems(db, organizationId, noteIds, span);
   }
 
   /** The items of notes by note id, in the order in which they were sent. */
@@ -102,5 +116,11 @@ export class CreditNoteService implements CreditNoteBalances {
   /** Deletes the rows of customers, before those of their invoices and fees. */
   deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     return creditNoteRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+
+  /** Looks up the codes in the filter of a list. */
+  private async selected(db: Db, actor: Actor, { filter, search }: CreditNoteSelection) {
+    const billingEntityIds = await this.organizations.filteredEntityIds(db, actor, filter);
+    return { filter, search, billingEntityIds };
   }
 }

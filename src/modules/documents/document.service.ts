@@ -1,6 +1,8 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
+import type { ServedFile } from '../../platform/files/served-file.js';
+import type { FileAddress, FileAddresses } from '../../platform/signing/file-addresses.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
@@ -11,14 +13,13 @@ import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.j
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { DELETE_FILES } from './delete-files.job.js';
 import type { DocumentMaking } from './document-making.service.js';
-import { type AddressedFile, DocumentAddresses, type FilePath } from './files/document-addresses.js';
 import { documentFileRepository } from './files/document-file.repository.js';
-import type { FileFormat } from './files/document-file.table.js';
-import type { DocumentStorage } from './files/document-storage.js';
-import type { DocumentKey, DocumentType } from './files/document-key.js';
+import { type FileFormat, isFileFormat } from './files/document-file.table.js';
+import { CONTENT_TYPES, type DocumentStorage } from './files/document-storage.js';
+import { type DocumentKey, type DocumentType, isDocumentType } from './files/document-key.js';
 
 interface Dependencies {
-  readonly publicUrl: string;
+  readonly fileAddresses: FileAddresses;
   readonly organizations: OrganizationService;
   readonly invoices: InvoiceService;
   readonly creditNotes: CreditNoteService;
@@ -27,20 +28,15 @@ interface Dependencies {
   readonly documentStorage: DocumentStorage;
 }
 
-/** A file as it is served. */
-export interface ServedFile {
-  readonly name: string;
+/** A file of a document. */
+export interface DocumentFileName extends DocumentKey {
+  readonly organizationId: string;
   readonly format: FileFormat;
-  readonly content: Uint8Array;
 }
 
 /** Finds the files of documents, and has them made for callers. Source: documents-and-emails.md §1, §4. */
 export class DocumentService {
-  private readonly addresses: DocumentAddresses;
-
-  constructor(private readonly dependencies: Dependencies) {
-    this.addresses = new DocumentAddresses(dependencies.publicUrl);
-  }
+  constructor(private readonly dependencies: Dependencies) {}
 
   /** The formats in which documents have files, by document id. */
   async formats(
@@ -55,8 +51,9 @@ export class DocumentService {
   }
 
   /** The address of a file. @param origin scheme and host of the address; null for the public one. */
-  urlOf(db: Db, origin: string | null, file: AddressedFile): Promise<string> {
-    return this.addresses.urlOf(db, origin, file);
+  urlOf(db: Db, origin: string | null, file: DocumentFileName): Promise<string> {
+    const { organizationId, documentType: kind, documentId: id, format: ending } = file;
+    return this.dependencies.fileAddresses.urlOf(db, origin, { organizationId, kind, id, ending });
   }
 
   /**
@@ -111,19 +108,25 @@ export class DocumentService {
     await documentMaking.makeNow(actor, key);
   }
 
-  /** The file that an address names. @returns null for an address that is not ours, and after the document was deleted. */
-  async addressed(db: Db, path: FilePath): Promise<AddressedFile | null> {
-    return this.addresses.read(db, path);
+  /** @returns null if the address names no document, and after the document was deleted. */
+  async openAddressed(
+    db: Db,
+    actor: Actor,
+    { organizationId, kind, id, ending }: FileAddress,
+  ): Promise<ServedFile | null> {
+    if (!isDocumentType(kind) || !isFileFormat(ending)) return null;
+    return this.open(db, actor, { organizationId, documentType: kind, documentId: id, format: ending });
   }
 
-  /** @param file as `addressed` has found it. */
-  async open(db: Db, actor: Actor, { format, ...key }: AddressedFile): Promise<ServedFile | null> {
+  /** @returns null if the file does not exist, or not any more. */
+  async open(db: Db, actor: Actor, { format, ...key }: DocumentFileName): Promise<ServedFile | null> {
     const place = await documentFileRepository.findPlace(db, actor.organizationId, key, format);
     const document = (await this.numbered(db, actor, key)).get(key.documentId);
     if (place === null || document === undefined) return null;
     const content = await this.dependencies.documentStorage.read(place);
     if (content === null) return null;
-    return { name: `${document.number.replaceAll('/', '-')}.${format}`, format, content };
+    const name = `${document.number.replaceAll('/', '-')}.${format}`;
+    return { name, contentType: CONTENT_TYPES[format], disposition: 'inline', content };
   }
 
   /** The document, by its id. */

@@ -1,5 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import { FileAddresses } from '../../platform/signing/file-addresses.js';
 import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
@@ -39,6 +40,7 @@ export const documentsCapability = capability({
     const renderingThreads = new RenderingThreads({ program: lower.documentThread, limits: lower.limits });
     const documentFacts = new DocumentFactsService(lower);
     const documentStorage = new DocumentStorage(lower.fileStore);
+    const fileAddresses = new FileAddresses(lower.publicUrl);
     const documentMaking = new DocumentMaking({
       ...lower,
       documentFacts,
@@ -49,7 +51,8 @@ export const documentsCapability = capability({
       renderingThreads,
       documentMaking,
       documentStorage,
-      documents: new DocumentService({ ...lower, documentMaking, documentStorage }),
+      fileAddresses,
+      documents: new DocumentService({ ...lower, documentMaking, documentStorage, fileAddresses }),
     };
   },
   resolvers: ({ documents }) => [

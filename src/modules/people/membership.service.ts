@@ -37,6 +37,12 @@ export class MembershipService {
     return membershipRepository.emailsWithRole(db, organizationId, ADMIN);
   }
 
+  /** The e-mail address of a user who is a member; null for one who is not any more. */
+  async emailOf(db: Db, { organizationId }: Actor, userId: string): Promise<string | null> {
+    const membership = await membershipRepository.findOfUser(db, organizationId, userId);
+    return membership === null ? null : emailOf(db, membership);
+  }
+
   /** The users of memberships that the caller has read. */
   async users(db: Db, ids: readonly string[]): Promise<Map<string, User>> {
     return indexBy(await userRepository.findMany(db, ids), ({ id }) => id);

@@ -223,6 +223,11 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   downloadCreditNoteXml: ['credit_notes:view'],
   resendCreditNoteEmail: ['credit_notes:send'],
 
+  dataExport: ['invoices:export', 'credit_notes:export'],
+  'Subscription.exportFinished': ['invoices:export', 'credit_notes:export'],
+  exportInvoices: ['invoices:export'],
+  exportCreditNotes: ['credit_notes:export'],
+
   createCustomer: ['customers:create'],
   updateCustomer: ['customers:update'],
   upsertCustomer: ['customers:create'],

@@ -4,7 +4,7 @@ import { announceAfterCommit } from '../db/announcements.js';
 export const LIVE_CHANNEL = 'live_updates';
 
 /** What subscriptions are about. */
-export type Topic = 'activity' | 'event' | 'invoice' | 'wallet' | 'webhook';
+export type Topic = 'activity' | 'event' | 'export' | 'invoice' | 'wallet' | 'webhook';
 
 /** Objects of one organization that have changed, by their ids. Whoever is interested reads them. */
 export interface LiveUpdate {

@@ -1861,6 +1861,13 @@ export type CreditItemKind =
   /** A progressive invoice that has billed the same usage. */
   | 'invoice';
 
+/** What an export of credit notes has a row for. */
+export type CreditNoteExportKind =
+  /** Each credit note. */
+  | 'credit_notes'
+  /** Each credited fee of the credit notes. */
+  | 'items';
+
 /** Filters credit notes. All conditions must hold; ranges include both ends. */
 export type CreditNoteFilter = {
   /** Minimum total amount. */
@@ -2346,6 +2353,40 @@ export type CustomerUsageOrderField =
   /** Sorts by `from`. */
   | 'from';
 
+/** Why an export has failed. */
+export type DataExportFailure =
+  /** The file would be larger than `EXPORT_MAX_BYTES`, 20 MB by default: select fewer records. */
+  | 'file_too_large'
+  /** The server could not write the file. */
+  | 'internal_error'
+  /** The file would have more rows than `EXPORT_MAX_ROWS`, 50,000 by default: select fewer records. */
+  | 'too_many_rows';
+
+/** Format of the file of an export. */
+export type DataExportFormat =
+  /** Comma-separated values (RFC 4180) in UTF-8 with a byte order mark; the first row names the columns, in the words of the REST API. Amounts are integers in minor units (cents) of the `currency` in their row, instants are in UTC. Texts that a spreadsheet would compute as formulas begin with an apostrophe. */
+  | 'csv';
+
+/** Whether an export has its file. */
+export type DataExportStatus =
+  /** The file is written. */
+  | 'completed'
+  /** There will be no file. */
+  | 'failed'
+  /** The file is being written, or will be. */
+  | 'pending';
+
+/** What an export has a row for. */
+export type DataExportType =
+  /** Each credited fee of a credit note. */
+  | 'credit_note_items'
+  /** Each credit note. */
+  | 'credit_notes'
+  /** Each fee of an invoice. */
+  | 'invoice_fees'
+  /** Each invoice. */
+  | 'invoices';
+
 /** Conditions on a calendar date. All conditions must hold. */
 export type DateComparison = {
   /** Equal to this value. */
@@ -2811,6 +2852,30 @@ export type EventToEstimateInput = {
 export type EventsToEstimateInput = {
   /** At most 100. */
   events?: InputMaybe<Array<ListedEventToEstimateInput>>;
+};
+
+/** Which credit notes to export. */
+export type ExportCreditNotesInput = {
+  /** Conditions that the credit notes must meet. */
+  filter?: InputMaybe<CreditNoteFilter>;
+  /** Format of the file. */
+  format?: DataExportFormat;
+  /** What the file has a row for. */
+  kind?: CreditNoteExportKind;
+  /** A text that the list of credit notes would be searched for. */
+  search?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Which invoices to export. */
+export type ExportInvoicesInput = {
+  /** Conditions that the invoices must meet. */
+  filter?: InputMaybe<InvoiceFilter>;
+  /** Format of the file. */
+  format?: DataExportFormat;
+  /** What the file has a row for. */
+  kind?: InvoiceExportKind;
+  /** A text that the list of invoices would be searched for. */
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A sample event. */
@@ -3469,6 +3534,13 @@ export type InvoiceCustomSectionOrder = {
 export type InvoiceCustomSectionOrderField =
   /** Sorts by `name`. */
   | 'name';
+
+/** What an export of invoices has a row for. */
+export type InvoiceExportKind =
+  /** Each fee of the invoices. */
+  | 'fees'
+  /** Each invoice. */
+  | 'invoices';
 
 /** Filters invoices. All conditions must hold; ranges include both ends. */
 export type InvoiceFilter = {

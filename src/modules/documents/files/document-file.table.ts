@@ -61,3 +61,7 @@ export const documentFiles = pgTable(
 
 export type DocumentFile = typeof documentFiles.$inferSelect;
 export type FileFormat = DocumentFile['format'];
+
+export function isFileFormat(text: string): text is FileFormat {
+  return FILE_FORMATS.some((format) => format === text);
+}

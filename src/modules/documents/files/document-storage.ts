@@ -1,15 +1,20 @@
 import type { FileStore } from '../../../platform/files/file-store.js';
-import type { DocumentFile, FileFormat } from './document-file.table.js';
+import type { DocumentFile } from './document-file.table.js';
 
-export const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
+/** By the endings of files. Exports are kept in the same way as the files of documents. */
+export const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
   xml: 'application/xml',
-};
+} as const;
 
 /** Where the content of a file lies: in its row, or in the storage under a key. */
 export type FilePlace = Pick<DocumentFile, 'content' | 'storageKey'>;
 
-type NewFile = Pick<DocumentFile, 'id' | 'organizationId' | 'format'> & { readonly content: Uint8Array };
+interface NewFile extends Pick<DocumentFile, 'id' | 'organizationId'> {
+  readonly format: keyof typeof CONTENT_TYPES;
+  readonly content: Uint8Array;
+}
 
 /**
  * Keeps the content of files in the database, or in the storage of `FILES_URL` while there is one. Files stay where they were

@@ -123,6 +123,24 @@ export const german: Wording = {
         'Jemand, vermutlich Sie, möchte das Passwort Ihres Kontos zurücksetzen. Der Link gilt einmal und 30 Minuten lang. Wenn Sie es nicht waren, ignorieren Sie diese E-Mail.',
       open: 'Neues Passwort wählen',
     },
+    dataExport: {
+      completed: {
+        subject: (organization) => `${organization}: Export bereit`,
+        introduction: (organization) =>
+          `Der angeforderte Export von Daten von ${organization} ist bereit. Der Link gilt 7 Tage, für alle, die ihn haben.`,
+      },
+      tooLarge: {
+        subject: (organization) => `${organization}: Export fehlgeschlagen`,
+        introduction: (organization) =>
+          `Der angeforderte Export von Daten von ${organization} hat mehr Zeilen, als eine Datei haben darf. Wählen Sie weniger Datensätze, etwa die eines kürzeren Zeitraums.`,
+      },
+      failed: {
+        subject: (organization) => `${organization}: Export fehlgeschlagen`,
+        introduction: (organization) =>
+          `Der angeforderte Export von Daten von ${organization} konnte nicht geschrieben werden. Bitte versuchen Sie es erneut.`,
+      },
+      open: 'Datei herunterladen',
+    },
     apiKey: {
       subjects: {
         created: (organization) => `${organization}: API-Schlüssel erstellt`,

@@ -123,6 +123,24 @@ export const english: Wording = {
         'Somebody, probably you, wants to reset the password of your account. The link works once, for 30 minutes. If it was not you, ignore this e-mail.',
       open: 'Choose a new password',
     },
+    dataExport: {
+      completed: {
+        subject: (organization) => `${organization}: your export is ready`,
+        introduction: (organization) =>
+          `The export of data of ${organization} that you asked for is ready. The link works for 7 days, for everyone who has it.`,
+      },
+      tooLarge: {
+        subject: (organization) => `${organization}: your export failed`,
+        introduction: (organization) =>
+          `The export of data of ${organization} that you asked for has more rows than a file may have. Select fewer records, such as those of a shorter period.`,
+      },
+      failed: {
+        subject: (organization) => `${organization}: your export failed`,
+        introduction: (organization) =>
+          `The export of data of ${organization} that you asked for could not be written. Please try again.`,
+      },
+      open: 'Download the file',
+    },
     apiKey: {
       subjects: {
         created: (organization) => `${organization}: an API key was created`,

@@ -123,6 +123,24 @@ export const spanish: Wording = {
         'Alguien, probablemente usted, quiere restablecer la contraseña de su cuenta. El enlace funciona una sola vez, durante 30 minutos. Si no fue usted, ignore este mensaje.',
       open: 'Elegir una contraseña nueva',
     },
+    dataExport: {
+      completed: {
+        subject: (organization) => `${organization}: su exportación está lista`,
+        introduction: (organization) =>
+          `La exportación de datos de ${organization} que ha solicitado está lista. El enlace es válido durante 7 días para cualquiera que lo tenga.`,
+      },
+      tooLarge: {
+        subject: (organization) => `${organization}: su exportación ha fallado`,
+        introduction: (organization) =>
+          `La exportación de datos de ${organization} que ha solicitado tiene más filas de las que admite un archivo. Seleccione menos registros, por ejemplo los de un período más corto.`,
+      },
+      failed: {
+        subject: (organization) => `${organization}: su exportación ha fallado`,
+        introduction: (organization) =>
+          `No se ha podido escribir la exportación de datos de ${organization} que ha solicitado. Inténtelo de nuevo.`,
+      },
+      open: 'Descargar el archivo',
+    },
     apiKey: {
       subjects: {
         created: (organization) => `${organization}: se ha creado una clave de API`,

@@ -124,6 +124,24 @@ export const french: Wording = {
         'Quelqu’un, probablement vous, souhaite réinitialiser le mot de passe de votre compte. Le lien fonctionne une seule fois, pendant 30 minutes. Si ce n’était pas vous, ignorez cet e-mail.',
       open: 'Choisir un nouveau mot de passe',
     },
+    dataExport: {
+      completed: {
+        subject: (organization) => `${organization} : votre export est prêt`,
+        introduction: (organization) =>
+          `L’export de données de ${organization} que vous avez demandé est prêt. Le lien est valable 7 jours, pour toute personne qui le possède.`,
+      },
+      tooLarge: {
+        subject: (organization) => `${organization} : votre export a échoué`,
+        introduction: (organization) =>
+          `L’export de données de ${organization} que vous avez demandé compte plus de lignes qu’un fichier ne peut en contenir. Sélectionnez moins d’enregistrements, par exemple ceux d’une période plus courte.`,
+      },
+      failed: {
+        subject: (organization) => `${organization} : votre export a échoué`,
+        introduction: (organization) =>
+          `L’export de données de ${organization} que vous avez demandé n’a pas pu être écrit. Veuillez réessayer.`,
+      },
+      open: 'Télécharger le fichier',
+    },
     apiKey: {
       subjects: {
         created: (organization) => `${organization} : une clé d’API a été créée`,

@@ -124,6 +124,24 @@ export const italian: Wording = {
         'Qualcuno, probabilmente lei, vuole reimpostare la password del suo account. Il link funziona una sola volta, per 30 minuti. Se non è stato lei, ignori questa e-mail.',
       open: 'Scegli una nuova password',
     },
+    dataExport: {
+      completed: {
+        subject: (organization) => `${organization}: la sua esportazione è pronta`,
+        introduction: (organization) =>
+          `L’esportazione dei dati di ${organization} che ha richiesto è pronta. Il link è valido per 7 giorni, per chiunque lo possieda.`,
+      },
+      tooLarge: {
+        subject: (organization) => `${organization}: la sua esportazione non è riuscita`,
+        introduction: (organization) =>
+          `L’esportazione dei dati di ${organization} che ha richiesto ha più righe di quante un file possa contenerne. Selezioni meno record, ad esempio quelli di un periodo più breve.`,
+      },
+      failed: {
+        subject: (organization) => `${organization}: la sua esportazione non è riuscita`,
+        introduction: (organization) =>
+          `Non è stato possibile scrivere l’esportazione dei dati di ${organization} che ha richiesto. Riprovi.`,
+      },
+      open: 'Scarica il file',
+    },
     apiKey: {
       subjects: {
         created: (organization) => `${organization}: è stata creata una chiave API`,

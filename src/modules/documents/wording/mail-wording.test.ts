@@ -29,12 +29,13 @@ describe.each(LOCALES)('%s', (locale) => {
 });
 
 test.each(LOCALES)('%s: e-mails about accounts name the organization', (locale) => {
-  const { invitation, apiKey } = languageOf(locale).wording.account;
+  const { invitation, apiKey, dataExport } = languageOf(locale).wording.account;
   const texts = [
     invitation.subject,
     invitation.introduction,
     apiKey.warning,
     ...Object.values(apiKey.subjects),
+    ...[dataExport.completed, dataExport.tooLarge, dataExport.failed].flatMap(Object.values),
   ];
   for (const text of texts) expect(text('Acme')).toContain('Acme');
   expect(new Set(Object.values(apiKey.subjects).map((subject) => subject('Acme'))).size).toBe(4);

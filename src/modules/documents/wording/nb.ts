@@ -123,6 +123,24 @@ export const norwegian: Wording = {
         'Noen, trolig du, vil tilbakestille passordet til kontoen din. Lenken virker én gang, i 30 minutter. Hvis det ikke var deg, kan du se bort fra denne e-posten.',
       open: 'Velg et nytt passord',
     },
+    dataExport: {
+      completed: {
+        subject: (organization) => `${organization}: eksporten din er klar`,
+        introduction: (organization) =>
+          `Eksporten av data fra ${organization} som du ba om, er klar. Lenken gjelder i 7 dager, for alle som har den.`,
+      },
+      tooLarge: {
+        subject: (organization) => `${organization}: eksporten din mislyktes`,
+        introduction: (organization) =>
+          `Eksporten av data fra ${organization} som du ba om, har flere rader enn en fil kan ha. Velg færre poster, for eksempel fra en kortere periode.`,
+      },
+      failed: {
+        subject: (organization) => `${organization}: eksporten din mislyktes`,
+        introduction: (organization) =>
+          `Eksporten av data fra ${organization} som du ba om, kunne ikke skrives. Prøv igjen.`,
+      },
+      open: 'Last ned filen',
+    },
     apiKey: {
       subjects: {
         created: (organization) => `${organization}: en API-nøkkel er opprettet`,

@@ -123,6 +123,24 @@ export const brazilianPortuguese: Wording = {
         'Alguém, provavelmente você, quer redefinir a senha da sua conta. O link funciona uma única vez, por 30 minutos. Se não foi você, ignore este e-mail.',
       open: 'Escolher uma nova senha',
     },
+    dataExport: {
+      completed: {
+        subject: (organization) => `${organization}: sua exportação está pronta`,
+        introduction: (organization) =>
+          `A exportação de dados de ${organization} que você solicitou está pronta. O link é válido por 7 dias, para quem o tiver.`,
+      },
+      tooLarge: {
+        subject: (organization) => `${organization}: sua exportação falhou`,
+        introduction: (organization) =>
+          `A exportação de dados de ${organization} que você solicitou tem mais linhas do que um arquivo pode ter. Selecione menos registros, por exemplo os de um período mais curto.`,
+      },
+      failed: {
+        subject: (organization) => `${organization}: sua exportação falhou`,
+        introduction: (organization) =>
+          `Não foi possível gravar a exportação de dados de ${organization} que você solicitou. Tente novamente.`,
+      },
+      open: 'Baixar o arquivo',
+    },
     apiKey: {
       subjects: {
         created: (organization) => `${organization}: uma chave de API foi criada`,

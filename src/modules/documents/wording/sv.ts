@@ -124,6 +124,24 @@ export const swedish: Wording = {
         'Någon, troligen du, vill återställa lösenordet till ditt konto. Länken fungerar en gång, i 30 minuter. Om det inte var du kan du bortse från det här meddelandet.',
       open: 'Välj ett nytt lösenord',
     },
+    dataExport: {
+      completed: {
+        subject: (organization) => `${organization}: din export är klar`,
+        introduction: (organization) =>
+          `Exporten av data från ${organization} som du bad om är klar. Länken gäller i 7 dagar, för alla som har den.`,
+      },
+      tooLarge: {
+        subject: (organization) => `${organization}: din export misslyckades`,
+        introduction: (organization) =>
+          `Exporten av data från ${organization} som du bad om har fler rader än en fil får ha. Välj färre poster, till exempel från en kortare period.`,
+      },
+      failed: {
+        subject: (organization) => `${organization}: din export misslyckades`,
+        introduction: (organization) =>
+          `Exporten av data från ${organization} som du bad om kunde inte skrivas. Försök igen.`,
+      },
+      open: 'Ladda ner filen',
+    },
     apiKey: {
       subjects: {
         created: (organization) => `${organization}: en API-nyckel har skapats`,

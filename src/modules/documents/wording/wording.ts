@@ -100,6 +100,10 @@ export interface AccountMailWording {
     readonly accept: string;
   };
   readonly passwordReset: { readonly subject: string; readonly introduction: string; readonly open: string };
+  /** About an export of data: its file is written, would be too large, or could not be written. */
+  readonly dataExport: Readonly<Record<'completed' | 'tooLarge' | 'failed', ExportWording>> & {
+    readonly open: string;
+  };
   readonly apiKey: {
     readonly subjects: Readonly<Record<ApiKeyAction, (organization: string) => string>>;
     readonly warning: (organization: string) => string;
@@ -107,6 +111,11 @@ export interface AccountMailWording {
     /** Before the e-mail address of whoever did it. */
     readonly by: string;
   };
+}
+
+interface ExportWording {
+  readonly subject: (organization: string) => string;
+  readonly introduction: (organization: string) => string;
 }
 
 export type ApiKeyAction = 'created' | 'updated' | 'rotated' | 'deleted';

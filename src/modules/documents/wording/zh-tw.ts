@@ -120,6 +120,23 @@ export const traditionalChinese: Wording = {
         '有人（可能是您）想要重設您帳號的密碼。此連結只能使用一次，並在 30 分鐘內有效。如果不是您本人，請忽略此郵件。',
       open: '選擇新密碼',
     },
+    dataExport: {
+      completed: {
+        subject: (organization) => `${organization}：您的匯出已完成`,
+        introduction: (organization) =>
+          `您要求的 ${organization} 資料匯出已完成。此連結在 7 天內有效，任何持有連結的人都可使用。`,
+      },
+      tooLarge: {
+        subject: (organization) => `${organization}：您的匯出失敗`,
+        introduction: (organization) =>
+          `您要求的 ${organization} 資料匯出超過單一檔案的列數上限。請選擇較少的記錄，例如較短的期間。`,
+      },
+      failed: {
+        subject: (organization) => `${organization}：您的匯出失敗`,
+        introduction: (organization) => `無法寫入您要求的 ${organization} 資料匯出。請再試一次。`,
+      },
+      open: '下載檔案',
+    },
     apiKey: {
       subjects: {
         created: (organization) => `${organization}：已建立 API 金鑰`,

@@ -219,6 +219,32 @@ export const feeRepository = {
       .orderBy(fees.position),
   ),
 
+  /** The next fees of invoices, in the order of the ids of the invoices: at most `limit` after one of them. */
+  findNextOfInvoices(
+    db: Db,
+    organizationId: string,
+    invoiceIds: readonly string[],
+    { after, limit }: { readonly after: Fee | null; readonly limit: number },
+  ): Promise<Fee[]> {
+    const { invoiceId, position, id } = fees;
+    return db
+      .select()
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          isOneOf(invoiceId, invoiceIds),
+          ifGiven(
+            after,
+            (fee) =>
+              sql`(${invoiceId}, ${position}, ${id}) > (${fee.invoiceId}::uuid, ${fee.position}::int, ${fee.id}::uuid)`,
+          ),
+        ),
+      )
+      .orderBy(invoiceId, position, id)
+      .limit(limit);
+  },
+
   /** The true-ups of fees. */
   findTrueUps: question((db, organizationId: string, parentIds: readonly string[]) =>
     db

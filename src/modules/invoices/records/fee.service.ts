@@ -156,6 +156,16 @@ export class FeeService {
     return groupBy(fees, (fee) => fee.invoiceId ?? '');
   }
 
+  /** The next fees of invoices, in the order of the ids of the invoices: at most `limit` after one of them. */
+  nextOfInvoices(
+    db: Db,
+    { organizationId }: Actor,
+    invoiceIds: readonly string[],
+    span: { readonly after: Fee | null; readonly limit: number },
+  ): Promise<Fee[]> {
+    return feeRepository.findNextOfInvoices(db, organizationId, invoiceIds, span);
+  }
+
   /** The true-up of each fee that has one, by the fee's id. */
   async trueUps(db: Db, actor: Actor, feeIds: readonly string[]): Promise<Map<string, Fee>> {
     const trueUps = await feeRepository.findTrueUps(db, actor.organizationId, feeIds);

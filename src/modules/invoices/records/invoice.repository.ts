@@ -13,6 +13,7 @@ import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../../platform/paging/pages-by-parent.js';
+import type { Step } from '../../../platform/paging/step.js';
 import { documentConditions } from './document-conditions.js';
 import { invoiceMetadata } from './invoice-metadata.table.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.input.js';
@@ -35,6 +36,9 @@ export interface InvoiceQuery {
   readonly search: string | null;
   readonly page: PageRequest;
 }
+
+/** The filters of a list of invoices. */
+type InvoiceSelection = Omit<InvoiceQuery, 'page'>;
 
 /** The owners whose invoices are listed, a list for each. */
 export type InvoiceOwners = Parents<'customer' | 'subscription'>;
@@ -170,6 +174,22 @@ export const invoiceRepository = {
     });
   },
 
+  /** The next invoices of a list that is read to its end. */
+  findNext(db: Db, organizationId: string, query: InvoiceSelection, step: Step): Promise<Invoice[]> {
+    return db
+      .select()
+      .from(invoices)
+      .where(
+        visible(
+          organizationId,
+          ...conditionsOf(db, organizationId, query),
+          ifGiven(step.afterId, (id) => gt(invoices.id, id)),
+        ),
+      )
+      .orderBy(invoices.id)
+      .limit(step.limit);
+  },
+
   /** A page of the invoices of each owner, by the owner's id. */
   listByOwner(
     db: Db,
@@ -268,7 +288,7 @@ export const invoiceRepository = {
 function conditionsOf(
   db: Db,
   organizationId: string,
-  { filter, billingEntityIds, metadata, search }: InvoiceQuery,
+  { filter, billingEntityIds, metadata, search }: InvoiceSelection,
 ): (SQL | undefined)[] {
   return [
     ...comparisons(invoiceOrders, filter),

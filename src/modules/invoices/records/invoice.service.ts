@@ -7,6 +7,7 @@ import { isUuid } from '../../../platform/db/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { filteredValues } from '../../../platform/metadata-entries.js';
 import type { Page } from '../../../platform/paging/page.js';
+import type { Step } from '../../../platform/paging/step.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { HistoryQuery } from './history-query.js';
 import {
@@ -38,6 +39,9 @@ import type { Invoice } from './invoice.table.js';
 export type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds' | 'metadata'> & {
   readonly filter: InvoiceFilter;
 };
+
+/** The filters of a list of invoices, as requested. */
+export type InvoiceSelection = Omit<InvoiceList, 'page'>;
 
 /** How a subscription's plan was billed so far, on which the next billing depends. */
 export interface BillingHistory {
@@ -93,13 +97,15 @@ export class InvoiceService {
   }
 
   /** @throws AppError `billing_entity_not_found` when the filter names an unknown one. */
-  async list(db: Db, actor: Actor, { filter, ...query }: InvoiceList): Promise<Page<Invoice>> {
-    return invoiceRepository.list(db, actor.organizationId, {
-      ...query,
-      filter,
-      metadata: filteredValues(filter.metadata ?? {}),
-      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
-    });
+  async list(db: Db, actor: Actor, { page, ...selection }: InvoiceList): Promise<Page<Invoice>> {
+    const selected = await this.selected(db, actor, selection);
+    return invoiceRepository.list(db, actor.organizationId, { ...selected, page });
+  }
+
+  /** The next invoices of a list that is read to its end. @throws AppError as `list`. */
+  async listNext(db: Db, actor: Actor, selection: InvoiceSelection, step: Step): Promise<Invoice[]> {
+    const selected = await this.selected(db, actor, selection);
+    return invoiceRepository.findNext(db, actor.organizationId, selected, step);
   }
 
   /** A page of the invoices of each owner, by the owner's id. @throws AppError as `list`. */
@@ -107,14 +113,10 @@ export class InvoiceService {
     db: Db,
     actor: Actor,
     owners: InvoiceOwners,
-    { filter, ...query }: InvoiceList,
+    { page, ...selection }: InvoiceList,
   ): Promise<Map<string, Page<Invoice>>> {
-    return invoiceRepository.listByOwner(db, actor.organizationId, owners, {
-      ...query,
-      filter,
-      metadata: filteredValues(filter.metadata ?? {}),
-      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
-    });
+    const selected = await this.selected(db, actor, selection);
+    return invoiceRepository.listByOwner(db, actor.organizationId, owners, { ...selected, page });
   }
 
   /**
@@ -251,6 +253,16 @@ export class InvoiceService {
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await billingPeriodRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+  }
+
+  /** Looks up the codes in the filters of a list. */
+  private async selected(db: Db, actor: Actor, { filter, search }: InvoiceSelection) {
+    return {
+      filter,
+      search,
+      metadata: filteredValues(filter.metadata ?? {}),
+      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
+    };
   }
 }
 
