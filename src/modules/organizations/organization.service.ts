@@ -51,6 +51,7 @@ export class OrganizationService {
       auditPeriodDays: DEFAULT_AUDIT_PERIOD_DAYS,
       hasSecurityLog: true,
       issuesReceipts: true,
+      authenticationMethods: ['email_password'],
       hmacKey: newHmacKey(),
       previousHmacKey: null,
       previousHmacKeyUntil: null,

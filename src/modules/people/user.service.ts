@@ -280,6 +280,7 @@ export class UserService {
       userId,
       status: 'active',
       roles: [...roles],
+      opensWithPassword: true,
       createdAt: this.dependencies.clock.now(),
       revokedAt: null,
     });
