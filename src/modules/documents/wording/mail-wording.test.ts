@@ -29,11 +29,13 @@ describe.each(LOCALES)('%s', (locale) => {
 });
 
 test.each(LOCALES)('%s: e-mails about accounts name the organization', (locale) => {
-  const { invitation, apiKey } = languageOf(locale).wording.account;
+  const { invitation, apiKey, loginMethods } = languageOf(locale).wording.account;
   const texts = [
     invitation.subject,
     invitation.introduction,
     apiKey.warning,
+    loginMethods.subject,
+    loginMethods.warning,
     ...Object.values(apiKey.subjects),
   ];
   for (const text of texts) expect(text('Acme')).toContain('Acme');
