@@ -27,6 +27,7 @@ describe('tables', () => {
     password_resets: 'they belong to a user',
     signing_keys: 'the pair belongs to the installation',
     signing_secrets: 'an installation signs with the same secrets for all organizations',
+    used_sign_ons: 'whoever signs in may be a member of several organizations',
     users: 'they may be members of several organizations',
   };
 

@@ -2,7 +2,15 @@
 import { expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { changesOf, Formats, isDue, linkOf, stateOf, tokenOf } from '../src/portal-page/formats.js';
+import {
+  changesOf,
+  Formats,
+  isDue,
+  linkOf,
+  signOnAnswerOf,
+  stateOf,
+  tokenOf,
+} from '../src/portal-page/formats.js';
 import * as operations from '../src/portal-page/operations.js';
 import { LANGUAGES, wordsOf } from '../src/portal-page/words.js';
 import { languageOf } from '../src/modules/documents/wording/languages.js';
@@ -80,6 +88,18 @@ test('the token is the fragment', () => {
 test('a link names its kind and its token', () => {
   expect(linkOf('/invitation/ab12')).toEqual({ kind: 'invitation', token: 'ab12' });
   expect(linkOf('/reset-password/')).toEqual({ kind: 'reset-password', token: '' });
+});
+
+test.each([
+  ['?code=a&state=b', { code: 'a', state: 'b', issuer: null }],
+  [
+    '?state=b&code=a%2Fc&iss=https%3A%2F%2Fid.example',
+    { code: 'a/c', state: 'b', issuer: 'https://id.example' },
+  ],
+  ['?error=access_denied&state=b', null],
+  ['', null],
+])('an identity provider sends back %j: %j', (search, answer) => {
+  expect(signOnAnswerOf(search)).toEqual(answer);
 });
 
 test('only what differs is sent; an emptied value is null', () => {

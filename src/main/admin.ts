@@ -45,10 +45,17 @@ async function administer(args: readonly string[]): Promise<Printed> {
     const changes = new ReactingChanges(() => securityReactions(new SecurityRecorder(clock), mails));
     const apiKeys = new ApiKeyService({ clock, cache, changes });
     const organizations = new OrganizationService(clock, apiKeys);
-    const lower = { clock, changes, signupEnabled: config.signupEnabled, organizations, apiKeys };
+    const lower = {
+      clock,
+      changes,
+      signupEnabled: config.signupEnabled,
+      organizations,
+      apiKeys,
+      identityProviders: [],
+    };
     const people = createPeopleServices({ db, passwordHasher: new PasswordHasher(), ...lower });
     const mailQueue = new MailQueue(clock, config.limits);
-    const mails: AccountMails = new AccountMails({ organizations, mailQueue, ...people });
+    const mails: AccountMails = new AccountMails({ ...lower, mailQueue, ...people });
     const services = { organizations, apiKeys, publicUrl, ...people };
     return runCommand(services, db, command);
   });

@@ -25,6 +25,8 @@ test('every setting has a default', () => {
     limits: DEFAULT_LIMITS,
     role: 'all',
     signupEnabled: true,
+    identityProviders: [],
+    singleSignOnUrl: null,
   });
 });
 
@@ -52,6 +54,41 @@ describe('accepts', () => {
     ],
     [{ MAIL_FROM: 'billing@localhost' }, [], { smtpUrl: null }],
     [{ BOOTSTRAP_API_KEY: 'x'.repeat(32) }, [], { bootstrapApiKey: 'x'.repeat(32) }],
+    [
+      {
+        GOOGLE_CLIENT_ID: 'g',
+        GOOGLE_CLIENT_SECRET: 'h',
+        SINGLE_SIGN_ON_URL: 'https://dashboard.example/login',
+      },
+      [],
+      {
+        identityProviders: [
+          {
+            method: 'google',
+            name: 'Google',
+            issuer: 'https://accounts.google.com',
+            clientId: 'g',
+            clientSecret: 'h',
+          },
+        ],
+        singleSignOnUrl: 'https://dashboard.example/login',
+      },
+    ],
+    [
+      { OIDC_ISSUER: 'http://localhost:8080/realm', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
+      [],
+      {
+        identityProviders: [
+          {
+            method: 'oidc',
+            name: 'Single sign-on',
+            issuer: 'http://localhost:8080/realm',
+            clientId: 'a',
+            clientSecret: 'b',
+          },
+        ],
+      },
+    ],
   ])('%j %j', (env, args, expected) => {
     expect(readConfig(env, args)).toMatchObject(expected);
   });
@@ -75,6 +112,13 @@ describe('refuses, naming the variable or argument', () => {
     [{ SMTP_URL: 'smtp://a:%zz@mail.example' }, [], /^SMTP_URL must be an address/],
     [{ SMTP_URL: 'smtp://mail.example' }, [], /^MAIL_FROM is required/],
     [{ MAIL_FROM: 'Acme <billing@acme.example>' }, [], /^MAIL_FROM must be an e-mail address/],
+    [{ OIDC_ISSUER: 'http://id.example' }, [], /^OIDC_ISSUER must be an https/],
+    [{ OIDC_ISSUER: 'id.example' }, [], /^OIDC_ISSUER must be an https/],
+    [{ OIDC_ISSUER: 'https://id.example' }, [], /^OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set/],
+    [{ GOOGLE_CLIENT_ID: 'g' }, [], /^GOOGLE_CLIENT_SECRET must be set/],
+    [{ OIDC_CLIENT_ID: 'with a blank' }, [], /^OIDC_CLIENT_ID must be at most/],
+    [{ OIDC_NAME: ' ' }, [], /^OIDC_NAME must be a name/],
+    [{ SINGLE_SIGN_ON_URL: 'dashboard.example' }, [], /^SINGLE_SIGN_ON_URL must be an address/],
     [{ BOOTSTRAP_API_KEY: 'x'.repeat(31) }, [], /^BOOTSTRAP_API_KEY must be 32 to 255/],
     [{ BOOTSTRAP_API_KEY: 'with a blank in its middle' }, [], /^BOOTSTRAP_API_KEY must be 32 to 255/],
     [{ CORS_ORIGINS: '*' }, [], /^CORS_ORIGINS must be origins/],

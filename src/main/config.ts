@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readS3Url, type S3Place } from '../platform/files/s3-file-store.js';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { isEmail } from '../platform/formats.js';
+import type { IdentityProviderSettings } from '../platform/identity/identity-provider.js';
 import { readEncryptionKeys } from '../platform/encryption/encryption.js';
 import { LOG_LEVELS } from '../platform/log.js';
 import { StartError } from './start-error.js';
@@ -41,6 +42,20 @@ function isBaseUrl(text: string): boolean {
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
+
+/** True for the address of an identity provider. Secrets leave this machine encrypted only. */
+function isIssuer(text: string): boolean {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(text)?.hostname ?? '');
+  return isBaseUrl(text) && (isLocal || URL.parse(text)?.protocol === 'https:');
+}
+
+/** What identifies this server at an identity provider. */
+const credential = z
+  .string()
+  .regex(/^\S{1,1000}$/, 'must be at most 1000 characters without blanks')
+  .optional();
+
+const GOOGLE = { method: 'google', name: 'Google', issuer: 'https://accounts.google.com' } as const;
 
 /** The operation of the registry of the European Commission that checks one VAT number. */
 const VIES = 'https://ec.europa.eu/taxation_customs/vies/rest-api/check-vat-number';
@@ -176,6 +191,37 @@ const settings = {
   SIGNUP_ENABLED: flag(true).describe(
     'whether anyone who reaches the server can sign up, with an organization of their own; false: users are invited',
   ),
+  GOOGLE_CLIENT_ID: credential.describe(
+    'client id of this server at Google, with which users sign in there if their organizations allow it; with GOOGLE_CLIENT_SECRET',
+  ),
+  GOOGLE_CLIENT_SECRET: credential.describe('secret of that client'),
+  OIDC_ISSUER: z
+    .string()
+    .refine(
+      isIssuer,
+      'must be an https:// address, or an http:// one of this machine, without user, query and fragment',
+    )
+    .optional()
+    .describe(
+      'address of an OpenID Connect provider at which users sign in if their organizations allow it; with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+    ),
+  OIDC_CLIENT_ID: credential.describe('client id of this server at that provider'),
+  OIDC_CLIENT_SECRET: credential.describe('secret of that client'),
+  OIDC_NAME: z
+    .string()
+    .regex(/^\S.{0,99}$/, 'must be a name of at most 100 characters')
+    .default('Single sign-on')
+    .describe('name of that provider, as users read it'),
+  SINGLE_SIGN_ON_URL: z
+    .string()
+    .refine(
+      isBaseUrl,
+      'must be an address such as https://dashboard.example/login, without user, query and fragment',
+    )
+    .optional()
+    .describe(
+      'page to which Google and the provider send browsers back, which you register there; without it, `/single-sign-on` of PUBLIC_URL',
+    ),
   GRAPHQL_EXPLORER: flag(true).describe('whether Sandbox, GraphiQL and introspection are served'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -216,6 +262,10 @@ export interface Config {
   readonly webhookAllowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly signupEnabled: boolean;
+  /** Where users can sign in by single sign-on. */
+  readonly identityProviders: readonly IdentityProviderSettings[];
+  /** Page to which identity providers send browsers back; null for that of this server. */
+  readonly singleSignOnUrl: string | null;
   readonly graphqlExplorer: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly limits: Limits;
@@ -290,11 +340,42 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS ?? [],
     corsOrigins: data.CORS_ORIGINS ?? [],
     signupEnabled: data.SIGNUP_ENABLED,
+    identityProviders: readIdentityProviders(data),
+    singleSignOnUrl: data.SINGLE_SIGN_ON_URL ?? null,
     graphqlExplorer: data.GRAPHQL_EXPLORER,
     logLevel: data.LOG_LEVEL,
     limits: mapLimits(({ variable, default: preset }) => data[variable] ?? preset),
     role,
   };
+}
+
+/** The identity providers whose variables are set. @throws StartError for one that lacks some of them. */
+function readIdentityProviders(data: z.output<typeof environment>): IdentityProviderSettings[] {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = data;
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: name } = data;
+  const google = allOrNone({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET });
+  const oidc = allOrNone({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
+  const providers: IdentityProviderSettings[] = [];
+  if (google !== null) {
+    const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = google;
+    providers.push({ ...GOOGLE, clientId, clientSecret });
+  }
+  if (oidc !== null) {
+    const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = oidc;
+    providers.push({ method: 'oidc', name, issuer, clientId, clientSecret });
+  }
+  return providers;
+}
+
+function allOrNone<Variable extends string>(
+  values: Readonly<Record<Variable, string | undefined>>,
+): Readonly<Record<Variable, string>> | null {
+  const variables = Object.keys(values) as Variable[];
+  const missing = variables.filter((variable) => values[variable] === undefined);
+  if (missing.length === variables.length) return null;
+  if (missing.length > 0)
+    throw new StartError(`${missing.join(' and ')} must be set, too: ${variables.join(', ')} go together.`);
+  return values as Readonly<Record<Variable, string>>;
 }
 
 function readRole(args: readonly string[]): Config['role'] {

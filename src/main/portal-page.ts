@@ -96,7 +96,7 @@ form.account { grid-template-columns: minmax(0, 26rem); justify-items: start; }
 
 /**
  * The pages of the customer portal, one document whose scripts use the GraphQL API with the token in the fragment of its
- * address, and those that the links of invitations and password resets lead to. They load nothing from elsewhere.
+ * address, and those that the links of invitations and password resets, and identity providers lead to. They load nothing from elsewhere.
  * @param scripts the folder of the compiled scripts.
  */
 export function portalPage(scripts: URL): Router {
@@ -115,9 +115,13 @@ export function portalPage(scripts: URL): Router {
   router.get(PORTAL_PATH, policy, (_request, response) => {
     send(response, 'html', PORTAL_HTML);
   });
-  router.get(['/invitation/:token', '/reset-password/:token'], policy, (_request, response) => {
-    send(response, 'html', ACCOUNT_HTML);
-  });
+  router.get(
+    ['/invitation/:token', '/reset-password/:token', '/single-sign-on'],
+    policy,
+    (_request, response) => {
+      send(response, 'html', ACCOUNT_HTML);
+    },
+  );
   router.get(`${PORTAL_PATH}/portal.css`, (_request, response) => {
     send(response, 'css', CSS);
   });

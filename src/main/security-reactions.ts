@@ -35,7 +35,7 @@ type ConnectionChange = Extract<
 
 /**
  * Writes the entries of the security log about API keys, exports, webhook endpoints, people and connections to payment
- * providers, and sends members the e-mails about keys, exports and accounts.
+ * providers, and sends members the e-mails about keys, login methods, exports and accounts.
  */
 export function securityReactions(
   recorder: SecurityRecorder,
@@ -83,6 +83,9 @@ export function securityReactions(
       })),
     ],
     'membership.revoked': [secures('user.deleted', ({ email }) => ({ email }))],
+    'authentication_methods.updated': [
+      (tx, actor, { methods }) => mails.authenticationMethodsChanged(tx, actor, methods),
+    ],
     'role.created': [secures('role.created', ({ role }) => resourcesOfRole(role))],
     'role.updated': [secures('role.updated', ({ role, before }) => resourcesOfRoleUpdate(role, before))],
     'role.deleted': [secures('role.deleted', ({ role }) => resourcesOfRole(role))],

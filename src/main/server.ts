@@ -116,6 +116,8 @@ async function startParts(
     vatRegistryUrl: config.vatRegistryUrl,
     mailTransport,
     signupEnabled: config.signupEnabled,
+    identityProviders: config.identityProviders,
+    singleSignOnUrl: config.singleSignOnUrl,
     fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
     encryption: openEncryption(config),
     surfaces: role !== 'worker',

@@ -5,6 +5,7 @@ import type { Connections, JobsDb } from './db/connections.js';
 import type { FileStore } from './files/file-store.js';
 import { LiveUpdates } from './live/live-updates.js';
 import { Encryption } from './encryption/encryption.js';
+import { IdentityProvider, type IdentityProviderSettings } from './identity/identity-provider.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Logger } from './log.js';
 import { type MailTransport, NO_MAIL } from './mail/mail-message.js';
@@ -31,6 +32,10 @@ export interface Foundations {
   readonly mailTransport?: MailTransport;
   /** False if nobody can sign up; users are then invited. */
   readonly signupEnabled?: boolean;
+  /** Where users can sign in by single sign-on; by default nowhere. */
+  readonly identityProviders?: readonly IdentityProviderSettings[];
+  /** Page to which identity providers send the browser back; by default `/single-sign-on` of this server. */
+  readonly singleSignOnUrl?: string | null;
   /** By default, one whose hashes are expensive. */
   readonly passwordHasher?: PasswordHasher;
   /** By default, files are kept in the database. */
@@ -68,6 +73,9 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly mailTransport: MailTransport;
   /** False if nobody can sign up. */
   readonly signupEnabled: boolean;
+  readonly identityProviders: readonly IdentityProvider[];
+  /** Page to which identity providers send the browser back. */
+  readonly singleSignOnUrl: string;
   readonly passwordHasher: PasswordHasher;
   /** Keeps files outside of the database; null if they are kept in it. */
   readonly fileStore: FileStore | null;
@@ -93,6 +101,8 @@ export function createPlatformServices({
   vatRegistryUrl = null,
   mailTransport = NO_MAIL,
   signupEnabled = true,
+  identityProviders = [],
+  singleSignOnUrl = null,
   passwordHasher = new PasswordHasher(),
   fileStore = null,
   encryption = new Encryption([]),
@@ -111,6 +121,8 @@ export function createPlatformServices({
     vatRegistryUrl,
     mailTransport,
     signupEnabled,
+    identityProviders: identityProviders.map((settings) => new IdentityProvider(settings)),
+    singleSignOnUrl: singleSignOnUrl ?? `${publicUrl}/single-sign-on`,
     passwordHasher,
     fileStore,
     liveUpdates: new LiveUpdates(connections.notify, limits),

@@ -1,9 +1,43 @@
-// The pages that links of invitations and of password resets lead to. Source: auth.md §2, §3.
+// The pages that links of invitations and of password resets, and identity providers lead to. Source: auth.md §2, §3.
 import { Api, Refusal } from './api.js';
-import { element, section } from './elements.js';
-import { linkOf } from './formats.js';
-import { ACCEPT_INVITATION, INVITATION, PASSWORD_RESET, RESET_PASSWORD } from './operations.js';
+import { button, element, section } from './elements.js';
+import { linkOf, signOnAnswerOf } from './formats.js';
+import {
+  ACCEPT_INVITATION,
+  BEGIN_SINGLE_SIGN_ON,
+  COMPLETE_SINGLE_SIGN_ON,
+  INVITATION,
+  PASSWORD_RESET,
+  RESET_PASSWORD,
+} from './operations.js';
 import { type Words, wordsOf } from './words.js';
+
+/** Where the browser keeps what it needs when it comes back from an identity provider. */
+const BEGUN = 'single-sign-on';
+
+interface Begun {
+  readonly secret: string;
+  readonly organization: string;
+}
+
+interface SignOnAddress {
+  readonly url: string;
+  readonly secret: string;
+}
+
+interface Provider {
+  readonly method: string;
+  readonly name: string;
+}
+
+interface Invitation {
+  readonly invite: {
+    readonly email: string;
+    readonly organizationName: string;
+    readonly authenticationMethods: readonly string[];
+  };
+  readonly identityProviders: readonly Provider[];
+}
 
 /** What a page asks for, once its link is known to be valid. */
 interface Task {
@@ -15,6 +49,10 @@ interface Task {
   /** Whether the password may be that of an account which exists. */
   readonly autocomplete: 'new-password' | 'on';
   readonly send: (password: string) => Promise<unknown>;
+  /** False where the organization does not let its members sign in with a password. */
+  readonly takesPassword: boolean;
+  /** Ways other than a password. */
+  readonly offers: readonly HTMLElement[];
 }
 
 class Page {
@@ -29,9 +67,15 @@ class Page {
     document.body.replaceChildren(this.main, this.notice);
     this.notice.textContent = this.words.loading;
     try {
-      const task = await this.task();
+      const { kind, token } = linkOf(location.pathname);
+      if (kind === 'single-sign-on') {
+        await this.completeSignOn();
+        return;
+      }
+      const task = kind === 'invitation' ? await this.invitation(token) : await this.passwordReset(token);
       document.title = task.title;
-      this.main.replaceChildren(this.form(task));
+      const form = task.takesPassword ? this.form(task) : null;
+      this.main.replaceChildren(section('account', task.title, form, ...task.offers));
       this.main.querySelector<HTMLInputElement>('#password')?.focus();
       this.notice.textContent = '';
     } catch (error) {
@@ -39,23 +83,26 @@ class Page {
     }
   }
 
-  private async task(): Promise<Task> {
+  private async invitation(token: string): Promise<Task> {
     const { words, api } = this;
-    const { kind, token } = linkOf(location.pathname);
-    if (kind === 'invitation') {
-      const { invite } = await api.send<{ invite: { email: string; organizationName: string } }>(INVITATION, {
-        token,
-      });
-      return {
-        email: invite.email,
-        title: words.join(invite.organizationName),
-        hint: words.joinHint,
-        action: words.accept,
-        done: words.joined(invite.organizationName),
-        autocomplete: 'on',
-        send: (password) => api.send(ACCEPT_INVITATION, { input: { token, password } }),
-      };
-    }
+    const { invite, identityProviders } = await api.send<Invitation>(INVITATION, { token });
+    const { email, organizationName, authenticationMethods: methods } = invite;
+    const providers = identityProviders.filter(({ method }) => methods.includes(method));
+    return {
+      email,
+      title: words.join(organizationName),
+      hint: words.joinHint,
+      action: words.accept,
+      done: words.joined(organizationName),
+      autocomplete: 'on',
+      send: (password) => api.send(ACCEPT_INVITATION, { input: { token, password } }),
+      takesPassword: methods.includes('email_password'),
+      offers: providers.length === 0 ? [] : this.offers(invite, providers, token),
+    };
+  }
+
+  private async passwordReset(token: string): Promise<Task> {
+    const { words, api } = this;
     const { passwordReset } = await api.send<{ passwordReset: { email: string } }>(PASSWORD_RESET, { token });
     return {
       email: passwordReset.email,
@@ -65,11 +112,58 @@ class Page {
       done: words.passwordSet,
       autocomplete: 'new-password',
       send: (newPassword) => api.send(RESET_PASSWORD, { input: { token, newPassword } }),
+      takesPassword: true,
+      offers: [],
     };
   }
 
+  private offers(
+    { email, organizationName: organization }: Invitation['invite'],
+    providers: readonly Provider[],
+    invitationToken: string,
+  ): HTMLElement[] {
+    const begin = async (method: string) => {
+      const sent = { input: { method, invitationToken } };
+      const { beginSingleSignOn } = await this.api.send<{ beginSingleSignOn: SignOnAddress }>(
+        BEGIN_SINGLE_SIGN_ON,
+        sent,
+      );
+      const { url, secret } = beginSingleSignOn;
+      sessionStorage.setItem(BEGUN, JSON.stringify({ secret, organization } satisfies Begun));
+      location.assign(url);
+    };
+    const buttons = providers.map(({ method, name }) =>
+      button(this.words.continueWith(name), () =>
+        begin(method).catch((error: unknown) => {
+          this.fail(error);
+        }),
+      ),
+    );
+    const hint = `${this.words.joinSignedOnHint} ${email}`;
+    return [element('p', { class: 'quiet' }, hint), element('p', { class: 'offers' }, ...buttons)];
+  }
+
+  /** Accepts the invitation for which the identity provider has sent the browser back. */
+  private async completeSignOn(): Promise<void> {
+    const { words, api } = this;
+    const answer = signOnAnswerOf(location.search);
+    const kept = sessionStorage.getItem(BEGUN);
+    sessionStorage.removeItem(BEGUN);
+    // The address has a code in it, which nobody needs to see any more.
+    history.replaceState(null, '', location.pathname);
+    try {
+      if (answer === null || kept === null)
+        throw new Error('The single sign-on was not begun here, or was given up.');
+      const { secret, organization } = JSON.parse(kept) as Begun;
+      await api.send(COMPLETE_SINGLE_SIGN_ON, { input: { ...answer, secret } });
+      this.notice.textContent = words.joined(organization);
+    } catch {
+      this.notice.textContent = words.notSignedOn;
+    }
+  }
+
   private form(task: Task): HTMLElement {
-    const { email, title, hint, action, autocomplete } = task;
+    const { email, hint, action, autocomplete } = task;
     const input = element('input', {
       id: 'password',
       type: 'password',
@@ -103,7 +197,7 @@ class Page {
         submit.disabled = false;
       });
     });
-    return section('account', title, form);
+    return form;
   }
 
   private async submit(task: Task, input: HTMLInputElement, refused: HTMLElement): Promise<void> {

@@ -52,6 +52,15 @@ export function linkOf(path: string): { readonly kind: string; readonly token: s
   return { kind, token };
 }
 
+/** What an identity provider has sent the browser back with; null unless somebody has signed in there. */
+export function signOnAnswerOf(
+  search: string,
+): { readonly code: string; readonly state: string; readonly issuer: string | null } | null {
+  const parameters = new URLSearchParams(search);
+  const [code, state] = [parameters.get('code'), parameters.get('state')];
+  return code === null || state === null ? null : { code, state, issuer: parameters.get('iss') };
+}
+
 interface Payable {
   readonly paymentStatus: string;
   readonly paymentOverdue: boolean;

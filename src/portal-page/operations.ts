@@ -105,10 +105,18 @@ export const GENERATE_CHECKOUT_URL = 'mutation Checkout { portalGenerateCheckout
 export const SET_DEFAULT_PAYMENT_METHOD = `mutation MakeDefault($id: ID!) {
   portalSetDefaultPaymentMethod(input: { id: $id }) { paymentMethod { id } } }`;
 
-export const INVITATION =
-  'query Invitation($token: String!) { invite(token: $token) { email organizationName } }';
+export const INVITATION = `query Invitation($token: String!) {
+  invite(token: $token) { email organizationName authenticationMethods }
+  identityProviders { method name }
+}`;
 export const ACCEPT_INVITATION =
   'mutation Accept($input: AcceptInviteInput!) { acceptInvite(input: $input) { user { id } } }';
+export const BEGIN_SINGLE_SIGN_ON = `mutation Begin($input: BeginSingleSignOnInput!) {
+  beginSingleSignOn(input: $input) { url secret }
+}`;
+export const COMPLETE_SINGLE_SIGN_ON = `mutation Complete($input: CompleteSingleSignOnInput!) {
+  completeSingleSignOn(input: $input) { user { id } }
+}`;
 export const PASSWORD_RESET = 'query Reset($token: String!) { passwordReset(token: $token) { email } }';
 export const RESET_PASSWORD =
   'mutation Set($input: ResetPasswordInput!) { resetPassword(input: $input) { user { id } } }';

@@ -64,6 +64,9 @@ export interface Words {
   readonly newPasswordHint: string;
   readonly password: string;
   readonly passwordSet: string;
+  readonly joinSignedOnHint: string;
+  readonly continueWith: (provider: string) => string;
+  readonly notSignedOn: string;
 }
 
 /** Names a text into which no value is written. */
@@ -137,6 +140,10 @@ const en: Words = {
   newPasswordHint: 'At least 8 characters.',
   password: 'Password',
   passwordSet: 'Your password was changed. You can log in with it.',
+  joinSignedOnHint: 'Accept the invitation with an account of this address:',
+  continueWith: (provider) => `Continue with ${provider}`,
+  notSignedOn:
+    'You could not be signed in. Please open the link of the invitation again, and use an account with the invited address.',
 };
 
 const de: Words = {
@@ -205,6 +212,10 @@ const de: Words = {
   newPasswordHint: 'Mindestens 8 Zeichen.',
   password: 'Passwort',
   passwordSet: 'Ihr Passwort wurde geändert. Sie können sich damit anmelden.',
+  joinSignedOnHint: 'Nehmen Sie die Einladung mit einem Konto für diese Adresse an:',
+  continueWith: (provider) => `Weiter mit ${provider}`,
+  notSignedOn:
+    'Die Anmeldung ist fehlgeschlagen. Bitte öffnen Sie den Link der Einladung erneut und verwenden Sie ein Konto mit der eingeladenen Adresse.',
 };
 
 const es: Words = {
@@ -273,6 +284,10 @@ const es: Words = {
   newPasswordHint: 'Al menos 8 caracteres.',
   password: 'Contraseña',
   passwordSet: 'Su contraseña se ha cambiado. Ya puede iniciar sesión con ella.',
+  joinSignedOnHint: 'Acepte la invitación con una cuenta de esta dirección:',
+  continueWith: (provider) => `Continuar con ${provider}`,
+  notSignedOn:
+    'No se ha podido iniciar sesión. Abra de nuevo el enlace de la invitación y use una cuenta con la dirección invitada.',
 };
 
 const fr: Words = {
@@ -341,6 +356,10 @@ const fr: Words = {
   newPasswordHint: 'Au moins 8 caractères.',
   password: 'Mot de passe',
   passwordSet: 'Votre mot de passe a été modifié. Vous pouvez vous connecter.',
+  joinSignedOnHint: 'Acceptez l’invitation avec un compte de cette adresse :',
+  continueWith: (provider) => `Continuer avec ${provider}`,
+  notSignedOn:
+    'La connexion a échoué. Veuillez rouvrir le lien de l’invitation et utiliser un compte avec l’adresse invitée.',
 };
 
 const it: Words = {
@@ -408,6 +427,10 @@ const it: Words = {
   newPasswordHint: 'Almeno 8 caratteri.',
   password: 'Password',
   passwordSet: 'La password è stata cambiata. Ora può accedere.',
+  joinSignedOnHint: 'Accetti l’invito con un account di questo indirizzo:',
+  continueWith: (provider) => `Continua con ${provider}`,
+  notSignedOn:
+    'L’accesso non è riuscito. Apra di nuovo il link dell’invito e usi un account con l’indirizzo invitato.',
 };
 
 const nb: Words = {
@@ -476,6 +499,10 @@ const nb: Words = {
   newPasswordHint: 'Minst 8 tegn.',
   password: 'Passord',
   passwordSet: 'Passordet er endret. Du kan logge inn med det.',
+  joinSignedOnHint: 'Godta invitasjonen med en konto for denne adressen:',
+  continueWith: (provider) => `Fortsett med ${provider}`,
+  notSignedOn:
+    'Innloggingen mislyktes. Åpne lenken i invitasjonen på nytt, og bruk en konto med den inviterte adressen.',
 };
 
 const ptBr: Words = {
@@ -543,6 +570,10 @@ const ptBr: Words = {
   newPasswordHint: 'Pelo menos 8 caracteres.',
   password: 'Senha',
   passwordSet: 'Sua senha foi alterada. Você já pode entrar com ela.',
+  joinSignedOnHint: 'Aceite o convite com uma conta deste endereço:',
+  continueWith: (provider) => `Continuar com ${provider}`,
+  notSignedOn:
+    'Não foi possível entrar. Abra novamente o link do convite e use uma conta com o endereço convidado.',
 };
 
 const sv: Words = {
@@ -610,6 +641,10 @@ const sv: Words = {
   newPasswordHint: 'Minst 8 tecken.',
   password: 'Lösenord',
   passwordSet: 'Lösenordet har ändrats. Du kan logga in med det.',
+  joinSignedOnHint: 'Tacka ja till inbjudan med ett konto för den här adressen:',
+  continueWith: (provider) => `Fortsätt med ${provider}`,
+  notSignedOn:
+    'Inloggningen misslyckades. Öppna länken i inbjudan igen och använd ett konto med den inbjudna adressen.',
 };
 
 const zhTw: Words = {
@@ -677,6 +712,9 @@ const zhTw: Words = {
   newPasswordHint: '至少 8 個字元。',
   password: '密碼',
   passwordSet: '您的密碼已變更，可以用它登入。',
+  joinSignedOnHint: '請使用此地址的帳號接受邀請：',
+  continueWith: (provider) => `使用 ${provider} 繼續`,
+  notSignedOn: '無法登入。請重新開啟邀請連結，並使用受邀地址的帳號。',
 };
 
 /** The languages of the pages, which are those of documents, by tag. Source: documents-and-emails.md §2. */

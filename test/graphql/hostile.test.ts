@@ -22,6 +22,9 @@ const FOR_USERS = ['changePassword', 'currentUser', 'logoutUser'];
 /** Fields that need no credential (test/graphql/permissions.test.ts). */
 const OPEN = [
   'acceptInvite',
+  'beginSingleSignOn',
+  'completeSingleSignOn',
+  'identityProviders',
   'invite',
   'loginUser',
   'passwordReset',

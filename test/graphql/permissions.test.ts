@@ -63,8 +63,11 @@ test('these fields need no permission, since they belong to no organization', as
   );
   expect(open.toSorted()).toEqual([
     'acceptInvite: anyone',
+    'beginSingleSignOn: anyone',
     'changePassword: users',
+    'completeSingleSignOn: anyone',
     'currentUser: users',
+    'identityProviders: anyone',
     'invite: anyone',
     'loginUser: anyone',
     'logoutUser: users',

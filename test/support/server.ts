@@ -9,6 +9,7 @@ import type { FileStore } from '../../src/platform/files/file-store.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { Encryption } from '../../src/platform/encryption/encryption.js';
+import type { IdentityProviderSettings } from '../../src/platform/identity/identity-provider.js';
 import { createLogger, type Logger } from '../../src/platform/log.js';
 import type { MailTransport } from '../../src/platform/mail/mail-message.js';
 import type { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
@@ -58,6 +59,8 @@ interface TestServerOptions {
   readonly mailTransport?: MailTransport;
   /** Default: true. */
   readonly signupEnabled?: boolean;
+  /** Default: none. */
+  readonly identityProviders?: readonly IdentityProviderSettings[];
   /** Default: files are kept in the database. */
   readonly fileStore?: FileStore;
   /** Default: that of Stripe, which no test calls. */

@@ -1,8 +1,10 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
+import type { IdentityProvider } from '../../platform/identity/identity-provider.js';
 import { languageOf } from '../documents/wording/languages.js';
-import type { ApiKeyAction, Wording } from '../documents/wording/wording.js';
+import type { AccountMailWording, ApiKeyAction, Wording } from '../documents/wording/wording.js';
 import type { MailContent } from '../mails/mail-content.js';
 import type { MailQueue, NewMail } from '../mails/mail-queue.service.js';
 import { maskApiKey } from '../organizations/api-key-value.js';
@@ -16,6 +18,7 @@ interface Parts {
   readonly organizations: OrganizationService;
   readonly memberships: MembershipService;
   readonly mailQueue: MailQueue;
+  readonly identityProviders: readonly IdentityProvider[];
 }
 
 /** An export with its file, or with the reason why there is none. */
@@ -76,16 +79,52 @@ export class AccountMails {
 
   /** Tells the admins of the organization what was done with an API key. The value is not in it. */
   async keyChanged(tx: Tx, actor: Actor, action: ApiKeyAction, key: ApiKey): Promise<void> {
+    const value = `${key.name ?? ''} ${maskApiKey(key)}`.trim();
+    await this.notifyAdmins(tx, actor, ({ apiKey: { subjects, warning, key: label } }) => ({
+      subject: subjects[action],
+      warning,
+      label,
+      value,
+    }));
+  }
+
+  /** Tells the admins of the organization how members sign in from now on. */
+  async authenticationMethodsChanged(
+    tx: Tx,
+    actor: Actor,
+    methods: readonly AuthenticationMethod[],
+  ): Promise<void> {
+    const names = new Map<string, string>(
+      this.parts.identityProviders.map(({ method, name }) => [method, name]),
+    );
+    await this.notifyAdmins(
+      tx,
+      actor,
+      ({ loginMethods: { subject, warning, methods: label, password } }) => ({
+        subject,
+        warning,
+        label,
+        value: methods.map((method) => names.get(method) ?? password).join(', '),
+      }),
+    );
+  }
+
+  private async notifyAdmins(
+    tx: Tx,
+    actor: Actor,
+    noticeIn: (wording: AccountMailWording) => Notice,
+  ): Promise<void> {
     if (willBeRolledBack()) return;
     const admins = await this.parts.memberships.adminEmails(tx, actor);
     if (admins.length === 0) return;
     const { name, language, wording } = await this.senderOf(tx, actor);
-    const { subjects, warning, key: label, by } = wording.account.apiKey;
-    const value = `${key.name ?? ''} ${maskApiKey(key)}`.trim();
+    const notice = noticeIn(wording.account);
+    const { label, value } = notice;
     const { userEmail } = actor;
-    const rows = [{ label, value }, ...(userEmail === null ? [] : [{ label: by, value: userEmail }])];
-    const subject = subjects[action](name);
-    const content = { ...contentOf(name, { language, wording }, `${subject}.`, warning(name)), rows };
+    const by = userEmail === null ? [] : [{ label: wording.account.by, value: userEmail }];
+    const subject = notice.subject(name);
+    const paragraphs = contentOf(name, { language, wording }, `${subject}.`, notice.warning(name));
+    const content = { ...paragraphs, rows: [{ label, value }, ...by] };
     await this.enqueueAll(tx, actor, admins, { fromName: name, subject, content });
   }
 
@@ -140,6 +179,14 @@ export class AccountMails {
     const { tag: language, wording } = languageOf(documentLocale);
     return { name, language, wording };
   }
+}
+
+/** What an e-mail to the admins says, in one language. */
+interface Notice {
+  readonly subject: (organization: string) => string;
+  readonly warning: (organization: string) => string;
+  readonly label: string;
+  readonly value: string;
 }
 
 interface Spoken {

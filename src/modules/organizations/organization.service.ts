@@ -12,6 +12,7 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import type { ApiKeyService, IssuedKey } from './api-key.service.js';
 import { billingEntityRepository } from './billing-entity.repository.js';
 import type { BillingEntity } from './billing-entity.table.js';
@@ -51,6 +52,7 @@ export class OrganizationService {
       auditPeriodDays: DEFAULT_AUDIT_PERIOD_DAYS,
       hasSecurityLog: true,
       issuesReceipts: true,
+      authenticationMethods: ['email_password'],
       hmacKey: newHmacKey(),
       previousHmacKey: null,
       previousHmacKeyUntil: null,
@@ -172,6 +174,15 @@ export class OrganizationService {
     };
     await organizationRepository.update(tx, actor.organizationId, changes);
     return { ...organization, ...changes };
+  }
+
+  async setAuthenticationMethods(
+    tx: Tx,
+    { organizationId }: Actor,
+    authenticationMethods: AuthenticationMethod[],
+  ): Promise<Organization> {
+    const updatedAt = this.clock.now();
+    return organizationRepository.update(tx, organizationId, { authenticationMethods, updatedAt });
   }
 
   private async requireOperator(db: Db, actor: Actor): Promise<void> {

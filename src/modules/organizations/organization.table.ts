@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/db/columns.js';
+import {
+  AUTHENTICATION_METHODS,
+  type AuthenticationMethod,
+} from '../../platform/identity/authentication-methods.js';
 
 /** For rows of programs that do not know the column. The random bits of three UUIDs are more than those of a hash. */
 const RANDOM_KEY = sql`encode(sha256(convert_to(
   gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'base64')`;
+
+const WORDS = sql.raw(`array[${AUTHENTICATION_METHODS.map((method) => `'${method}'`).join(', ')}]`);
 
 export const organizations = pgTable(
   'organizations',
@@ -23,6 +29,12 @@ export const organizations = pgTable(
     hasSecurityLog: boolean('has_security_log').notNull().default(true),
     /** False: payments get no receipts. */
     issuesReceipts: boolean('issues_receipts').notNull().default(true),
+    /** How members may sign in, at least one way. */
+    authenticationMethods: text('authentication_methods')
+      .array()
+      .$type<AuthenticationMethod[]>()
+      .notNull()
+      .default(['email_password']),
     /**
      * Base64 of 32 random bytes. Its text is the key of the `hmac` signatures of webhooks, its bytes that of their standard
      * ones (webhooks.md §4).
@@ -40,6 +52,10 @@ export const organizations = pgTable(
       .on(table.isOperator)
       .where(sql`${table.isOperator}`),
     check('organizations_audit_period', sql`${table.auditPeriodDays} > 0`),
+    check(
+      'organizations_authentication_methods',
+      sql`cardinality(${table.authenticationMethods}) > 0 and ${table.authenticationMethods} <@ ${WORDS}`,
+    ),
   ],
 );
 

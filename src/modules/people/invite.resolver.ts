@@ -42,9 +42,10 @@ export class InviteResolver {
     @Ctx() { openDb }: Context,
     @Arg('token', () => String, { description: 'Token of the link.' }) token: string,
   ): Promise<ReceivedInviteType> {
-    const { invite, organizationName } = await this.invites.byToken(openDb, token);
+    const { invite, organization } = await this.invites.byToken(openDb, token);
     const { email, roles, expiresAt } = invite;
-    return { email, organizationName, roles, expiresAt };
+    const { name: organizationName, authenticationMethods } = organization;
+    return { email, organizationName, roles, authenticationMethods, expiresAt };
   }
 
   @Query(() => InviteConnection, { name: 'invites', description: 'Invitations, newest first.' })
@@ -107,7 +108,7 @@ export class InviteResolver {
   @Computed()
   @FailsWith({
     notFound: ['invitation'],
-    fields: ['incorrect_login_or_password', 'value_is_too_short'],
+    fields: ['incorrect_login_or_password', 'login_method_not_authorized', 'value_is_too_short'],
   })
   acceptInvite(
     @Ctx() { openDb }: Context,

@@ -3,6 +3,8 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime } from '../../platform/api/scalars.js';
+import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
+import { AuthenticationMethodEnum } from './authentication-method.schema.js';
 import { inviteOrders } from './invite.list.js';
 import type { InviteFilter } from './invite.repository.js';
 import { INVITE_STATUSES, type InviteStatus } from './invite.table.js';
@@ -61,6 +63,11 @@ export class ReceivedInviteType {
 
   @Field(() => [String], { description: ROLES })
   roles!: string[];
+
+  @Field(() => [AuthenticationMethodEnum], {
+    description: 'How the organization lets its members sign in: ways to accept the invitation.',
+  })
+  authenticationMethods!: AuthenticationMethod[];
 
   @Field(() => DateTime, { description: 'When the link expires.' })
   expiresAt!: Date;

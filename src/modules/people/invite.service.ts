@@ -4,12 +4,17 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
-import { AppError, notFound } from '../../platform/errors/app-error.js';
+import { AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';
+import type {
+  AuthenticationMethod,
+  SingleSignOnMethod,
+} from '../../platform/identity/authentication-methods.js';
 import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { Organization } from '../organizations/organization.table.js';
 import { type InviteFilter, inviteRepository } from './invite.repository.js';
 import type { Invite } from './invite.table.js';
 import { membershipRepository } from './membership.repository.js';
@@ -17,10 +22,10 @@ import type { PeopleChange } from './people.changes.js';
 import type { AcceptInvite, AssignRoles, CreateInvite } from './person.input.js';
 import { checkEmail, checkPassword, normalizedEmail } from './person.rules.js';
 import { lockPeople, type RoleService } from './role.service.js';
-import { hashOf, isToken, newToken } from './secret-token.js';
+import { hashOf, newToken } from './secret-token.js';
 import type { Sessions } from './sessions.js';
 import { userRepository } from './user.repository.js';
-import { incorrectLogin, type SignedInUser, type UserService } from './user.service.js';
+import { incorrectLogin, methodNotAuthorized, type SignedInUser, type UserService } from './user.service.js';
 import type { User } from './user.table.js';
 
 const VALID_FOR_MS = 14 * 24 * 60 * 60 * 1_000;
@@ -147,11 +152,19 @@ export class InviteService {
   }
 
   /** The invitation that a link leads to. @throws AppError `invite_not_found` unless it can be accepted. */
-  async byToken(db: Db, token: string): Promise<{ invite: Invite; organizationName: string }> {
-    const invite = await this.pending(db, token);
-    const actor = systemActor(invite.organizationId, null);
-    const { name: organizationName } = await this.dependencies.organizations.get(db, actor);
-    return { invite, organizationName };
+  async byToken(db: Db, token: string): Promise<{ invite: Invite; organization: Organization }> {
+    const invite = await this.pending(db, hashOf(token));
+    return { invite, organization: await this.organizationOf(db, invite) };
+  }
+
+  /**
+   * Checks that an invitation can be accepted in this way.
+   * @returns what names the invitation without its token.
+   * @throws AppError `invite_not_found`, `validation_errors` with `login_method_not_authorized`.
+   */
+  async checkAcceptable(db: Db, token: string, method: AuthenticationMethod): Promise<string> {
+    const { tokenHash } = await this.acceptable(db, hashOf(token), method);
+    return tokenHash;
   }
 
   /**
@@ -162,7 +175,7 @@ export class InviteService {
    */
   async accept(db: Db, { token, password }: AcceptInvite): Promise<SignedInUser> {
     const { users, hasher, sessions } = this.dependencies;
-    const { email } = await this.pending(db, token);
+    const { email, tokenHash } = await this.acceptable(db, hashOf(token), 'email_password');
     const known = await userRepository.findByEmail(db, email);
     const isMember = known !== null && (await membershipRepository.countOfUser(db, known.id)) > 0;
     let passwordHash: string | null = null;
@@ -175,20 +188,38 @@ export class InviteService {
       errors.throwIfAny();
       passwordHash = await hasher.hash(password);
     }
-    const user = await db.transaction((tx) => this.join(tx, token, passwordHash));
-    return { user, token: await sessions.open(user) };
+    const user = await db.transaction(async (tx) => {
+      const invite = await this.lockAcceptable(tx, tokenHash, 'email_password');
+      return this.join(tx, invite, await this.userWithPassword(tx, invite.email, passwordHash), true);
+    });
+    return { user, token: await sessions.open(user, 'email_password') };
   }
 
-  /** @param passwordHash of the password that the user gets; null for a member of other organizations. */
-  private async join(tx: Tx, token: string, passwordHash: string | null): Promise<User> {
+  /**
+   * Makes a person whose address an identity provider has confirmed a member. The password of one who is a user already
+   * stays, and does not open this organization: somebody else may have registered the address (docs/adr/0092).
+   * @throws AppError `invite_not_found`, `validation_errors`.
+   */
+  async acceptSignedOn(
+    db: Db,
+    tokenHash: string,
+    { email, method }: { readonly email: string; readonly method: SingleSignOnMethod },
+  ): Promise<SignedInUser> {
+    const user = await db.transaction(async (tx) => {
+      const invite = await this.lockAcceptable(tx, tokenHash, method);
+      if (invite.email !== email) throw invalid({ email: ['invite_email_mismatch'] });
+      return this.join(tx, invite, await this.userWithAddress(tx, email), false);
+    });
+    return { user, token: await this.dependencies.sessions.open(user, method) };
+  }
+
+  /** @param opensWithPassword whether sessions that begin with the password act in the organization. */
+  private async join(tx: Tx, invite: Invite, user: User, opensWithPassword: boolean): Promise<User> {
     const { users, clock } = this.dependencies;
-    const { organizationId } = await this.pending(tx, token);
-    await lockPeople(tx, organizationId);
-    const invite = await this.pending(tx, token);
-    const user = await this.userFor(tx, invite.email, passwordHash);
+    const { organizationId, roles } = invite;
     if ((await membershipRepository.findOfUser(tx, organizationId, user.id)) !== null)
       throw notFound('invite');
-    await users.addMembership(tx, user, organizationId, invite.roles);
+    await users.addMembership(tx, user, { organizationId, roles, opensWithPassword });
     const now = clock.now();
     await inviteRepository.update(tx, { ...invite, status: 'accepted', acceptedAt: now, updatedAt: now });
     await users.knowDevice(tx, user);
@@ -197,31 +228,60 @@ export class InviteService {
     await users.announceAs(tx, user, expectPresent(joined, 'the new membership'), {
       type: 'user.signed_up',
       user,
-      roles: invite.roles,
+      roles,
     });
     return user;
   }
 
-  /** The locked user of an address, created or with the new password where there is one. */
-  private async userFor(tx: Tx, email: string, passwordHash: string | null): Promise<User> {
+  /**
+   * The locked user of an address, created or with the new password where there is one.
+   * @param passwordHash of the password that the user gets; null for a member of other organizations.
+   */
+  private async userWithPassword(tx: Tx, email: string, passwordHash: string | null): Promise<User> {
     const { users } = this.dependencies;
     if (passwordHash !== null) {
       const created = users.newUser(email, passwordHash);
       if (await userRepository.insert(tx, created)) return created;
     }
-    const found = await userRepository.findByEmail(tx, email);
-    const user = found === null ? null : await userRepository.lock(tx, found.id);
+    const user = await userRepository.lockByEmail(tx, email);
     const isMember = user !== null && (await membershipRepository.countOfUser(tx, user.id)) > 0;
     // Something else was true when the password was checked: the caller tries again.
     if (user === null || isMember === (passwordHash !== null)) throw incorrectLogin();
     return passwordHash === null ? user : users.changePasswordHash(tx, user.id, passwordHash);
   }
 
-  private async pending(db: Db, token: string): Promise<Invite> {
-    const now = this.dependencies.clock.now();
-    const invite = isToken(token) ? await inviteRepository.findByToken(db, hashOf(token), now) : null;
+  /** The locked user of an address, created without a password where there is none. */
+  private async userWithAddress(tx: Tx, email: string): Promise<User> {
+    const created = this.dependencies.users.newUser(email, null);
+    if (await userRepository.insert(tx, created)) return created;
+    return expectPresent(
+      (await userRepository.lockByEmail(tx, email)) ?? undefined,
+      'the user of the address',
+    );
+  }
+
+  /** Reads an invitation that can be accepted in this way, and prevents other changes of the people of its organization. */
+  private async lockAcceptable(tx: Tx, tokenHash: string, method: AuthenticationMethod): Promise<Invite> {
+    const { organizationId } = await this.pending(tx, tokenHash);
+    await lockPeople(tx, organizationId);
+    return this.acceptable(tx, tokenHash, method);
+  }
+
+  private async acceptable(db: Db, tokenHash: string, method: AuthenticationMethod): Promise<Invite> {
+    const invite = await this.pending(db, tokenHash);
+    const { authenticationMethods } = await this.organizationOf(db, invite);
+    if (!authenticationMethods.includes(method)) throw methodNotAuthorized(method);
+    return invite;
+  }
+
+  private async pending(db: Db, tokenHash: string): Promise<Invite> {
+    const invite = await inviteRepository.findByToken(db, tokenHash, this.dependencies.clock.now());
     if (invite === null) throw notFound('invite');
     return invite;
+  }
+
+  private organizationOf(db: Db, { organizationId }: Invite): Promise<Organization> {
+    return this.dependencies.organizations.get(db, systemActor(organizationId, null));
   }
 
   private async find(tx: Tx, { organizationId }: Actor, id: string): Promise<Invite> {

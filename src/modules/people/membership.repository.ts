@@ -7,6 +7,7 @@ import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
+import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import { organizations } from '../organizations/organization.table.js';
 import { endedSessions } from './ended-session.table.js';
 import { membershipOrders } from './membership.list.js';
@@ -22,6 +23,8 @@ export interface MembershipFilter {
 export interface OwnMembership extends Membership {
   readonly organizationName: string;
   readonly organizationSlug: string | null;
+  /** How members of the organization may sign in. */
+  readonly allowedMethods: readonly AuthenticationMethod[];
   /** Permissions of the custom roles among its roles. */
   readonly customPermissions: readonly MemberPermission[];
 }
@@ -29,10 +32,11 @@ export interface OwnMembership extends Membership {
 /** What a token names: a user who exists, and the membership in one organization. */
 export interface SignedIn {
   readonly email: string;
-  readonly membership: {
-    readonly roles: readonly string[];
-    readonly customPermissions: readonly MemberPermission[];
-  } | null;
+  readonly membership:
+    | (Pick<OwnMembership, 'allowedMethods' | 'opensWithPassword' | 'customPermissions'> & {
+        readonly roles: readonly string[];
+      })
+    | null;
 }
 
 const isActive = eq(memberships.status, 'active');
@@ -82,6 +86,7 @@ export const membershipRepository = {
         ...getTableColumns(memberships),
         organizationName: organizations.name,
         organizationSlug: organizations.slug,
+        allowedMethods: organizations.authenticationMethods,
         customPermissions,
       })
       .from(memberships)
@@ -146,6 +151,14 @@ export const membershipRepository = {
       .where(ofOrganization(organizationId, eq(memberships.id, id)));
   },
 
+  /** Lets sessions that begin with the password act in all organizations of a user. */
+  async openToPassword(tx: Tx, userId: string): Promise<void> {
+    await tx
+      .update(memberships)
+      .set({ opensWithPassword: true })
+      .where(and(eq(memberships.userId, userId), isActive, eq(memberships.opensWithPassword, false)));
+  },
+
   async revoke(tx: Tx, organizationId: string, id: string, revokedAt: Date): Promise<void> {
     await tx
       .update(memberships)
@@ -167,7 +180,9 @@ export const membershipRepository = {
       .select({
         email: users.email,
         roles: sql<string[] | null>`${memberships.roles}`,
+        opensWithPassword: sql<boolean>`${memberships.opensWithPassword}`,
         customPermissions: sql<MemberPermission[]>`${customPermissions}`,
+        allowedMethods: sql<AuthenticationMethod[]>`${organizations.authenticationMethods}`,
       })
       .from(users)
       .leftJoin(
@@ -178,6 +193,7 @@ export const membershipRepository = {
           organizationId === null ? sql`false` : eq(memberships.organizationId, organizationId),
         ),
       )
+      .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
       .where(
         and(
           eq(users.id, session.userId),
@@ -186,7 +202,7 @@ export const membershipRepository = {
         ),
       );
     if (found === undefined) return null;
-    const { email, roles: codes, customPermissions: custom } = found;
-    return { email, membership: codes === null ? null : { roles: codes, customPermissions: custom } };
+    const { email, roles: codes, ...membership } = found;
+    return { email, membership: codes === null ? null : { ...membership, roles: codes } };
   },
 };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId } from '../../platform/db/columns.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 import { organizations } from '../organizations/organization.table.js';
@@ -17,6 +17,11 @@ export const memberships = pgTable(
     status: text('status', { enum: MEMBERSHIP_STATUSES }).notNull(),
     /** Codes of predefined and custom roles, at least one. Codes never change, and a role in use is not deleted. */
     roles: text('roles').array().notNull(),
+    /**
+     * False: sessions that began with the password do not act in it. It was accepted by single sign-on, and the password may
+     * be that of somebody who has registered the address before; true once a link sent to the address sets a new one.
+     */
+    opensWithPassword: boolean('opens_with_password').notNull().default(true),
     createdAt: createdAt(),
     revokedAt: instant('revoked_at'),
   },

@@ -1,4 +1,5 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
+import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import type { Invite } from './invite.table.js';
 import type { Membership } from './membership.table.js';
 import type { CustomRole } from './role.table.js';
@@ -19,5 +20,7 @@ export type PeopleChange =
   | ChangeOf<'invite.revoked', { invite: Invite }>
   | ChangeOf<'membership.updated', { membership: Membership; email: string; before: Membership }>
   | ChangeOf<'membership.revoked', { membership: Membership; email: string }>
+  /** How members may sign in from now on. */
+  | ChangeOf<'authentication_methods.updated', { methods: readonly AuthenticationMethod[] }>
   | ChangeOf<'role.created' | 'role.deleted', { role: CustomRole }>
   | ChangeOf<'role.updated', { role: CustomRole; before: CustomRole }>;

@@ -1,9 +1,11 @@
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
+import type { IdentityProvider } from '../../platform/identity/identity-provider.js';
 import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
 import type { ApiKeyService } from '../organizations/api-key.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import { AuthenticationMethodService } from './authentication-method.service.js';
 import { InviteService } from './invite.service.js';
 import { MembershipService } from './membership.service.js';
 import type { PeopleChange } from './people.changes.js';
@@ -20,6 +22,7 @@ interface Foundations {
   readonly passwordHasher: PasswordHasher;
   readonly organizations: OrganizationService;
   readonly apiKeys: ApiKeyService;
+  readonly identityProviders: readonly IdentityProvider[];
 }
 
 /** Builds the services of this folder, for the server and for the command line. */
@@ -33,6 +36,7 @@ export function createPeopleServices({ db, passwordHasher: hasher, ...lower }: F
     users,
     roles,
     memberships: new MembershipService({ clock, roles, changes }),
+    authenticationMethods: new AuthenticationMethodService(lower),
     invites: new InviteService({ ...lower, roles, users, sessions, hasher }),
   };
 }

@@ -1,6 +1,8 @@
 import { type FieldErrors } from '../../platform/errors/field-errors.js';
 import { isLonger } from '../../platform/errors/input-rules.js';
 import { isEmail } from '../../platform/formats.js';
+import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
+import type { OwnMembership } from './membership.repository.js';
 
 /** Fewest and most characters of a password. Source: auth.md §2. */
 const PASSWORD_LENGTH = { least: 8, most: 128 };
@@ -26,6 +28,14 @@ export function checkPassword(errors: FieldErrors, path: string, password: strin
 /** True for a text that is nobody's password, and would be expensive to hash. */
 export function isTooLong(password: string): boolean {
   return isLonger(password, PASSWORD_LENGTH.most);
+}
+
+/** True if a session that began in this way acts in the organization of the membership. */
+export function isOpenTo(
+  { allowedMethods, opensWithPassword }: Pick<OwnMembership, 'allowedMethods' | 'opensWithPassword'>,
+  method: AuthenticationMethod,
+): boolean {
+  return allowedMethods.includes(method) && (opensWithPassword || method !== 'email_password');
 }
 
 /** What an assignment of roles changes. */

@@ -11,8 +11,13 @@ import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { AppError } from '../../platform/errors/app-error.js';
+import {
+  type AuthenticationMethod,
+  isAuthenticationMethod,
+} from '../../platform/identity/authentication-methods.js';
 import { SigningSecret } from '../../platform/signing/signing-secret.js';
 import { membershipRepository } from './membership.repository.js';
+import { isOpenTo } from './person.rules.js';
 import type { User } from './user.table.js';
 
 /** Lifetime of a token. Source: auth.md §2. */
@@ -23,8 +28,6 @@ export const ENDED_FOR_MS = 2 * LIFETIME_SECONDS * 1_000;
 const ALGORITHM = 'HS256';
 /** What the tokens are for, so that none that is signed for another purpose is accepted. */
 const AUDIENCE = 'tollgate:session';
-/** How the user has logged in. */
-const LOGIN_METHOD = 'email_password';
 
 const BEARER_JWT = /^Bearer +([\w-]{1,2000}\.[\w-]{1,2000}\.[\w-]{1,2000})$/i;
 
@@ -32,12 +35,13 @@ interface Claims {
   readonly sessionId: string;
   readonly userId: string;
   readonly generation: number;
+  readonly method: AuthenticationMethod;
   readonly issuedAtSeconds: number;
 }
 
 export interface SessionSender {
   readonly session: Session;
-  /** Null if the request names no organization, or one of which the user is no member. */
+  /** Null if the request names no organization, or one in which the user is no member or the session may not act. */
   readonly actor: Actor | null;
   /** Null while the token is in the first half of its lifetime. */
   readonly renewedToken: string | null;
@@ -53,14 +57,15 @@ export class Sessions {
     private readonly clock: Clock,
   ) {}
 
-  /** A token of a new session. */
-  open({ id: userId, sessionGeneration: generation }: User): Promise<string> {
-    return this.sign({ sessionId: newId(), userId, generation });
+  /** A token of a new session. @param method how the user has signed in. */
+  open({ id: userId, sessionGeneration: generation }: User, method: AuthenticationMethod): Promise<string> {
+    return this.sign({ sessionId: newId(), userId, generation, method });
   }
 
   /**
    * Reads the token and the membership of a request. The database is asked at each request, so that a session ends as
-   * soon as its user logs out, the password changes or the membership is revoked.
+   * soon as its user logs out, the password changes or the membership is revoked, and loses an organization that no longer
+   * allows the way in which it began.
    * @returns null if the header holds no token that this installation has signed, or its session has ended.
    * @throws AppError `expired_jwt_token`.
    */
@@ -71,13 +76,13 @@ export class Sessions {
     const token = BEARER_JWT.exec(authorization ?? '')?.[1];
     const claims = token === undefined ? null : await this.read(token);
     if (claims === null) return null;
-    const { sessionId: id, userId, generation } = claims;
+    const { sessionId: id, userId, generation, method } = claims;
     const organization = organizationId !== undefined && isUuid(organizationId) ? organizationId : null;
     const found = await membershipRepository.signedIn(this.db, { id, userId, generation }, organization);
     if (found === null) return null;
     const { email, membership } = found;
     const actor =
-      organization === null || membership === null
+      organization === null || membership === null || !isOpenTo(membership, method)
         ? null
         : memberActor(
             organization.toLowerCase(),
@@ -86,15 +91,20 @@ export class Sessions {
           );
     const ageSeconds = this.nowSeconds() - claims.issuedAtSeconds;
     return {
-      session: new Session(id, userId, email, generation),
+      session: new Session(id, userId, email, generation, method),
       actor,
       renewedToken: ageSeconds * 2 > LIFETIME_SECONDS ? await this.sign(claims) : null,
     };
   }
 
-  private async sign({ sessionId, userId, generation }: Omit<Claims, 'issuedAtSeconds'>): Promise<string> {
+  private async sign({
+    sessionId,
+    userId,
+    generation,
+    method,
+  }: Omit<Claims, 'issuedAtSeconds'>): Promise<string> {
     const now = this.nowSeconds();
-    return new SignJWT({ login_method: LOGIN_METHOD, generation })
+    return new SignJWT({ login_method: method, generation })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(userId)
       .setJti(sessionId)
@@ -112,10 +122,11 @@ export class Sessions {
         audience: AUDIENCE,
         currentDate: this.clock.now(),
       });
-      const { jti, sub, iat, generation } = payload;
+      const { jti, sub, iat, generation, login_method: method } = payload;
       if (jti === undefined || sub === undefined || iat === undefined || typeof generation !== 'number')
         return null;
-      return { sessionId: jti, userId: sub, generation, issuedAtSeconds: iat };
+      if (!isAuthenticationMethod(method)) return null;
+      return { sessionId: jti, userId: sub, generation, method, issuedAtSeconds: iat };
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new AppError('unauthenticated', 'expired_jwt_token');
       if (error instanceof errors.JOSEError) return null;

@@ -4,6 +4,7 @@ import { isOneOf } from '../../platform/db/is-one-of.js';
 import { endedSessions } from './ended-session.table.js';
 import { knownDevices } from './known-device.table.js';
 import { type PasswordReset, passwordResets } from './password-reset.table.js';
+import { usedSignOns } from './used-sign-on.table.js';
 import { type User, users } from './user.table.js';
 
 export const userRepository = {
@@ -24,6 +25,12 @@ export const userRepository = {
   /** Locks a user against changes of the password and of the number of memberships. */
   async lock(tx: Tx, id: string): Promise<User | null> {
     const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+    return user ?? null;
+  },
+
+  /** As `lock`; null if no user has the address. */
+  async lockByEmail(tx: Tx, email: string): Promise<User | null> {
+    const [user] = await tx.select().from(users).where(eq(users.email, email)).for('no key update');
     return user ?? null;
   },
 
@@ -110,9 +117,20 @@ export const userRepository = {
     await tx.insert(endedSessions).values({ sessionId, keptUntil }).onConflictDoNothing();
   },
 
-  /** Deletes what no token refers to any more: sessions that have ended, and requests that have expired. */
+  /** Uses an attempt of single sign-on up. @returns false if it was used before. */
+  async useSignOn(tx: Tx, signOnId: string, keptUntil: Date): Promise<boolean> {
+    const inserted = await tx
+      .insert(usedSignOns)
+      .values({ signOnId, keptUntil })
+      .onConflictDoNothing()
+      .returning({ signOnId: usedSignOns.signOnId });
+    return inserted.length > 0;
+  },
+
+  /** Deletes what no token refers to any more: sessions that have ended, attempts and requests that have expired. */
   async deleteExpired(db: Db, now: Date): Promise<void> {
     await db.delete(endedSessions).where(lte(endedSessions.keptUntil, now));
+    await db.delete(usedSignOns).where(lte(usedSignOns.keptUntil, now));
     await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now));
   },
 };

@@ -83,7 +83,7 @@ export class UserResolver {
   @OwnTransaction()
   @AnswersSecret()
   @Computed()
-  @FailsWith({ fields: ['incorrect_login_or_password'] })
+  @FailsWith({ fields: ['incorrect_login_or_password', 'login_method_not_authorized'] })
   loginUser(
     @Ctx() { openDb }: Context,
     @Arg('input', () => LoginUserInput) input: LoginUserInput,

@@ -56,7 +56,9 @@ export class UserMembershipType {
 
 @ObjectType('CurrentUser', { description: 'The signed-in user.' })
 export class CurrentUserType extends UserType {
-  @Field(() => [UserMembershipType], { description: 'Active memberships, oldest first.' })
+  @Field(() => [UserMembershipType], {
+    description: 'Active memberships in whose organizations the session may act, oldest first.',
+  })
   memberships!: UserMembershipType[];
 
   @Field(() => [UserOrganizationType], { description: 'The organizations of the memberships.' })

@@ -9,15 +9,17 @@ import { type AppError, invalid, notAllowed, notFound } from '../../platform/err
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
+import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import { currentCaller } from '../../platform/request-scope.js';
 import { ADMIN } from '../../platform/api/member-permissions.js';
 import type { ApiKeyService } from '../organizations/api-key.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { AttemptLimiter } from './attempt-limiter.js';
 import { membershipRepository, type OwnMembership } from './membership.repository.js';
+import type { Membership } from './membership.table.js';
 import type { PeopleChange } from './people.changes.js';
 import type { ChangePassword, LoginUser, RegisterUser, ResetPassword } from './person.input.js';
-import { checkEmail, checkPassword, isTooLong, normalizedEmail } from './person.rules.js';
+import { checkEmail, checkPassword, isOpenTo, isTooLong, normalizedEmail } from './person.rules.js';
 import { hashOf, isToken, newToken } from './secret-token.js';
 import { ENDED_FOR_MS, memberOf, type Sessions } from './sessions.js';
 import { userRepository } from './user.repository.js';
@@ -34,6 +36,10 @@ export interface SignedInUser {
   readonly user: User;
   readonly token: string;
 }
+
+type NewMembership = Pick<Membership, 'organizationId' | 'opensWithPassword'> & {
+  readonly roles: readonly string[];
+};
 
 interface Dependencies {
   readonly clock: Clock;
@@ -94,7 +100,7 @@ export class UserService {
       const { id: organizationId } = await organizations.create(tx, { name: organizationName });
       await apiKeys.issue(tx, organizationId, { name: 'Admin' });
       const roles = [ADMIN];
-      await this.addMembership(tx, user, organizationId, roles);
+      await this.addMembership(tx, user, { organizationId, roles, opensWithPassword: true });
       await this.knowDevice(tx, user);
       const [own] = await membershipRepository.ofUser(tx, user.id);
       await this.announceAs(tx, user, expectPresent(own, 'the membership of a new user'), {
@@ -104,24 +110,36 @@ export class UserService {
       });
       return expectPresent(own, 'the membership of a new user');
     });
-    return { user, membership, token: await this.dependencies.sessions.open(user) };
+    return { user, membership, token: await this.dependencies.sessions.open(user, 'email_password') };
   }
 
   /**
    * Checks e-mail and password; each failure takes as long as a success.
-   * @throws AppError `validation_errors` with `incorrect_login_or_password`, kind `tooManyRequests`.
+   * @throws AppError `validation_errors` with `incorrect_login_or_password` or `login_method_not_authorized`, kind
+   *   `tooManyRequests`.
    */
   async login(db: Db, { email: sent, password }: LoginUser): Promise<SignedInUser> {
     const email = normalizedEmail(sent);
     const user = await this.verified(db, email, password);
+    const signedIn = await this.signIn(db, user, 'email_password');
+    this.logins.clear(attemptName(email));
+    return signedIn;
+  }
+
+  /**
+   * Opens a session for a user who has proven in this way who they are.
+   * @param user null if there is none.
+   * @throws AppError `validation_errors` with `incorrect_login_or_password` or `login_method_not_authorized`.
+   */
+  async signIn(db: Db, user: User | null, method: AuthenticationMethod): Promise<SignedInUser> {
     const memberships = user === null ? [] : await membershipRepository.ofUser(db, user.id);
     if (user === null || memberships.length === 0) throw incorrectLogin();
-    this.logins.clear(attemptName(email));
+    if (!memberships.some((membership) => isOpenTo(membership, method))) throw methodNotAuthorized(method);
     await db.transaction(async (tx) => {
       if (await this.knowDevice(tx, user))
         await this.announceInAll(tx, user, { type: 'user.new_device_logged_in', user });
     });
-    return { user, token: await this.dependencies.sessions.open(user) };
+    return { user, token: await this.dependencies.sessions.open(user, method) };
   }
 
   /**
@@ -196,7 +214,8 @@ export class UserService {
   }
 
   /**
-   * Sets a new password with the token of a link, which works once. All sessions of the user end.
+   * Sets a new password with the token of a link, which works once. All sessions of the user end. The link was sent to
+   * the address, so that the password opens all organizations of the user that allow passwords.
    * @throws AppError `password_reset_not_found`, `validation_errors`.
    */
   async resetPassword(db: Db, { token, newPassword }: ResetPassword): Promise<SignedInUser> {
@@ -209,10 +228,12 @@ export class UserService {
     const passwordHash = await this.dependencies.hasher.hash(newPassword);
     const changed = await db.transaction(async (tx) => {
       if (!(await userRepository.deleteReset(tx, hashOf(token)))) throw notFound('password_reset');
-      return this.changePasswordHash(tx, user.id, passwordHash);
+      const withPassword = await this.changePasswordHash(tx, user.id, passwordHash);
+      await membershipRepository.openToPassword(tx, user.id);
+      return withPassword;
     });
     this.logins.clear(attemptName(changed.email));
-    return { user: changed, token: await this.dependencies.sessions.open(changed) };
+    return { user: changed, token: await this.dependencies.sessions.open(changed, 'email_password') };
   }
 
   /**
@@ -233,7 +254,10 @@ export class UserService {
     const passwordHash = await this.dependencies.hasher.hash(newPassword);
     const changed = await db.transaction((tx) => this.changePasswordHash(tx, session.userId, passwordHash));
     session.hasEnded = true;
-    return { user: changed, token: await this.dependencies.sessions.open(changed) };
+    return {
+      user: changed,
+      token: await this.dependencies.sessions.open(changed, session.authenticationMethod),
+    };
   }
 
   /** Sets the hash of a new password, which ends all sessions and links of the user. */
@@ -251,13 +275,15 @@ export class UserService {
     return changed;
   }
 
-  /** The user of a session, with the organizations. */
+  /** The user of a session, with the memberships in whose organizations the session may act. */
   async current(db: Db, session: Session): Promise<{ user: User; memberships: OwnMembership[] }> {
     const user = expectPresent((await userRepository.find(db, session.userId)) ?? undefined, 'the user');
-    return { user, memberships: await membershipRepository.ofUser(db, user.id) };
+    const memberships = await membershipRepository.ofUser(db, user.id);
+    return { user, memberships: memberships.filter((each) => isOpenTo(each, session.authenticationMethod)) };
   }
 
-  newUser(email: string, passwordHash: string): User {
+  /** @param passwordHash null for a user without a password. */
+  newUser(email: string, passwordHash: string | null): User {
     const now = this.dependencies.clock.now();
     return { id: newId(), email, passwordHash, sessionGeneration: 0, createdAt: now, updatedAt: now };
   }
@@ -266,8 +292,7 @@ export class UserService {
   async addMembership(
     tx: Tx,
     { id: userId }: User,
-    organizationId: string,
-    roles: readonly string[],
+    { organizationId, roles, opensWithPassword }: NewMembership,
   ): Promise<void> {
     if ((await membershipRepository.countOfUser(tx, userId)) >= MOST_MEMBERSHIPS_OF_USER)
       throw invalid(
@@ -280,6 +305,7 @@ export class UserService {
       userId,
       status: 'active',
       roles: [...roles],
+      opensWithPassword,
       createdAt: this.dependencies.clock.now(),
       revokedAt: null,
     });
@@ -318,7 +344,8 @@ function actorOf({ id, email }: User, membership: OwnMembership): Actor {
   return memberActor(organizationId, email, memberOf(id, roles, customPermissions));
 }
 
-function addressOfCaller(): string {
+/** The address that the request came from; empty if it is unknown. */
+export function addressOfCaller(): string {
   return currentCaller()?.address ?? '';
 }
 
@@ -329,6 +356,12 @@ function attemptName(email: string): string {
 
 export function incorrectLogin(): AppError {
   return invalid({ base: ['incorrect_login_or_password'] });
+}
+
+/** The error for a way to sign in that no organization in question allows. */
+export function methodNotAuthorized(method: AuthenticationMethod): AppError {
+  const member = method === 'email_password' ? 'emailPassword' : method;
+  return invalid({ [member]: ['login_method_not_authorized'] });
 }
 
 function takenEmail(): AppError {

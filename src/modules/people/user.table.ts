@@ -8,8 +8,8 @@ export const users = pgTable(
     id: id(),
     /** Trimmed and in lower case. */
     email: text('email').notNull(),
-    /** In the format of `PasswordHasher`. */
-    passwordHash: text('password_hash').notNull(),
+    /** In the format of `PasswordHasher`; null for a user who has only signed in by single sign-on so far. */
+    passwordHash: text('password_hash'),
     /** Raised when the password changes: sessions of an earlier generation have ended. */
     sessionGeneration: integer('session_generation').notNull().default(0),
     createdAt: createdAt(),

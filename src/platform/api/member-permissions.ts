@@ -362,6 +362,8 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   updateWebhookEndpoint: ['developers:manage'],
   deleteWebhookEndpoint: ['developers:manage'],
 
+  'Organization.authenticationMethods': ['authentication_methods:view'],
+  updateAuthenticationMethods: ['authentication_methods:update'],
   memberships: ['organization:members:view'],
   updateMembershipRoles: ['organization:members:update'],
   revokeMembership: ['organization:members:delete'],

@@ -21,6 +21,7 @@ export const FIELD_ERRORS = {
   does_not_match_item_amounts:
     'The amounts credited, refunded and offset do not add up to the total of the items.',
   email_already_used: 'A member of the organization has this e-mail address.',
+  email_not_verified: 'The identity provider has not verified the e-mail address of the account.',
   duplicate_threshold_values: 'Two thresholds have the same value.',
   duplicated_type: 'The list has two rules of the same type.',
   duplicated_values: 'Two thresholds have the same amount and are both recurring or both not.',
@@ -78,10 +79,12 @@ export const FIELD_ERRORS = {
   invalid_value: 'The value is not allowed here.',
   invalid_voided_credits: 'The voided credits are not a decimal number of zero or more, written as text.',
   invite_already_exists: 'A pending invitation has this e-mail address.',
+  invite_email_mismatch: 'The invitation is for another e-mail address.',
   invalid_volume_ranges:
     'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
   key_too_long: 'A key is too long.',
   last_non_expiring_api_key: 'An organization must keep at least one API key that does not expire.',
+  login_method_not_authorized: 'No organization of the user allows this way to sign in.',
   manual_payment_method_invalid_for_payment_activation_rules:
     'Activation by payment needs a payment provider, but the customer pays manually.',
   missing_amount_cents: 'A threshold needs an amount.',
@@ -128,6 +131,8 @@ export const FIELD_ERRORS = {
     'The highest amount of an event is lower than the lowest one.',
   recurring_value_is_negative: 'The value of a recurring threshold must be more than zero.',
   relation_must_exist: 'The value names a record that does not exist.',
+  single_sign_on_failed:
+    'The identity provider has not confirmed who this is, or the attempt was used or has expired: start again.',
   skip_sections_and_selected_ids_sent_together: 'Custom sections were both selected and skipped.',
   subscription_billing_entities_do_not_match: 'The subscriptions belong to different billing entities.',
   subscription_currencies_does_not_match: 'The subscriptions have different currencies.',

@@ -367,6 +367,23 @@ export type ArchiveBillingEntityInput = {
   id: Scalars['ID']['input'];
 };
 
+/** How a user signs in. */
+export type AuthenticationMethod =
+  /** With e-mail address and password. */
+  | 'email_password'
+  /** By single sign-on with an account at Google. */
+  | 'google'
+  /** By single sign-on at the OpenID Connect provider of the server. */
+  | 'oidc';
+
+/** An attempt to sign in at an identity provider. */
+export type BeginSingleSignOnInput = {
+  /** Token of the invitation that is accepted by it. If omitted, the user logs in. */
+  invitationToken?: InputMaybe<Scalars['String']['input']>;
+  /** A way to sign in that uses an identity provider. */
+  method: AuthenticationMethod;
+};
+
 /** A property of events that charges can filter by, and the values that it may have. */
 export type BillableMetricFilterInput = {
   /** Name of the event property. */
@@ -556,6 +573,18 @@ export type ChargePropertiesInput =
   { dynamic?: never; graduated?: never; graduatedPercentage?: never; package?: never; percentage?: never; standard: StandardPropertiesInput; volume?: never; }
   |  /** Prices for the charge model `volume`. */
   { dynamic?: never; graduated?: never; graduatedPercentage?: never; package?: never; percentage?: never; standard?: never; volume: VolumePropertiesInput; };
+
+/** What the identity provider has sent the browser back with. */
+export type CompleteSingleSignOnInput = {
+  /** The parameter `code` of the address. */
+  code: Scalars['String']['input'];
+  /** The parameter `iss` of the address, if it has one. */
+  issuer?: InputMaybe<Scalars['String']['input']>;
+  /** The secret of the attempt. */
+  secret: Scalars['String']['input'];
+  /** The parameter `state` of the address. */
+  state: Scalars['String']['input'];
+};
 
 /** ISO 3166-1 alpha-2 country code. */
 export type CountryCode =
@@ -3058,6 +3087,8 @@ export type FieldErrorCode =
   | 'duplicated_values'
   /** A member of the organization has this e-mail address. */
   | 'email_already_used'
+  /** The identity provider has not verified the e-mail address of the account. */
+  | 'email_not_verified'
   /** The limit is reached: no more can be created. */
   | 'exceeded_limit'
   /** The amount is higher than what is left of the top-up. */
@@ -3158,10 +3189,14 @@ export type FieldErrorCode =
   | 'invalid_volume_ranges'
   /** A pending invitation has this e-mail address. */
   | 'invite_already_exists'
+  /** The invitation is for another e-mail address. */
+  | 'invite_email_mismatch'
   /** A key is too long. */
   | 'key_too_long'
   /** An organization must keep at least one API key that does not expire. */
   | 'last_non_expiring_api_key'
+  /** No organization of the user allows this way to sign in. */
+  | 'login_method_not_authorized'
   /** Activation by payment needs a payment provider, but the customer pays manually. */
   | 'manual_payment_method_invalid_for_payment_activation_rules'
   /** A threshold needs an amount. */
@@ -3242,6 +3277,8 @@ export type FieldErrorCode =
   | 'recurring_value_is_negative'
   /** The value names a record that does not exist. */
   | 'relation_must_exist'
+  /** The identity provider has not confirmed who this is, or the attempt was used or has expired: start again. */
+  | 'single_sign_on_failed'
   /** Custom sections were both selected and skipped. */
   | 'skip_sections_and_selected_ids_sent_together'
   /** The subscriptions belong to different billing entities. */
@@ -5173,6 +5210,12 @@ export type UpdateApiKeyInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Granted actions by resource, such as "customer" or "invoice": "read", "write" or both. Replaces the whole map. */
   permissions?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** How members of the organization are to sign in. */
+export type UpdateAuthenticationMethodsInput = {
+  /** All ways that are allowed, at least one. Sessions that began in another way lose the organization at once. */
+  authenticationMethods: Array<AuthenticationMethod>;
 };
 
 /** Changes of a billable metric. Omitted fields keep their value. While a charge uses the metric, only name, description and filters can be changed; other fields are ignored. */

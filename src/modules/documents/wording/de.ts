@@ -151,7 +151,14 @@ export const german: Wording = {
       warning: (organization) =>
         `Wenn Sie das nicht erwartet haben, prüfen Sie die API-Schlüssel von ${organization}.`,
       key: 'API-Schlüssel',
-      by: 'Von',
     },
+    loginMethods: {
+      subject: (organization) => `${organization}: Anmeldeverfahren geändert`,
+      warning: (organization) =>
+        `Wenn Sie das nicht erwartet haben, prüfen Sie die Anmeldeverfahren von ${organization}.`,
+      methods: 'Anmeldeverfahren',
+      password: 'E-Mail-Adresse und Passwort',
+    },
+    by: 'Von',
   },
 };

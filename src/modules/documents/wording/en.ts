@@ -150,7 +150,13 @@ export const english: Wording = {
       },
       warning: (organization) => `If you did not expect this, check the API keys of ${organization}.`,
       key: 'API key',
-      by: 'By',
     },
+    loginMethods: {
+      subject: (organization) => `${organization}: the login methods were changed`,
+      warning: (organization) => `If you did not expect this, check the login methods of ${organization}.`,
+      methods: 'Login methods',
+      password: 'E-mail address and password',
+    },
+    by: 'By',
   },
 };

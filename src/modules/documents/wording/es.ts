@@ -150,7 +150,14 @@ export const spanish: Wording = {
       },
       warning: (organization) => `Si no lo esperaba, revise las claves de API de ${organization}.`,
       key: 'Clave de API',
-      by: 'Por',
     },
+    loginMethods: {
+      subject: (organization) => `${organization}: se han modificado los métodos de inicio de sesión`,
+      warning: (organization) =>
+        `Si no lo esperaba, revise los métodos de inicio de sesión de ${organization}.`,
+      methods: 'Métodos de inicio de sesión',
+      password: 'Correo electrónico y contraseña',
+    },
+    by: 'Por',
   },
 };

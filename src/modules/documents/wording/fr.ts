@@ -152,7 +152,14 @@ export const french: Wording = {
       warning: (organization) =>
         `Si vous ne vous y attendiez pas, vérifiez les clés d’API de ${organization}.`,
       key: 'Clé d’API',
-      by: 'Par',
     },
+    loginMethods: {
+      subject: (organization) => `${organization} : les méthodes de connexion ont été modifiées`,
+      warning: (organization) =>
+        `Si vous ne vous y attendiez pas, vérifiez les méthodes de connexion de ${organization}.`,
+      methods: 'Méthodes de connexion',
+      password: 'Adresse e-mail et mot de passe',
+    },
+    by: 'Par',
   },
 };

@@ -151,7 +151,13 @@ export const italian: Wording = {
       },
       warning: (organization) => `Se non se lo aspettava, controlli le chiavi API di ${organization}.`,
       key: 'Chiave API',
-      by: 'Da',
     },
+    loginMethods: {
+      subject: (organization) => `${organization}: i metodi di accesso sono stati modificati`,
+      warning: (organization) => `Se non se lo aspettava, controlli i metodi di accesso di ${organization}.`,
+      methods: 'Metodi di accesso',
+      password: 'Indirizzo e-mail e password',
+    },
+    by: 'Da',
   },
 };

@@ -29,11 +29,13 @@ describe.each(LOCALES)('%s', (locale) => {
 });
 
 test.each(LOCALES)('%s: e-mails about accounts name the organization', (locale) => {
-  const { invitation, apiKey, dataExport } = languageOf(locale).wording.account;
+  const { invitation, apiKey, dataExport, loginMethods } = languageOf(locale).wording.account;
   const texts = [
     invitation.subject,
     invitation.introduction,
     apiKey.warning,
+    loginMethods.subject,
+    loginMethods.warning,
     ...Object.values(apiKey.subjects),
     ...[dataExport.completed, dataExport.tooLarge, dataExport.failed].flatMap(Object.values),
   ];

@@ -150,7 +150,14 @@ export const norwegian: Wording = {
       },
       warning: (organization) => `Hvis du ikke ventet dette, kontroller API-nøklene til ${organization}.`,
       key: 'API-nøkkel',
-      by: 'Av',
     },
+    loginMethods: {
+      subject: (organization) => `${organization}: innloggingsmetodene er endret`,
+      warning: (organization) =>
+        `Hvis du ikke ventet dette, kontroller innloggingsmetodene til ${organization}.`,
+      methods: 'Innloggingsmetoder',
+      password: 'E-postadresse og passord',
+    },
+    by: 'Av',
   },
 };

@@ -151,7 +151,14 @@ export const brazilianPortuguese: Wording = {
       warning: (organization) =>
         `Se você não esperava por isso, verifique as chaves de API de ${organization}.`,
       key: 'Chave de API',
-      by: 'Por',
     },
+    loginMethods: {
+      subject: (organization) => `${organization}: os métodos de login foram alterados`,
+      warning: (organization) =>
+        `Se você não esperava por isso, verifique os métodos de login de ${organization}.`,
+      methods: 'Métodos de login',
+      password: 'E-mail e senha',
+    },
+    by: 'Por',
   },
 };

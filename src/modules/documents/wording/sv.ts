@@ -152,7 +152,14 @@ export const swedish: Wording = {
       warning: (organization) =>
         `Om du inte väntade dig detta, kontrollera API-nycklarna för ${organization}.`,
       key: 'API-nyckel',
-      by: 'Av',
     },
+    loginMethods: {
+      subject: (organization) => `${organization}: inloggningsmetoderna har ändrats`,
+      warning: (organization) =>
+        `Om du inte väntade dig detta, kontrollera inloggningsmetoderna för ${organization}.`,
+      methods: 'Inloggningsmetoder',
+      password: 'E-postadress och lösenord',
+    },
+    by: 'Av',
   },
 };

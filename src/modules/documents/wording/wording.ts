@@ -108,9 +108,15 @@ export interface AccountMailWording {
     readonly subjects: Readonly<Record<ApiKeyAction, (organization: string) => string>>;
     readonly warning: (organization: string) => string;
     readonly key: string;
-    /** Before the e-mail address of whoever did it. */
-    readonly by: string;
   };
+  readonly loginMethods: {
+    readonly subject: (organization: string) => string;
+    readonly warning: (organization: string) => string;
+    readonly methods: string;
+    readonly password: string;
+  };
+  /** Before the e-mail address of whoever did it. */
+  readonly by: string;
 }
 
 interface ExportWording {

@@ -146,7 +146,13 @@ export const traditionalChinese: Wording = {
       },
       warning: (organization) => `如果這不在您的預期之中，請檢查 ${organization} 的 API 金鑰。`,
       key: 'API 金鑰',
-      by: '操作者',
     },
+    loginMethods: {
+      subject: (organization) => `${organization}：已變更登入方式`,
+      warning: (organization) => `如果這不在您的預期之中，請檢查 ${organization} 的登入方式。`,
+      methods: '登入方式',
+      password: '電子郵件地址和密碼',
+    },
+    by: '操作者',
   },
 };
