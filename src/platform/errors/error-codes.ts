@@ -196,6 +196,7 @@ export const STATE_ERRORS = {
   metadata_on_draft_invoice: 'A draft invoice takes no metadata.',
   no_active_subscription: 'The customer has no active subscription with this id.',
   no_voidable_amount: 'Nothing is left of the credit note that could be voided.',
+  not_adjustable: 'Only the fees of a draft invoice can be changed by hand.',
   not_deletable: 'Only a draft invoice can be deleted.',
   not_disputable: 'Only a finalized or voided invoice can be disputed.',
   not_regenerable:

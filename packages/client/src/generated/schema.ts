@@ -154,6 +154,26 @@ export type AddressInput = {
   zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A change by hand to one fee of a draft invoice: to an existing fee (`feeId`), or to the fee of a charge (`chargeId`), also of one without usage. It replaces an earlier change of the same fee. */
+export type AdjustedFeeInput = {
+  /** Id of a filter of the charge. Default: the usage that no filter matches. */
+  chargeFilterId?: InputMaybe<Scalars['ID']['input']>;
+  /** Id of a charge of a plan that the invoice bills. Its fee without groups is changed. */
+  chargeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Id of a fee of the invoice. */
+  feeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Name on the invoice. Default: as computed. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the draft invoice. */
+  invoiceId: Scalars['ID']['input'];
+  /** Id of the subscription whose charge it is. Default: the first one on the invoice with the plan of the charge. */
+  subscriptionId?: InputMaybe<Scalars['ID']['input']>;
+  /** Price of a unit in minor units, with decimals, of the currency or of the pricing unit of the charge; not below 0. Required for the units of percentage and dynamic charges. */
+  unitAmountCents?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Number of units; not below 0. Without a price, the charge model prices them. Required with `chargeId` or a price; default: as computed. */
+  units?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
 /** Advances a test clock and runs everything that falls due in between. */
 export type AdvanceTestClockInput = {
   /** The time to advance to: later than the clock's current time, by at most ten years. */
@@ -2376,6 +2396,12 @@ export type DeleteAddOnInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `deleteAdjustedFee`. */
+export type DeleteAdjustedFeeInput = {
+  /** Id of a fee of a draft invoice that was changed by hand. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deleteAlert`. */
 export type DeleteAlertInput = {
   /** Id of the alert. */
@@ -2701,6 +2727,8 @@ export type ErrorCode =
   | 'no_active_subscription'
   /** Nothing is left of the credit note that could be voided. */
   | 'no_voidable_amount'
+  /** Only the fees of a draft invoice can be changed by hand. */
+  | 'not_adjustable'
   /** Only a draft invoice can be deleted. */
   | 'not_deletable'
   /** Only a finalized or voided invoice can be disputed. */

@@ -15,6 +15,7 @@ import {
   type BilledPeriod,
   billingPeriodRepository,
 } from './billing-period.repository.js';
+import { adjustedFeeRepository } from './adjusted-fee.repository.js';
 import type { AppliedUsageThreshold } from './applied-usage-threshold.table.js';
 import { progressiveInvoiceRepository, type ProgressiveQuery } from './progressive-invoice.repository.js';
 import { type CustomerChunk, entityCustomerRepository } from './entity-customer.repository.js';
@@ -249,6 +250,7 @@ export class InvoiceService {
     await invoiceCreditRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await progressiveInvoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await adjustedFeeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await billingPeriodRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }
