@@ -76,6 +76,7 @@ const lifecycle = [
   'due-work',
   'invoicing',
   'billing',
+  'invoice-batches',
   'subscriptions',
   'billing-day',
   'progressive-billing',

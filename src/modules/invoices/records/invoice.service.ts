@@ -32,6 +32,8 @@ import {
 } from './invoice.repository.js';
 import { invoiceMetadataRepository } from './invoice-metadata.repository.js';
 import type { InvoiceMetadata } from './invoice-metadata.table.js';
+import type { InvoiceAction } from './invoice-action.js';
+import { type IdChunk, qualifyingInvoiceRepository } from './qualifying-invoice.repository.js';
 import type { InvoiceFilter } from './invoice.input.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -237,6 +239,16 @@ export class InvoiceService {
   ): Promise<Map<string, InvoiceCredit[]>> {
     const credits = await invoiceCreditRepository.findByAppliedCoupons(db, organizationId, appliedCouponIds);
     return groupBy(credits, ({ itemId }) => itemId);
+  }
+
+  /** The number of invoices that qualify for an action. */
+  countQualifying(db: Db, { organizationId }: Actor, action: InvoiceAction): Promise<number> {
+    return qualifyingInvoiceRepository.count(db, organizationId, action);
+  }
+
+  /** Ids of invoices that qualify for an action, oldest first. */
+  idsQualifying(db: Db, { organizationId }: Actor, action: InvoiceAction, chunk: IdChunk): Promise<string[]> {
+    return qualifyingInvoiceRepository.findIds(db, organizationId, action, chunk);
   }
 
   /** The billing days of subscriptions that were billed between two instants. */
