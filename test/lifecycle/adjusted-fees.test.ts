@@ -117,7 +117,7 @@ async function aDraft(over: object = {}) {
   const [draft] = await story.invoices();
   const charge = (metric: Resource): Resource =>
     plan.charges.find((each: Resource) => each.svc_billable_metric_id === metric.svc_id);
-  return { story, plan, subscription, draft: draft as Resource, id: String(draft.svc_id), charge };
+  return { story, plan, subscription, draft: draft, id: String(draft.svc_id), charge };
 }
 
 const COMPUTED = [
