@@ -96,7 +96,7 @@ test('unpaid invoices of linked customers are asked for once more', async () => 
       provider_customer_id,
     },
   });
-  const billed = async (over: object) => {
+  const billed = async (over: Record<string, unknown>) => {
     const customer = await createCustomer(client, over);
     return { customer, invoice: await aOneOff(client, customer) };
   };

@@ -225,6 +225,8 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
 
   createCustomer: ['customers:create'],
   updateCustomer: ['customers:update'],
+  setCustomerTaxes: ['customers:update'],
+  updateCustomerGracePeriod: ['customers:update'],
   upsertCustomer: ['customers:create'],
   deleteCustomer: ['customers:delete'],
   setCustomerDunning: ['customers:update'],
@@ -303,6 +305,7 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   deletePaymentProvider: ['organization:integrations:delete'],
 
   createPlan: ['plans:create'],
+  duplicatePlan: ['plans:create'],
   updatePlan: ['plans:update'],
   deletePlan: ['plans:delete'],
   setPlanMetadata: ['plans:update'],

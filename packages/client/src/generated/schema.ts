@@ -2643,6 +2643,16 @@ export type DunningThresholdInput = {
   currency: CurrencyCode;
 };
 
+/** A plan to copy, and what differs on the copy. */
+export type DuplicatePlanInput = {
+  /** Code of the new plan. */
+  code: Scalars['String']['input'];
+  /** Id of the plan to copy. */
+  id: Scalars['ID']['input'];
+  /** Name of the new plan. */
+  name: Scalars['String']['input'];
+};
+
 /** How events with a known transaction id are handled. */
 export type DuplicatePolicy =
   /** Duplicates are ignored: the answer shows the stored event. */
@@ -4838,6 +4848,14 @@ export type SetCustomerDunningInput = {
   excluded?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** The taxes that a customer shall have. */
+export type SetCustomerTaxesInput = {
+  /** Id of the customer. */
+  id: Scalars['ID']['input'];
+  /** Codes of taxes, which replace those of the customer. If empty, those of its billing entity apply. */
+  taxCodes: Array<Scalars['String']['input']>;
+};
+
 /** Names a payment method of a customer. */
 export type SetDefaultPaymentMethodInput = {
   /** Id of the set default payment method. */
@@ -5313,6 +5331,14 @@ export type UpdateCreditNoteInput = {
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Status of the refund. */
   refundStatus?: InputMaybe<RefundStatus>;
+};
+
+/** The grace period that a customer shall have. */
+export type UpdateCustomerGracePeriodInput = {
+  /** Id of the customer. */
+  id: Scalars['ID']['input'];
+  /** Days for which its invoices stay drafts. Null: as its billing entity says. */
+  invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Changes of a customer. Omitted fields keep their value. */
