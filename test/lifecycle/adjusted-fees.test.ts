@@ -164,6 +164,8 @@ describe('an adjusted fee', () => {
       'invoice.ready_to_finalize',
       'invoice.created',
     ]);
+    const verify = 'query ($id: ID!) { verifyInvoiceUsage(invoiceId: $id) { feeId } }';
+    expect((await client.graphql(verify, { id })).data).toEqual({ verifyInvoiceUsage: [] });
     expect(await attempt({ invoiceId: id, feeId: final.fees[0].svc_id, units: '1' })).toMatchObject({
       error: { code: 'not_adjustable', status: 405 },
     });

@@ -208,6 +208,7 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   createBillingEntity: ['billing_entities:create'],
   updateBillingEntity: ['billing_entities:update'],
   archiveBillingEntity: ['billing_entities:delete'],
+  setDefaultBillingEntity: ['billing_entities:update'],
   applyTaxesToBillingEntity: ['billing_entities:update'],
   removeTaxesFromBillingEntity: ['billing_entities:update'],
   setBillingEntityDunningCampaign: ['billing_entities:update'],

@@ -2697,6 +2697,8 @@ export type ErrorCode =
   | 'creditable_amount_is_less_than_requested'
   /** The default billing entity of an organization stays. */
   | 'default_billing_entity_cannot_be_archived'
+  /** The oldest billing entity of an organization is its default one. */
+  | 'default_billing_entity_cannot_be_changed'
   /** The billing entity sends no e-mails of this kind. */
   | 'email_settings_disabled'
   /** The session has expired: log in again. Status 401. */
@@ -4854,6 +4856,12 @@ export type SetCustomerTaxesInput = {
   id: Scalars['ID']['input'];
   /** Codes of taxes, which replace those of the customer. If empty, those of its billing entity apply. */
   taxCodes: Array<Scalars['String']['input']>;
+};
+
+/** The input of `setDefaultBillingEntity`. */
+export type SetDefaultBillingEntityInput = {
+  /** Id of the set default billing entity. */
+  id: Scalars['ID']['input'];
 };
 
 /** Names a payment method of a customer. */
