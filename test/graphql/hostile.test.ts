@@ -22,6 +22,7 @@ const FOR_USERS = ['changePassword', 'currentUser', 'logoutUser'];
 /** Fields that need no credential (test/graphql/permissions.test.ts). */
 const OPEN = [
   'acceptInvite',
+  'currentVersion',
   'invite',
   'loginUser',
   'passwordReset',

@@ -65,6 +65,7 @@ test('these fields need no permission, since they belong to no organization', as
     'acceptInvite: anyone',
     'changePassword: users',
     'currentUser: users',
+    'currentVersion: anyone',
     'invite: anyone',
     'loginUser: anyone',
     'logoutUser: users',
