@@ -179,7 +179,8 @@ export const STATE_ERRORS = {
   creditable_amount_is_less_than_requested:
     'Less is left to credit of the progressive invoice than it has billed too much.',
   default_billing_entity_cannot_be_archived: 'The default billing entity of an organization stays.',
-  default_billing_entity_cannot_be_changed: 'The oldest billing entity of an organization is its default one.',
+  default_billing_entity_cannot_be_changed:
+    'The oldest billing entity of an organization is its default one.',
   email_settings_disabled: 'The billing entity sends no e-mails of this kind.',
   feature_not_supported: 'The payment provider does not have this feature.',
   full_usage_not_allowed:
