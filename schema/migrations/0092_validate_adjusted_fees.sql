@@ -1,4 +1,4 @@
--- The index and constraint of 0089 on fees that were there before; reads the table while others read and write it.
+-- The index and constraint of 0091 on fees that were there before; reads the table while others read and write it.
 -- An index is dropped first, in case an earlier attempt left it invalid.
 -- not in a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "fees_adjusted";--> statement-breakpoint
