@@ -77,6 +77,7 @@ const lifecycle = [
   'due-work',
   'invoicing',
   'billing',
+  'invoice-batches',
   'subscriptions',
   'billing-day',
   'progressive-billing',

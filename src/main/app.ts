@@ -26,7 +26,7 @@ import { pages } from './pages.js';
 import { BUILT_SCRIPTS, portalPage } from './portal-page.js';
 import { providerRoutes } from './provider-routes.js';
 import { createServices } from './services.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../platform/version.js';
 
 export interface AppOptions extends Omit<Foundations, 'metrics'> {
   readonly explorer: boolean;

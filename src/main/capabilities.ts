@@ -1,5 +1,6 @@
 import { alertEvaluationCapability } from '../lifecycle/alerts/alert-evaluation.capability.js';
 import { billingDayCapability } from '../lifecycle/billing-day/billing-day.capability.js';
+import { invoiceBatchesCapability } from '../lifecycle/invoice-batches/invoice-batches.capability.js';
 import { billingCapability } from '../lifecycle/billing/billing.capability.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
 import { dunningCapability } from '../lifecycle/dunning/dunning.capability.js';
@@ -105,6 +106,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(dueWorkCapability)
   .with(invoicingCapability)
   .with(billingCapability)
+  .with(invoiceBatchesCapability)
   .with(subscriptionLivesCapability)
   .with(billingDayCapability)
   .with(progressiveBillingCapability)

@@ -13,7 +13,7 @@ import { printOperations } from '../rest/derivation/print-operations.js';
 import { RESOURCES } from '../rest/resources.js';
 import { CAPABILITIES } from './capabilities.js';
 import { createServices } from './services.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../platform/version.js';
 
 // No query is sent, so the driver never connects.
 const connections = openConnections({ url: 'postgres://127.0.0.1:1/none' }, DEFAULT_LIMITS);

@@ -1,5 +1,5 @@
 import type { Config } from './config.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../platform/version.js';
 
 interface Greeted {
   readonly url: string;

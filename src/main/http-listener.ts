@@ -14,7 +14,7 @@ import { AppError, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
 import { errorBody } from '../rest/errors.js';
 import { StartError } from './start-error.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../platform/version.js';
 
 /** When the server stops, running requests get this much time to end. */
 const DRAIN_MS = 20_000;

@@ -3,7 +3,7 @@ import { migrateDatabase } from '../platform/db/migrate.js';
 import { NewerSchemaError, watchSchema } from '../platform/db/schema-version.js';
 import type { DatabaseEvents } from './database.js';
 import { StartError } from './start-error.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../platform/version.js';
 
 /** The name under which the database records this program with each migration. */
 const PROGRAM = `Tollgate ${VERSION}`;

@@ -9,7 +9,7 @@ import type { Metrics } from '../platform/metrics.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { SharedRead } from '../platform/shared-read.js';
 import { errorBody } from '../rest/errors.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../platform/version.js';
 
 /** If the database takes longer than this to answer, it counts as unreachable. */
 const DATABASE_MS = 5_000;

@@ -120,6 +120,7 @@ export function reactionsOf(
     paymentReceipts,
     paymentCollection,
     paymentLinks,
+    planEntitlements,
     providerCustomers,
     refunds,
     securityRecorder,
@@ -204,6 +205,10 @@ export function reactionsOf(
     ],
 
     'plan.created': [records('plan.created', ({ plan: row }) => ({ row }))],
+    'plan.duplicated': [
+      (tx, actor, copied) => planEntitlements.copy(tx, actor, copied),
+      records('plan.created', ({ plan: row }) => ({ row })),
+    ],
     'plan.updated': [
       records('plan.updated', ({ plan: row, before }) => ({ row, before })),
       (tx, actor, { changed }) => fixedChargeBilling.applyPlanUnits(tx, actor, changed),

@@ -20,7 +20,7 @@ import { StartedParts } from './started-parts.js';
 import { releaseMemory, releaseMemoryWhenIdle } from './release-memory.js';
 import { guardSchema, migrateSchema } from './migrate-schema.js';
 import { StartError, StopError } from './start-error.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../platform/version.js';
 import { WORKERS } from './workers.js';
 
 export interface RunningServer {

@@ -141,3 +141,11 @@ describe('persisted queries', () => {
     ]);
   });
 });
+
+test('anyone may ask for the version, and only callers for the address of the API', async () => {
+  const { data } = await post({ body: JSON.stringify({ query: '{ currentVersion }' }) });
+  expect(data).toEqual({ currentVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  const query = '{ organization { apiBaseUrl } }';
+  expect((await client.graphql(query)).data.organization.apiBaseUrl).toMatch(/^http.*\/api\/v1$/);
+  expect((await post({ body: JSON.stringify({ query }) })).status).toBe(401);
+});

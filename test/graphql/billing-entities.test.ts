@@ -59,6 +59,19 @@ test('an entity is created, read by id and code, changed and listed', async () =
   });
 });
 
+test('the default entity stays the default one', async () => {
+  const query = `mutation ($id: ID!) {
+    setDefaultBillingEntity(input: { id: $id }) { billingEntity { code isDefault } }
+  }`;
+  const { id } = await create();
+  const { data: first } = await client.graphql('{ billingEntities(first: 1) { nodes { id } } }');
+  const current = await client.graphql(query, { id: first.billingEntities.nodes[0].id });
+  expect(current.data.setDefaultBillingEntity.billingEntity).toEqual({ code: 'default', isDefault: true });
+  const codeOf = async (caller: Client) => (await caller.graphql(query, { id })).errors?.[0]?.extensions.code;
+  expect(await codeOf(client)).toBe('default_billing_entity_cannot_be_changed');
+  expect(await codeOf(await server.organization())).toBe('not_found');
+});
+
 test('an archived entity is found no more and takes nothing new; its customers keep it, and its code is free', async () => {
   const { id, code } = await create();
   const customer = await createCustomer(client, { billing_entity_code: code });

@@ -1,5 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetric, createPlan, createTax, type Resource, unique } from '../support/builders.js';
+import {
+  createAddOn,
+  createCustomer,
+  createFeature,
+  createMetric,
+  createPlan,
+  createTax,
+  grant,
+  perCall,
+  type Resource,
+  subscribe,
+  threeInAdvance,
+  unique,
+} from '../support/builders.js';
+import { messageTypesAbout } from '../support/messages.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -249,5 +263,85 @@ describe('plans over GraphQL', () => {
     expect((await asked('taxes { code }'))?.[0].extensions.code).toBe('forbidden');
     expect((await asked('charges { taxes { code } }'))?.[0].extensions.code).toBe('forbidden');
     expect((await asked('charges { billableMetric { code } }'))?.[0].extensions.code).toBe('forbidden');
+  });
+});
+
+describe('a duplicated plan', () => {
+  const duplicate = 'mutation ($input: DuplicatePlanInput!) { duplicatePlan(input: $input) { plan { id } } }';
+  const asRead = async ({ code }: Resource): Promise<Resource> => ({
+    ...(await client.get(`/plans/${code}`)).body.plan,
+    entitlements: (await client.get(`/plans/${code}/entitlements`)).body.entitlements,
+  });
+  /** What two plans have in common that differ in nothing but their names. */
+  const contentsOf = (plan: Resource): unknown =>
+    JSON.parse(
+      JSON.stringify({ ...plan, code: null, name: null }, (member, value: unknown) =>
+        /^(svc_.*id|parent_id|plan_code|created_at|updated_at|.*_count)$/.test(member) &&
+        member !== 'svc_billable_metric_id'
+          ? undefined
+          : value,
+      ),
+    );
+
+  test('has everything of the original, and is independent of it', async () => {
+    const [metric, addOn, tax, feature] = [
+      await createMetric(client, { filters: [{ key: 'region', values: ['eu', 'us'] }] }),
+      await createAddOn(client),
+      await createTax(client),
+      await createFeature(client),
+    ];
+    const plan = await createPlan(client, {
+      description: 'All of it',
+      invoice_display_name: 'Shown',
+      interval: 'yearly',
+      amount_cents: 100,
+      trial_period: 3,
+      bill_charges_monthly: true,
+      tax_codes: [tax.code],
+      metadata: { tier: 'gold' },
+      charges: [
+        perCall(metric, {
+          tax_codes: [tax.code],
+          min_amount_cents: 7,
+          filters: [{ values: { region: ['eu'] }, properties: { amount: '3' }, invoice_display_name: 'EU' }],
+        }),
+      ],
+      fixed_charges: [threeInAdvance(addOn, { tax_codes: [tax.code] })],
+      minimum_commitment: { amount_cents: 5_000, invoice_display_name: 'Least', tax_codes: [tax.code] },
+      usage_thresholds: [
+        { amount_cents: 100, threshold_display_name: 'First' },
+        { amount_cents: 200, recurring: true },
+      ],
+    });
+    await grant(client, plan, { [feature.code]: {} });
+    await subscribe(client, await createCustomer(client), plan);
+    const original = await asRead(plan);
+    const code = unique('copy');
+    const { data, error } = await run(duplicate, { id: plan.svc_id, code, name: 'Copy' });
+    expect(error).toBeUndefined();
+    const copy = await asRead({ code });
+    expect(copy).toMatchObject({ svc_id: data.duplicatePlan.plan.id, code, name: 'Copy' });
+    expect(contentsOf(copy)).toEqual(contentsOf(original));
+    expect(copy.charges[0].svc_id).not.toBe(original.charges[0].svc_id);
+    expect(await messageTypesAbout(server, copy.svc_id)).toEqual(['plan.created']);
+    // Changes of the original do not reach the copy.
+    await client.put(`/plans/${plan.code}`, {
+      plan: { charges: [], fixed_charges: [], usage_thresholds: [], cascade_updates: true },
+    });
+    expect(await asRead({ code })).toEqual(copy);
+  });
+
+  test('needs a plan that is sold, and a code that is free', async () => {
+    const { svc_id: id, code } = await createPlan(client);
+    const input = { id, code: unique('copy'), name: 'Copy' };
+    expect((await run(duplicate, { ...input, code })).error).toMatchObject({
+      details: { code: ['value_already_exist'] },
+    });
+    expect((await run(duplicate, { ...input, code: ' ', name: '' })).error).toMatchObject({
+      details: { code: ['value_is_mandatory'], name: ['value_is_mandatory'] },
+    });
+    const missing = { code: 'not_found', details: { plan: ['not_found'] } };
+    expect((await run(duplicate, { ...input, id: 'unknown' })).error).toMatchObject(missing);
+    expect((await run(duplicate, input, await server.organization())).error).toMatchObject(missing);
   });
 });

@@ -44,7 +44,8 @@ const CUSTOMER = `{
 }`;
 
 const write = async (
-  mutation: 'createCustomer' | 'updateCustomer' | 'upsertCustomer',
+  mutation:
+    'createCustomer' | 'setCustomerTaxes' | 'updateCustomer' | 'updateCustomerGracePeriod' | 'upsertCustomer',
   input: object,
   caller = client,
 ) => {
@@ -119,6 +120,40 @@ describe('writing', () => {
     expect((await write('updateCustomer', { id, name: 'b' })).customer).toMatchObject({
       external_id: externalId,
       name: 'b',
+    });
+  });
+
+  test('taxes and the grace period are set alone', async () => {
+    const tax = await createTax(client);
+    const created = await createCustomer(client, {
+      name: 'a',
+      tax_codes: [tax.code],
+      billing_configuration: { document_locale: 'fr' },
+    });
+    const { svc_id: id } = created;
+    const graced = await write('updateCustomerGracePeriod', { id, invoiceGracePeriod: 4 });
+    expect(graced.customer).toMatchObject({
+      name: 'a',
+      billing_configuration: { invoice_grace_period: 4, document_locale: 'fr' },
+      taxes: [{ code: tax.code }],
+    });
+    const untaxed = await write('setCustomerTaxes', { id, taxCodes: [] });
+    expect(untaxed.customer).toMatchObject({
+      name: 'a',
+      billing_configuration: { invoice_grace_period: 4 },
+      taxes: [],
+    });
+    const cleared = await write('updateCustomerGracePeriod', { id, invoiceGracePeriod: null });
+    expect(cleared.customer.billing_configuration.invoice_grace_period).toBeNull();
+    expect(await write('setCustomerTaxes', { id, taxCodes: ['unknown'] })).toMatchObject({
+      error: { code: 'not_found', details: { tax: ['not_found'] } },
+    });
+    expect(await write('updateCustomerGracePeriod', { id, invoiceGracePeriod: -1 })).toMatchObject({
+      error: { code: 'unprocessable_entity' },
+    });
+    const stranger = await server.organization();
+    expect(await write('setCustomerTaxes', { id, taxCodes: [] }, stranger)).toMatchObject({
+      error: { code: 'not_found' },
     });
   });
 

@@ -24,6 +24,7 @@ const OPEN = [
   'acceptInvite',
   'beginSingleSignOn',
   'completeSingleSignOn',
+  'currentVersion',
   'identityProviders',
   'invite',
   'loginUser',

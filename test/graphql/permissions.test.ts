@@ -67,6 +67,7 @@ test('these fields need no permission, since they belong to no organization', as
     'changePassword: users',
     'completeSingleSignOn: anyone',
     'currentUser: users',
+    'currentVersion: anyone',
     'identityProviders: anyone',
     'invite: anyone',
     'loginUser: anyone',

@@ -17,16 +17,25 @@ const PROVIDER_JOBS = [
 /** More rounds than any chain of jobs has. */
 const MOST_ROUNDS = 30;
 
+/** Runs the queued jobs of an organization about payment providers, and those that they queue. */
+export function runProviderJobs(server: TestServer, client: Client): Promise<void> {
+  return runJobs(server, client, PROVIDER_JOBS);
+}
+
 /**
- * Runs the queued jobs of an organization about payment providers, and those that they queue, one after another and without
- * their waits.
+ * Runs the queued jobs of an organization with these names, and those that they queue, one after another and without their
+ * waits.
  */
-export async function runProviderJobs(server: TestServer, { organizationId }: Client): Promise<void> {
+export async function runJobs(
+  server: TestServer,
+  { organizationId }: Client,
+  names: readonly string[],
+): Promise<void> {
   const jobs = new Map(CAPABILITIES.jobs(server.app.services).map((job) => [job.name, job]));
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const taken = await server.pool.sql<{ payload: object; identifier: string }[]>`
       delete from graphile_worker._private_jobs as job using graphile_worker._private_tasks as task
-      where task.id = job.task_id and task.identifier = any(${PROVIDER_JOBS})
+      where task.id = job.task_id and task.identifier = any(${[...names]})
         and job.payload ->> 'organizationId' = ${organizationId}
       returning job.payload, task.identifier, job.id`;
     if (taken.length === 0) return;
@@ -35,5 +44,5 @@ export async function runProviderJobs(server: TestServer, { organizationId }: Cl
       await run?.(payload, {} as never);
     }
   }
-  throw new Error('The jobs about payment providers queue each other without end.');
+  throw new Error('The jobs queue each other without end.');
 }

@@ -311,6 +311,7 @@ export function feeRow(amountCents: bigint, over: Partial<Fee> = {}): Fee {
     billingEntityId: null,
     trueUpParentFeeId: null,
     originalFeeId: null,
+    adjustedFeeId: null,
     eventTransactionId: null,
     feeType: 'subscription',
     position: 0,

@@ -13,6 +13,8 @@ import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
+import { AdjustedFeeResolver } from './adjusted-fee.resolver.js';
+import { AdjustedFees } from './adjusted-fees.js';
 import { DraftInvoiceResolver } from './draft-invoice.resolver.js';
 import { DraftInvoices } from './draft-invoices.js';
 import { DraftRecomputation } from './draft-recomputation.js';
@@ -37,19 +39,24 @@ type Lower = PlatformServices &
 export const billingCapability = capability({
   services: (lower: Lower) => {
     const fixedChargeBilling = new FixedChargeBilling(lower);
+    const draftInvoices = new DraftInvoices({
+      ...lower,
+      draftInvoices: lower.drafts,
+      draftRecomputation: new DraftRecomputation(lower),
+    });
     return {
       fixedChargeBilling,
       billing: new SubscriptionBilling({ ...lower, fixedChargeBilling }),
-      draftInvoices: new DraftInvoices({
-        ...lower,
-        draftInvoices: lower.drafts,
-        draftRecomputation: new DraftRecomputation(lower),
-      }),
+      draftInvoices,
+      adjustedFees: new AdjustedFees({ ...lower, draftInvoices }),
       unusedCredit: new UnusedCredit(lower.fees, lower.creditNoteIssuing),
       orderCredit: new OrderCredit(lower.creditNoteIssuing, lower.fixedCharges),
     };
   },
-  resolvers: ({ draftInvoices }) => [new DraftInvoiceResolver(draftInvoices)],
+  resolvers: ({ draftInvoices, adjustedFees }) => [
+    new DraftInvoiceResolver(draftInvoices),
+    new AdjustedFeeResolver(adjustedFees),
+  ],
   dueWork: ({ draftInvoices, invoiceSettlement }) =>
     ({
       draft_refresh: draftInvoices.refreshDue,

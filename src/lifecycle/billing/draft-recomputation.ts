@@ -6,6 +6,7 @@ import { isPeriodic } from '../../modules/invoices/composing/billing-claim.js';
 import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { RecomputedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
+import type { FeeAdjustments } from '../../modules/invoices/records/fee-adjustments.service.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
@@ -19,6 +20,7 @@ interface Services {
   readonly organizations: OrganizationService;
   readonly subscriptions: SubscriptionService;
   readonly invoices: InvoiceService;
+  readonly feeAdjustments: FeeAdjustments;
   readonly invoicing: SubscriptionInvoicing;
 }
 
@@ -66,7 +68,9 @@ export class DraftRecomputation {
     locked: readonly LockedInvoice[],
     periodsOf: (locked: LockedInvoice) => readonly BilledPeriod[],
   ): Promise<(DraftedSubscription & { readonly now: Date })[]> {
-    const { subscriptions, invoices } = this.services;
+    const { subscriptions, invoices, feeAdjustments } = this.services;
+    const invoiceIds = locked.map(({ invoice }) => invoice.id);
+    const adjusted = await feeAdjustments.ofInvoices(tx, actor, invoiceIds);
     const periods = locked.flatMap(periodsOf);
     const earlier = periods.map(({ subscriptionId, invoiceId: before }) => ({ subscriptionId, before }));
     const billedBefore = await invoices.billedUsage(tx, actor, earlier);
@@ -89,7 +93,10 @@ export class DraftRecomputation {
           ),
         });
         const context: SubscriptionContext = { ...current, terms, now: occasion.at };
-        return { draftId: invoice.id, context, occasion, windows: windowsOf(period), now };
+        const adjustments = (adjusted.get(invoice.id) ?? []).filter(
+          ({ subscriptionId }) => subscriptionId === period.subscriptionId,
+        );
+        return { draftId: invoice.id, context, occasion, windows: windowsOf(period), adjustments, now };
       }),
     );
   }

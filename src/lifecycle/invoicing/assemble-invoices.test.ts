@@ -36,6 +36,7 @@ function rated(
     occasion,
     windows,
     draftId: null,
+    adjustments: [],
     records: NO_RECORDS,
     commitment: null,
     nextPlanMetricIds: new Set(),

@@ -4,6 +4,7 @@ import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js
 import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import { paysFromStart } from './billing-days.js';
 import { type DueSubscription, INVOICING_REASONS } from './billing-occasion.js';
+import { adjustedCharge, adjustedPlanFee } from './adjusted-fees.js';
 import { chargeFeeFrame, bucketFees, usageFees } from './charge-fees.js';
 import { commitmentFee } from './commitment-fee.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
@@ -40,11 +41,11 @@ export function assembleInvoices(
 
 /** Assembles the windows and fees of one subscription. Source: invoices.md §3.2. */
 export function assemblePart(rated: RatedSubscription): InvoicePart {
-  const { context, occasion, windows, draftId, usage } = rated;
+  const { context, occasion, windows, draftId, adjustments, usage } = rated;
   const { planTaxes, fixedCharges } = rated.records;
   const planFee = subscriptionFee(rated);
   const fees = [
-    ...(planFee === null ? [] : [planFee]),
+    ...(planFee === null ? [] : [adjustedPlanFee(planFee, adjustments, context.plan.amountCurrency)]),
     ...chargeFees(rated),
     ...fixedChargeFees(rated, fixedCharges, planTaxes),
   ];
@@ -96,12 +97,13 @@ function isBilledAnyway({ context, occasion }: DueSubscription): boolean {
 }
 
 /** The fees for rated usage, charge by charge; charges in advance are renewed for the coming period. */
-function chargeFees({ context, occasion, records, usage }: RatedSubscription): PlannedFee[] {
+function chargeFees({ context, occasion, records, adjustments, usage }: RatedSubscription): PlannedFee[] {
   if (usage === null) return [];
   const { scope } = usage;
   const currency = context.plan.amountCurrency;
   const comingPeriod = currentUsagePeriod(context.terms, occasion.at);
-  return usage.charges.flatMap((charge) =>
+  const billed = usage.charges.map((rated) => adjustedCharge(rated, adjustments, currency));
+  return billed.flatMap((charge) =>
     charge.charge.payInAdvance
       ? bucketFees(charge, chargeFeeFrame(charge, context, records, comingPeriod))
       : usageFees(charge, chargeFeeFrame(charge, context, records, scope.window), { scope, currency }),

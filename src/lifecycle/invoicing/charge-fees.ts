@@ -15,8 +15,8 @@ import type { PricingUnit } from '../../modules/pricing-units/pricing-unit.table
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { type PricedCharge, pricingOf } from '../../modules/usage/metering/priced-charge.js';
-import type { RatedCharge, UsageBucket } from '../../modules/usage/rating/rated-charge.js';
 import type { RatedEvent } from '../../modules/usage/in-advance/rated-event.js';
+import type { BilledBucket, BilledCharge } from './adjusted-fees.js';
 import type { BillingRecords } from './load-billing-records.js';
 
 /** The members that the fees of a charge of one subscription share. */
@@ -49,7 +49,7 @@ export interface MinimumTerms {
  * The fees for the usage of a charge, bucket by bucket; the last one without a filter carries the true-up to the
  * spending minimum. Source: charges.md §3–4, §6, §9; fees.md §1–3.
  */
-export function usageFees(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): PlannedFee[] {
+export function usageFees(rated: BilledCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): PlannedFee[] {
   const trueUp = trueUpFee(rated, frame, minimum);
   const parent = rated.buckets.findLast(({ filter }) => filter === null);
   return rated.buckets.map((bucket) => bucketFee(rated, bucket, frame, bucket === parent ? trueUp : null));
@@ -59,7 +59,7 @@ export function usageFees(rated: RatedCharge, frame: ChargeFeeFrame, minimum: Mi
  * The fees of a charge without a true-up, bucket by bucket: of a charge in advance that is renewed, or of usage that is
  * billed progressively. Source: charges.md §8; progressive-billing.md §4.
  */
-export function bucketFees(rated: RatedCharge, frame: ChargeFeeFrame): PlannedFee[] {
+export function bucketFees(rated: BilledCharge, frame: ChargeFeeFrame): PlannedFee[] {
   return rated.buckets.map((bucket) => bucketFee(rated, bucket, frame, null));
 }
 
@@ -81,7 +81,7 @@ export function eventFee(
 
 function bucketFee(
   priced: PricedCharge,
-  { filter, groupedBy, rated, presentation }: UsageBucket,
+  { filter, groupedBy, rated, presentation, adjusted }: BilledBucket,
   frame: ChargeFeeFrame,
   trueUp: PlannedFee | null,
 ): PlannedFee {
@@ -89,8 +89,11 @@ function bucketFee(
     presentationBy,
     units: units.toFixed(),
   }));
+  const common = commonMembers(priced, rated, frame);
   return {
-    ...commonMembers(priced, rated, frame),
+    ...common,
+    item: { ...common.item, displayName: adjusted?.invoiceDisplayName ?? common.item.displayName },
+    ...(adjusted === undefined ? {} : { adjustedFeeId: adjusted.id }),
     source: {
       ...chargeSource(priced, { filter, groupedBy }, rated, frame),
       presentationBreakdowns: breakdowns.length === 0 ? null : breakdowns,
@@ -104,7 +107,7 @@ function bucketFee(
 }
 
 /** The shortfall of all fees of a charge to its spending minimum for the days billed; null without one. */
-function trueUpFee(rated: RatedCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): PlannedFee | null {
+function trueUpFee(rated: BilledCharge, frame: ChargeFeeFrame, minimum: MinimumTerms): PlannedFee | null {
   const { scope, currency } = minimum;
   const { minAmountCents } = rated.charge;
   // Most charges have no minimum: nothing is computed then.

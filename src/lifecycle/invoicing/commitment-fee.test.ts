@@ -28,7 +28,14 @@ function loaded(commitment: ReconciledCommitment | null): LoadedSubscription {
   const occasion = { reason: 'periodic', at: MAY } as const;
   const records = { charges: [], chargeTaxes: new Map(), fixedCharges: [], commitment: null, planTaxes: [] };
   const windows = occasionWindows(context, occasion);
-  const billed = { context, occasion, windows, draftId: null, nextPlanMetricIds: new Set<string>() };
+  const billed = {
+    context,
+    occasion,
+    windows,
+    draftId: null,
+    adjustments: [],
+    nextPlanMetricIds: new Set<string>(),
+  };
   return { ...billed, commitment, records: { ...records, history: null } };
 }
 

@@ -14,11 +14,13 @@ import { type Price, rateUsage } from '../../core/rating/charge-models.js';
 import type { FeeMoney } from '../../core/rating/pricing.js';
 import { applicableTaxes } from '../../core/tax.js';
 import { isSamePeriod, type ZonedWindow } from '../../core/window-dates.js';
-import type { Usage } from '../../core/usage.js';
+import { usageOf as usageByHand, type Usage } from '../../core/usage.js';
+import type { AdjustedFee } from '../../modules/invoices/records/adjusted-fee.table.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
+import { adjustedFee, adjustmentOfFixedCharge } from './adjusted-fees.js';
 import type { DueSubscription } from './billing-occasion.js';
 import type { SubscribedFixedCharge } from './load-fixed-charges.js';
 import { PrepaidAddOns } from './prepaid-add-ons.js';
@@ -34,7 +36,12 @@ export interface FixedChargePayer {
  * for the one that begins. Source: fixed-charges-and-commitments.md §4–6.
  */
 export function fixedChargeFees(
-  { context, occasion, windows }: DueSubscription & { readonly windows: BillingWindows },
+  {
+    context,
+    occasion,
+    windows,
+    adjustments = [],
+  }: DueSubscription & { readonly windows: BillingWindows; readonly adjustments?: readonly AdjustedFee[] },
   fixedCharges: readonly SubscribedFixedCharge[],
   planTaxes: readonly Tax[],
 ): PlannedFee[] {
@@ -57,7 +64,12 @@ export function fixedChargeFees(
     });
     if (isPaidAlready(scope) || (prorated && !hasPaidDays(scope))) return [];
     const isDeductible = payInAdvance && prorated;
-    const planned = windowFee({ context, planTaxes }, subscribed, scope, isDeductible ? prepaid : null);
+    const adjusted = adjustmentOfFixedCharge(adjustments, subscribed.fixedCharge);
+    const units = adjusted?.units ?? null;
+    const usage = units === null ? usageOf(subscribed, scope) : usageByHand(new Big(units));
+    const payer = { context, planTaxes };
+    const planned = windowFee(payer, subscribed, { window, usage }, isDeductible ? prepaid : null);
+    if (adjusted !== undefined) return [adjustedFee(planned, adjusted, context.plan.amountCurrency)];
     return planned.amountCents === 0n && planned.units.eq(0) ? [] : [planned];
   });
 }
@@ -89,12 +101,10 @@ export function changedUnitsFee(payer: FixedChargePayer, subscribed: SubscribedF
 function windowFee(
   payer: FixedChargePayer,
   subscribed: SubscribedFixedCharge,
-  scope: QuantityScope,
+  { window, usage }: { readonly window: Period; readonly usage: Usage },
   prepaid: PrepaidAddOns | null,
 ): PlannedFee {
   const { amountCurrency: currency } = payer.context.plan;
-  const { window } = scope;
-  const usage = usageOf(subscribed, scope);
   const rated = rateUsage(priceOf(subscribed), usage, { currency, conversionRate: null });
   const deductionCents = prepaid?.take(subscribed, rated.amountCents) ?? 0n;
   const due = deductionCents === 0n ? rated : deductPaid(rated, deductionCents, currency);

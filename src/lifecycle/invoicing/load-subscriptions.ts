@@ -3,6 +3,7 @@ import { type Reconciliation, reconciliation } from '../../core/commitment.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
+import type { AdjustedFee } from '../../modules/invoices/records/adjusted-fee.table.js';
 import type { FeeTotal } from '../../modules/invoices/records/fee.repository.js';
 import { type DueSubscription, occasionWindows, situationOf } from './billing-occasion.js';
 import {
@@ -19,6 +20,7 @@ type Sources = BillingRecordSources;
 export interface DraftedSubscription extends DueSubscription {
   readonly draftId: string;
   readonly windows: BillingWindows;
+  readonly adjustments: readonly AdjustedFee[];
 }
 
 /** A commitment that an invoice reconciles, with the plan period that it reconciles. */
@@ -33,6 +35,8 @@ export interface LoadedSubscription extends DueSubscription {
   readonly draftId: string | null;
   readonly windows: BillingWindows;
   readonly records: BillingRecords;
+  /** What was changed by hand on its fees; none on a new invoice. */
+  readonly adjustments: readonly AdjustedFee[];
   /** Null when the invoice reconciles no minimum commitment. */
   readonly commitment: ReconciledCommitment | null;
   /** The metrics that the next plan charges, for a subscription that was upgraded; else empty. */
@@ -58,6 +62,7 @@ export async function loadSubscriptions(
   const metricIdsByPlan = await loadMetricIds(tx, actor, sources, due.flatMap(nextPlanIdOf));
   const loaded = due.map((each) => ({
     draftId: null,
+    adjustments: [],
     windows: 'windows' in each ? each.windows : occasionWindows(each.context, each.occasion),
     ...each,
     records: recordsOf(records, each.context),

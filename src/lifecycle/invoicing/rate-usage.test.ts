@@ -47,6 +47,7 @@ function loaded({
     occasion,
     windows: occasionWindows(context, occasion),
     draftId: null,
+    adjustments: [],
     nextPlanMetricIds,
     commitment: null,
     records: {

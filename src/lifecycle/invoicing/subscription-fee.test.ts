@@ -35,6 +35,7 @@ function loaded({
     occasion,
     windows: occasionWindows(context, occasion),
     draftId: null,
+    adjustments: [],
     records: {
       charges: [],
       chargeTaxes: new Map(),

@@ -179,6 +179,12 @@ export class ArchiveBillingEntityInput {
   id!: string;
 }
 
+@InputType()
+export class SetDefaultBillingEntityInput {
+  @Field(() => ID)
+  id!: string;
+}
+
 @InputType({ description: 'Taxes to add to a billing entity.' })
 export class ApplyTaxesToBillingEntityInput implements BillingEntityTaxes {
   @Field(() => ID)

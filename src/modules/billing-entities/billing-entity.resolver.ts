@@ -18,6 +18,7 @@ import {
   ArchiveBillingEntityInput,
   CreateBillingEntityInput,
   RemoveTaxesFromBillingEntityInput,
+  SetDefaultBillingEntityInput,
   UpdateBillingEntityInput,
 } from './billing-entity-input.schema.js';
 import {
@@ -127,6 +128,19 @@ export class BillingEntityResolver {
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
     return { billingEntity: await this.billingEntities.archive(tx, context.actor, id) };
+  }
+
+  @Mutation(() => BillingEntityPayload, {
+    description:
+      'Refuses to make another billing entity the default one, which is the oldest and stays. Answers the default one itself.',
+  })
+  @Permission('billing_entity', 'write')
+  @FailsWith({ notFound: ['billing entity'], notAllowed: ['default_billing_entity_cannot_be_changed'] })
+  async setDefaultBillingEntity(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => SetDefaultBillingEntityInput) { id }: SetDefaultBillingEntityInput,
+  ): Promise<{ billingEntity: BillingEntity }> {
+    return { billingEntity: await this.billingEntities.setDefault(db, actor, id) };
   }
 
   @Mutation(() => BillingEntityPayload, { description: 'Adds taxes to those of a billing entity.' })

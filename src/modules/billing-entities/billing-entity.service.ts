@@ -146,6 +146,16 @@ export class BillingEntityService {
     return archived;
   }
 
+  /**
+   * Refuses another default billing entity: the oldest that is not archived stays the default. Source: graphql-surface.md §4.
+   * @throws AppError `billing_entity_not_found`; kind `notAllowed`, `default_billing_entity_cannot_be_changed`.
+   */
+  async setDefault(db: Db, actor: Actor, id: string): Promise<BillingEntity> {
+    const entity = await this.get(db, actor, { id });
+    if (!entity.isDefault) throw notAllowed('default_billing_entity_cannot_be_changed');
+    return entity;
+  }
+
   private async appliedCodes(tx: Tx, actor: Actor, id: string): Promise<string[]> {
     const { billingEntityRecords, taxes } = this.parts;
     await billingEntityRecords.lock(tx, actor, id);

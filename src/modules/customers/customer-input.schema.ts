@@ -141,6 +141,30 @@ export class UpdateCustomerInput extends CustomerMembersInput implements UpdateC
   externalId?: string | null;
 }
 
+@InputType({ description: 'The taxes that a customer shall have.' })
+export class SetCustomerTaxesInput {
+  @Field(() => ID, { description: 'Id of the customer.' })
+  id!: string;
+
+  @Field(() => [String], {
+    description:
+      'Codes of taxes, which replace those of the customer. If empty, those of its billing entity apply.',
+  })
+  taxCodes!: string[];
+}
+
+@InputType({ description: 'The grace period that a customer shall have.' })
+export class UpdateCustomerGracePeriodInput {
+  @Field(() => ID, { description: 'Id of the customer.' })
+  id!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days for which its invoices stay drafts. Null: as its billing entity says.',
+  })
+  invoiceGracePeriod!: number | null;
+}
+
 @InputType()
 export class DeleteCustomerInput {
   @Field(() => ID)

@@ -25,6 +25,8 @@ import {
   type CustomerFilterInput,
   CustomerPageArgs,
   DeleteCustomerInput,
+  SetCustomerTaxesInput,
+  UpdateCustomerGracePeriodInput,
   UpdateCustomerInput,
   UpsertCustomerInput,
 } from './customer-input.schema.js';
@@ -112,6 +114,38 @@ export class CustomerResolver {
     @Ctx() context: Context,
     @Arg('input', () => UpdateCustomerInput) input: UpdateCustomerInput,
   ): Promise<{ customer: Customer }> {
+    return { customer: await this.customers.update(context.beginWrite(), context.actor, input) };
+  }
+
+  @Mutation(() => CustomerPayload, {
+    description: 'Replaces the taxes of a customer. Its draft invoices are computed again soon after.',
+  })
+  @Permission('customer', 'write')
+  @FailsWith({ notFound: ['customer', 'tax'], notAllowed: ['test_clock_advancing'] })
+  async setCustomerTaxes(
+    @Ctx() context: Context,
+    @Arg('input', () => SetCustomerTaxesInput) input: SetCustomerTaxesInput,
+  ): Promise<{ customer: Customer }> {
+    return { customer: await this.customers.update(context.beginWrite(), context.actor, input) };
+  }
+
+  @Mutation(() => CustomerPayload, {
+    description:
+      'Sets the grace period of a customer. Its draft invoices get other dates; those whose grace period is over then are ' +
+      'finalized.',
+  })
+  @Permission('customer', 'write')
+  @FailsWith({
+    notFound: ['customer'],
+    notAllowed: ['test_clock_advancing'],
+    fields: ['value_is_out_of_range'],
+  })
+  async updateCustomerGracePeriod(
+    @Ctx() context: Context,
+    @Arg('input', () => UpdateCustomerGracePeriodInput)
+    { id, invoiceGracePeriod }: UpdateCustomerGracePeriodInput,
+  ): Promise<{ customer: Customer }> {
+    const input = { id, billingConfiguration: { invoiceGracePeriod: invoiceGracePeriod ?? null } };
     return { customer: await this.customers.update(context.beginWrite(), context.actor, input) };
   }
 

@@ -107,6 +107,20 @@ export class PlanEntitlementService {
     return left;
   }
 
+  /**
+   * Gives a new plan, which nobody else sees yet, the entitlements of another. The caller locks the other plan, so that a
+   * feature that is deleted meanwhile is deleted from both.
+   */
+  async copy(
+    tx: Tx,
+    actor: Actor,
+    { original, plan }: { readonly original: Plan; readonly plan: Plan },
+  ): Promise<void> {
+    const granted = (await this.ofPlans(tx, actor, [original.id])).get(original.id) ?? [];
+    const rows = granted.map((entitlement) => rowOf(actor, { ...entitlement, planId: plan.id }));
+    await planEntitlementRepository.save(tx, rows);
+  }
+
   /** Locks the plans that grant a feature, before the feature is changed. @returns them with their entitlements. */
   async lockPlansGranting(tx: Tx, actor: Actor, featureId: string): Promise<RegrantedPlan[]> {
     const { plans } = this.dependencies;

@@ -23,6 +23,7 @@ import { FeeDetailsResolver } from './api/fee-details.resolver.js';
 import { FeeAppliedTaxResolver, InvoiceAppliedTaxResolver } from './api/applied-tax.resolver.js';
 import { FeeRelationsResolver } from './api/fee-relations.resolver.js';
 import { FeeResolver } from './api/fee.resolver.js';
+import { FeeAdjustments } from './records/fee-adjustments.service.js';
 import { FeeService } from './records/fee.service.js';
 import { AppliedCouponCreditsResolver, InvoiceCreditResolver } from './api/invoice-credit.resolver.js';
 import { InvoiceCredits } from './issuing/invoice-credits.service.js';
@@ -90,6 +91,7 @@ export const invoicesCapability = capability({
     const feeTaxes = new FeeTaxes(lower);
     return {
       fees,
+      feeAdjustments: new FeeAdjustments(),
       invoices,
       invoiceNumbering,
       issuing,

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
@@ -20,7 +20,11 @@ import type { Organization } from './organization.table.js';
 
 @Resolver(() => OrganizationType)
 export class OrganizationResolver {
-  constructor(private readonly organizations: OrganizationService) {}
+  /** @param publicUrl the address of the server, without a slash at its end. */
+  constructor(
+    private readonly organizations: OrganizationService,
+    private readonly publicUrl: string,
+  ) {}
 
   @Query(() => OrganizationType, { description: 'The organization of the API key.' })
   @Permission('organization', 'read')
@@ -62,5 +66,10 @@ export class OrganizationResolver {
     @Arg('input', () => CreateOrganizationInput) input: CreateOrganizationInput,
   ): Promise<{ organization: Organization; apiKey: IssuedKey }> {
     return this.organizations.register(context.beginWrite(), context.actor, input);
+  }
+
+  @FieldResolver(() => String, { description: 'Address of the REST API of this server.' })
+  apiBaseUrl(): string {
+    return `${this.publicUrl}/api/v1`;
   }
 }

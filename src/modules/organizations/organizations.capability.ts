@@ -6,6 +6,7 @@ import { ApiKeyUse } from './api-key-use.js';
 import { ApiKeyResolver } from './api-key.resolver.js';
 import { ApiKeyService } from './api-key.service.js';
 import { BillingEntityRecords } from './billing-entity-records.service.js';
+import { CurrentVersionResolver } from './current-version.resolver.js';
 import { OrganizationResolver } from './organization.resolver.js';
 import { OrganizationService } from './organization.service.js';
 
@@ -22,8 +23,9 @@ export const organizationsCapability = capability({
       billingEntityRecords: new BillingEntityRecords(),
     };
   },
-  resolvers: ({ organizations, apiKeys }) => [
-    new OrganizationResolver(organizations),
+  resolvers: ({ organizations, apiKeys, publicUrl }) => [
+    new CurrentVersionResolver(),
+    new OrganizationResolver(organizations, publicUrl),
     new ApiKeyResolver(apiKeys),
   ],
 });

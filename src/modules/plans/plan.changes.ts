@@ -7,6 +7,7 @@ export type PlanCatalogChange =
   /** The thresholds of progressive billing of a plan or subscription have changed. */
   | ChangeOf<'usage_thresholds.changed', { owner: { planId: string } | { subscriptionId: string } }>
   | ChangeOf<'plan.created', { plan: Plan }>
+  | ChangeOf<'plan.duplicated', { plan: Plan; original: Plan }>
   | ChangeOf<
       'plan.updated',
       {

@@ -42,6 +42,13 @@ export interface UpdatePlan extends SentPlan {
   readonly cascadeUpdates?: boolean | null;
 }
 
+/** A new plan with everything of another one but its code and name. */
+export interface DuplicatePlan {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+}
+
 export interface SetPlanMetadata {
   readonly id: string;
   readonly metadata?: Record<string, unknown> | null;

@@ -22,6 +22,7 @@ import {
   DeletePlanInput,
   DeletePlanMetadataInput,
   DeletePlanPayload,
+  DuplicatePlanInput,
   MergePlanMetadataInput,
   PlanConnection,
   PlanPageArgs,
@@ -31,6 +32,7 @@ import {
   SetPlanMetadataInput,
   UpdatePlanInput,
 } from './plan.schema.js';
+import type { PlanDuplication } from './contents/plan-duplication.service.js';
 import type { PlanMetadataService } from './plan-metadata.service.js';
 import type { PlanService } from './plan.service.js';
 import type { Plan } from './plan.table.js';
@@ -76,6 +78,7 @@ export class PlanResolver {
   constructor(
     private readonly plans: PlanService,
     private readonly metadata: PlanMetadataService,
+    private readonly duplication: PlanDuplication,
   ) {}
 
   @Query(() => PlanType, { description: 'The plan with this id or code.' })
@@ -134,6 +137,20 @@ export class PlanResolver {
     @Arg('input', () => UpdatePlanInput) input: UpdatePlanInput,
   ): Promise<{ plan: Plan }> {
     return { plan: await this.plans.update(context.beginWrite(), context.actor, input) };
+  }
+
+  @Mutation(() => PlanPayload, {
+    description:
+      'Creates a plan as a copy of another, with its charges, fixed charges, thresholds, commitment, taxes, entitlements and ' +
+      'metadata. Later changes of one do not affect the other.',
+  })
+  @Permission('plan', 'write')
+  @FailsWith({ notFound: ['plan'], fields: ['value_already_exist'] })
+  async duplicatePlan(
+    @Ctx() context: Context,
+    @Arg('input', () => DuplicatePlanInput) input: DuplicatePlanInput,
+  ): Promise<{ plan: Plan }> {
+    return { plan: await this.duplication.duplicate(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeletePlanPayload, {

@@ -14,7 +14,14 @@ import {
 } from './fixed-charges/fixed-charge.schema.js';
 import { MinimumCommitmentInput } from './commitments/minimum-commitment.schema.js';
 import { PlanIntervalEnum } from './plan-interval.schema.js';
-import type { CreatePlan, MergePlanMetadata, SentPlan, SetPlanMetadata, UpdatePlan } from './plan.input.js';
+import type {
+  CreatePlan,
+  DuplicatePlan,
+  MergePlanMetadata,
+  SentPlan,
+  SetPlanMetadata,
+  UpdatePlan,
+} from './plan.input.js';
 import { planOrders } from './plan.list.js';
 
 const PAY_IN_ADVANCE = 'Whether the plan amount is billed in advance instead of in arrears.';
@@ -187,6 +194,18 @@ export class UpdatePlanInput extends PlanInput implements UpdatePlan {
 
   @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
   cascadeUpdates?: boolean | null;
+}
+
+@InputType({ description: 'A plan to copy, and what differs on the copy.' })
+export class DuplicatePlanInput implements DuplicatePlan {
+  @Field(() => ID, { description: 'Id of the plan to copy.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Code of the new plan.' })
+  code!: string;
+
+  @Field(() => String, { description: 'Name of the new plan.' })
+  name!: string;
 }
 
 @InputType()

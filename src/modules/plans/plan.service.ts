@@ -33,7 +33,7 @@ import { checkThresholds, type RequestedThreshold } from './usage-thresholds/usa
 import type { UsageThresholds } from './usage-thresholds/usage-threshold.service.js';
 import type { UsageThreshold } from './usage-thresholds/usage-threshold.table.js';
 
-const refuseTakenCode = refuseTaken('plans_code', 'code');
+export const refuseTakenCode = refuseTaken('plans_code', 'code');
 
 /** Answers questions about a plan's use that only higher modules can; the composition root binds it. */
 export interface PlanUse {

@@ -17,6 +17,7 @@ import { MinimumCommitmentService } from './commitments/minimum-commitment.servi
 import { PlanCascade } from './own-plans/plan-cascade.service.js';
 import { PlanChargeService } from './charges/plan-charge.service.js';
 import { PlanContentsService } from './contents/plan-contents.service.js';
+import { PlanDuplication } from './contents/plan-duplication.service.js';
 import { PlanFixedChargeService } from './fixed-charges/plan-fixed-charge.service.js';
 import { PlanMetadataService } from './plan-metadata.service.js';
 import { PlanOverrideService } from './own-plans/plan-override.service.js';
@@ -51,13 +52,14 @@ export const plansCapability = capability({
       chargeEditor,
       plans,
       planOverrides: new PlanOverrideService({ ...lower, ...priced, contents, chargeEditor }),
+      planDuplication: new PlanDuplication({ ...lower, ...priced, plans, contents }),
       planMetadata: new PlanMetadataService(plans, clock),
       planFixedCharges: new PlanFixedChargeService(plans, fixedCharges),
       planCharges: new PlanChargeService(plans, charges, chargeEditor),
     };
   },
   resolvers: (services) => [
-    new PlanResolver(services.plans, services.planMetadata),
+    new PlanResolver(services.plans, services.planMetadata, services.planDuplication),
     new MetricPlansResolver(services.charges),
     new ChargeResolver(services),
     new ChargeFilterResolver(services.planCharges),

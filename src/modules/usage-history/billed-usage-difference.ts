@@ -59,7 +59,8 @@ export function differenceOf(
   externalSubscriptionId: string,
   recounted: Big | null,
 ): BilledUsageDifference[] {
-  if (recounted?.eq(new Big(fee.units)) === true) return [];
+  // The units of an adjusted fee may have been set by hand.
+  if (fee.adjustedFeeId !== null || recounted?.eq(new Big(fee.units)) === true) return [];
   return [
     {
       feeId: fee.id,

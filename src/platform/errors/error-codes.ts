@@ -182,9 +182,11 @@ export const STATE_ERRORS = {
   cannot_terminate_with_pending_taxes:
     'The invoice that paid for unused days still waits for its taxes; try again when it has them.',
   creditable_amount_is_less_than_requested:
-    'The progressive invoice billed more too much than can still be credited on it.',
+    'The progressive invoice billed too much, and less than that can still be credited on it.',
   default_billing_entity_cannot_be_archived:
     'The default billing entity of an organization cannot be archived.',
+  default_billing_entity_cannot_be_changed:
+    'The oldest billing entity of an organization is its default one.',
   email_settings_disabled: 'The billing entity sends no e-mails of this kind.',
   feature_not_supported: 'The payment provider does not have this feature.',
   full_usage_not_allowed:
@@ -202,6 +204,7 @@ export const STATE_ERRORS = {
   metadata_on_draft_invoice: 'Metadata cannot be set on a draft invoice.',
   no_active_subscription: 'The customer has no active subscription with this id.',
   no_voidable_amount: 'The credit note has no remaining credit to void.',
+  not_adjustable: 'Only the fees of a draft invoice can be changed by hand.',
   not_deletable: 'Only a draft invoice can be deleted.',
   not_disputable: 'Only a finalized or voided invoice can be disputed.',
   not_regenerable:

@@ -154,6 +154,26 @@ export type AddressInput = {
   zipcode?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A change by hand to one fee of a draft invoice: to an existing fee (`feeId`), or to the fee of a charge (`chargeId`), also of one without usage. It replaces an earlier change of the same fee. */
+export type AdjustedFeeInput = {
+  /** Id of a filter of the charge. Default: the usage that no filter matches. */
+  chargeFilterId?: InputMaybe<Scalars['ID']['input']>;
+  /** Id of a charge of a plan that the invoice bills. Its fee without groups is changed. */
+  chargeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Id of a fee of the invoice. */
+  feeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Name on the invoice. Default: as computed. */
+  invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the draft invoice. */
+  invoiceId: Scalars['ID']['input'];
+  /** Id of the subscription whose charge it is. Default: the first one on the invoice with the plan of the charge. */
+  subscriptionId?: InputMaybe<Scalars['ID']['input']>;
+  /** Price of a unit in minor units, with decimals, of the currency or of the pricing unit of the charge; not below 0. Required for the units of percentage and dynamic charges. */
+  unitAmountCents?: InputMaybe<Scalars['Decimal']['input']>;
+  /** Number of units; not below 0. Without a price, the charge model prices them. Required with `chargeId` or a price; default: as computed. */
+  units?: InputMaybe<Scalars['Decimal']['input']>;
+};
+
 /** Advances a test clock and runs everything that falls due in between. */
 export type AdvanceTestClockInput = {
   /** The time to advance to: later than the clock's current time, by at most ten years. */
@@ -2446,6 +2466,12 @@ export type DeleteAddOnInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `deleteAdjustedFee`. */
+export type DeleteAdjustedFeeInput = {
+  /** Id of a fee of a draft invoice that was changed by hand. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `deleteAlert`. */
 export type DeleteAlertInput = {
   /** Id of the alert. */
@@ -2687,6 +2713,16 @@ export type DunningThresholdInput = {
   currency: CurrencyCode;
 };
 
+/** A plan to copy, and what differs on the copy. */
+export type DuplicatePlanInput = {
+  /** Code of the new plan. */
+  code: Scalars['String']['input'];
+  /** Id of the plan to copy. */
+  id: Scalars['ID']['input'];
+  /** Name of the new plan. */
+  name: Scalars['String']['input'];
+};
+
 /** How events with a known transaction id are handled. */
 export type DuplicatePolicy =
   /** Duplicates are ignored: the answer shows the stored event. */
@@ -2727,10 +2763,12 @@ export type ErrorCode =
   | 'cannot_update_accepted_invite'
   /** The invitation was revoked. Status 403. */
   | 'cannot_update_revoked_invite'
-  /** The progressive invoice billed more too much than can still be credited on it. */
+  /** The progressive invoice billed too much, and less than that can still be credited on it. */
   | 'creditable_amount_is_less_than_requested'
   /** The default billing entity of an organization cannot be archived. */
   | 'default_billing_entity_cannot_be_archived'
+  /** The oldest billing entity of an organization is its default one. */
+  | 'default_billing_entity_cannot_be_changed'
   /** The billing entity sends no e-mails of this kind. */
   | 'email_settings_disabled'
   /** The session has expired: log in again. Status 401. */
@@ -2771,6 +2809,8 @@ export type ErrorCode =
   | 'no_active_subscription'
   /** The credit note has no remaining credit to void. */
   | 'no_voidable_amount'
+  /** Only the fees of a draft invoice can be changed by hand. */
+  | 'not_adjustable'
   /** Only a draft invoice can be deleted. */
   | 'not_deletable'
   /** Only a finalized or voided invoice can be disputed. */
@@ -4919,6 +4959,20 @@ export type SetCustomerDunningInput = {
   excluded?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** The taxes that a customer shall have. */
+export type SetCustomerTaxesInput = {
+  /** Id of the customer. */
+  id: Scalars['ID']['input'];
+  /** Codes of taxes, which replace those of the customer. If empty, those of its billing entity apply. */
+  taxCodes: Array<Scalars['String']['input']>;
+};
+
+/** The input of `setDefaultBillingEntity`. */
+export type SetDefaultBillingEntityInput = {
+  /** Id of the billing entity. */
+  id: Scalars['ID']['input'];
+};
+
 /** Names a payment method of a customer. */
 export type SetDefaultPaymentMethodInput = {
   /** Id of the payment method. */
@@ -5400,6 +5454,14 @@ export type UpdateCreditNoteInput = {
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Status of the refund. */
   refundStatus?: InputMaybe<RefundStatus>;
+};
+
+/** The grace period that a customer shall have. */
+export type UpdateCustomerGracePeriodInput = {
+  /** Id of the customer. */
+  id: Scalars['ID']['input'];
+  /** Days for which its invoices stay drafts. Null: as its billing entity says. */
+  invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Changes of a customer. Omitted fields keep their value. */

@@ -274,6 +274,12 @@ export class FeeType extends FeeDetailsType {
   })
   override amountDetails!: Record<string, unknown>;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the change by hand that the fee has. Null for a fee as computed.',
+  })
+  adjustedFeeId!: string | null;
+
   @Field(() => DateTime)
   override createdAt!: Date;
 

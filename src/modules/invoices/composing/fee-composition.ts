@@ -57,9 +57,10 @@ export function feeLines(plannedFees: readonly PlannedFee[], currency: string): 
   });
 }
 
-/** False for the fee of an unused charge; true for a subscription fee, even of 0. Source: fees.md §2. */
-export function isInvoiced({ source, units, amountCents, eventsCount }: PlannedFee): boolean {
+/** False for the fee of an unused charge; true for a subscription fee, and one adjusted by hand, even of 0. Source: fees.md §2. */
+export function isInvoiced({ source, units, amountCents, eventsCount, adjustedFeeId }: PlannedFee): boolean {
   return (
+    adjustedFeeId !== undefined ||
     source.type !== 'charge' ||
     source.trueUp !== null ||
     isKept({ units, amountCents, eventsCount: eventsCount ?? 0n })
@@ -159,6 +160,7 @@ function feeRow(
     billingEntityId: standalone?.billingEntityId ?? null,
     trueUpParentFeeId: parentId,
     originalFeeId: fee.originalFeeId ?? null,
+    adjustedFeeId: fee.adjustedFeeId ?? null,
     position,
     itemCode: fee.item.code,
     itemName: fee.item.name,

@@ -22,6 +22,8 @@ export interface PlannedFee {
   readonly to: Date;
   /** On a fee that is copied from a voided invoice: the first fee of its chain (fees.md §2). */
   readonly originalFeeId?: string | null;
+  /** The adjustment by hand that the fee has on a draft invoice. */
+  readonly adjustedFeeId?: string;
   /** The taxes that apply (taxes.md §2). */
   readonly taxes: readonly Tax[];
 }

@@ -1,9 +1,10 @@
 import { Big } from '../../../core/decimal.js';
-import { fromCents, toCents } from '../../../core/money.js';
+import { fromCents } from '../../../core/money.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { Fee } from '../records/fee.table.js';
+import { amountsByHand } from './fee-by-hand.js';
 import type { FeeSource } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
 import type { InvoicePart } from './planned-invoice.js';
@@ -55,8 +56,6 @@ export function addedFee(
   taxes: readonly Tax[],
   currency: string,
 ): PlannedFee {
-  const preciseUnitAmount = fromCents(added.unitAmountCents, currency);
-  const preciseAmount = added.units.times(preciseUnitAmount);
   return {
     source: {
       type: 'charge',
@@ -77,11 +76,8 @@ export function addedFee(
       description: metric.description,
       displayName: added.displayName ?? charge.invoiceDisplayName ?? metric.name,
     },
-    amountCents: toCents(preciseAmount, currency),
-    preciseAmount,
-    units: added.units,
+    ...amountsByHand(added.units, fromCents(added.unitAmountCents, currency), currency),
     totalAggregatedUnits: added.units,
-    preciseUnitAmount,
     eventsCount: null,
     amountDetails: {},
     payInAdvance: charge.payInAdvance,
@@ -119,15 +115,11 @@ function amountsOf(
   const { unitAmountCents } = adjustment;
   const preciseUnitAmount =
     unitAmountCents === null ? new Big(fee.preciseUnitAmount) : fromCents(unitAmountCents, currency);
-  const preciseAmount = units.times(preciseUnitAmount);
   return {
-    amountCents: toCents(preciseAmount, currency),
+    ...amountsByHand(units, preciseUnitAmount, currency),
     // The credit for unused days of a plan needs the details of its fee.
     amountDetails: fee.feeType === 'charge' ? {} : amountDetails,
-    preciseAmount,
-    preciseUnitAmount,
     totalAggregatedUnits: total === null ? null : units,
-    units,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { limitCount, limitText } from '../../../platform/errors/input-rules.js';
+import { limitCount } from '../../../platform/errors/input-rules.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
 import { billingSettingsOf } from '../../customers/billing-settings.js';
@@ -28,6 +28,7 @@ import type { Fee } from '../records/fee.table.js';
 import type { InvoiceService } from '../records/invoice.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceSettlement, LockedInvoice } from '../settlement/invoice-settlement.service.js';
+import { checkFeeByHand } from './fee-by-hand.input.js';
 import type { FeeTaxes } from './fee-taxes.service.js';
 import type { InvoiceIssuing } from './invoice-issuing.service.js';
 import type { RegenerateInvoice, SentRegeneratedFee } from './regeneration.input.js';
@@ -346,12 +347,10 @@ function check(fees: readonly SentRegeneratedFee[]): void {
     if (typeof id === 'string' && seen.has(id)) errors.add(`${at}.id`, 'value_already_exist');
     if (typeof id === 'string') seen.add(id);
     for (const member of ['units', 'unitAmountCents'] as const) {
-      const sent = fee[member];
-      if (sent?.startsWith('-') === true) errors.add(`${at}.${member}`, 'value_is_out_of_range');
-      if (typeof chargeId === 'string' && typeof sent !== 'string')
+      if (typeof chargeId === 'string' && typeof fee[member] !== 'string')
         errors.add(`${at}.${member}`, 'value_is_mandatory');
     }
-    limitText(errors, `${at}.invoiceDisplayName`, fee.invoiceDisplayName);
+    checkFeeByHand(errors, `${at}.`, fee);
   }
   errors.throwIfAny();
 }

@@ -35,6 +35,7 @@ import { fixedCharges } from '../../plans/fixed-charges/fixed-charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { taxes } from '../../taxes/tax.table.js';
 import { walletTransactions } from '../../wallets/wallet-transaction.table.js';
+import { adjustedFees } from './adjusted-fee.table.js';
 import { invoices } from './invoice.table.js';
 import { enumChecks } from '../../../platform/db/enum-checks.js';
 
@@ -93,6 +94,8 @@ export const fees = pgTable(
     trueUpParentFeeId: uuid('true_up_parent_fee_id'),
     /** On a fee of a regenerated invoice: the first fee of the chain of voided invoices (fees.md §2). */
     originalFeeId: uuid('original_fee_id'),
+    /** On a fee that was adjusted by hand, when its invoice was a draft (fees.md §2). */
+    adjustedFeeId: uuid('adjusted_fee_id'),
     /** Set on a fee for a single event. Null on its copy on a regenerated invoice: an event is billed once. */
     eventTransactionId: text('event_transaction_id'),
     feeType: text('fee_type', { enum: FEE_TYPES }).notNull(),
@@ -198,6 +201,11 @@ export const fees = pgTable(
       columns: [table.organizationId, table.originalFeeId],
       foreignColumns: [table.organizationId, table.id],
     }),
+    belongsTo(
+      'fees_adjusted_fk',
+      { organizationId: table.organizationId, reference: table.adjustedFeeId },
+      adjustedFees,
+    ),
     // An event creates a fee of a charge once, even if the fee is deleted later (charges.md §8).
     uniqueIndex('fees_event')
       .on(table.organizationId, table.chargeId, table.subscriptionId, table.eventTransactionId)
@@ -208,6 +216,10 @@ export const fees = pgTable(
     index('fees_original')
       .on(table.organizationId, table.originalFeeId)
       .where(sql`${table.originalFeeId} is not null`)
+      .concurrently(),
+    index('fees_adjusted')
+      .on(table.organizationId, table.adjustedFeeId)
+      .where(sql`${table.adjustedFeeId} is not null`)
       .concurrently(),
     index('fees_wallet_transaction')
       .on(table.organizationId, table.walletTransactionId)

@@ -16,6 +16,7 @@ import {
   type BilledPeriod,
   billingPeriodRepository,
 } from './billing-period.repository.js';
+import { adjustedFeeRepository } from './adjusted-fee.repository.js';
 import type { AppliedUsageThreshold } from './applied-usage-threshold.table.js';
 import { progressiveInvoiceRepository, type ProgressiveQuery } from './progressive-invoice.repository.js';
 import { type CustomerChunk, entityCustomerRepository } from './entity-customer.repository.js';
@@ -32,6 +33,8 @@ import {
 } from './invoice.repository.js';
 import { invoiceMetadataRepository } from './invoice-metadata.repository.js';
 import type { InvoiceMetadata } from './invoice-metadata.table.js';
+import type { InvoiceAction } from './invoice-action.js';
+import { type IdChunk, qualifyingInvoiceRepository } from './qualifying-invoice.repository.js';
 import type { InvoiceFilter } from './invoice.input.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -240,6 +243,16 @@ export class InvoiceService {
     return groupBy(credits, ({ itemId }) => itemId);
   }
 
+  /** The number of invoices that qualify for an action. */
+  countQualifying(db: Db, { organizationId }: Actor, action: InvoiceAction): Promise<number> {
+    return qualifyingInvoiceRepository.count(db, organizationId, action);
+  }
+
+  /** Ids of invoices that qualify for an action, oldest first. */
+  idsQualifying(db: Db, { organizationId }: Actor, action: InvoiceAction, chunk: IdChunk): Promise<string[]> {
+    return qualifyingInvoiceRepository.findIds(db, organizationId, action, chunk);
+  }
+
   /** The billing days of subscriptions that were billed between two instants. */
   billedDays(db: Db, { organizationId }: Actor, requested: readonly BillingDayQuery[]): Promise<BilledDay[]> {
     return billingPeriodRepository.findBilledDays(db, organizationId, requested);
@@ -251,6 +264,7 @@ export class InvoiceService {
     await invoiceCreditRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await progressiveInvoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await adjustedFeeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await billingPeriodRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
   }

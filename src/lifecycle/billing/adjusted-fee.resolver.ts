@@ -1,0 +1,67 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../platform/api/context.js';
+import { Computed } from '../../platform/api/cost.js';
+import { type Failures, FailsWith } from '../../platform/api/failures.js';
+import { Permission } from '../../platform/api/permissions.js';
+import { RolledBack } from '../../platform/api/rolled-back.js';
+import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
+import {
+  AdjustedFeeInput,
+  AdjustedFeePayload,
+  DeleteAdjustedFeeInput,
+  DeleteAdjustedFeePayload,
+} from './adjusted-fee.schema.js';
+import type { AdjustedFees, FeeOfDraft } from './adjusted-fees.js';
+
+const FAILURES: Failures = {
+  notFound: ['invoice', 'fee', 'charge', 'charge filter'],
+  notAllowed: ['not_adjustable', 'test_clock_advancing'],
+  fields: ['value_is_mandatory', 'value_is_invalid', 'value_is_out_of_range'],
+};
+
+@Resolver()
+export class AdjustedFeeResolver {
+  constructor(private readonly adjustedFees: AdjustedFees) {}
+
+  @Mutation(() => AdjustedFeePayload, {
+    description:
+      'Previews the draft invoice with one fee changed by hand. Nothing is stored; ids of previewed fees cannot be looked up.',
+  })
+  @Permission('invoice', 'write')
+  @RolledBack()
+  @Computed()
+  @FailsWith(FAILURES)
+  previewAdjustedFee(
+    @Ctx() context: Context,
+    @Arg('input', () => AdjustedFeeInput) input: AdjustedFeeInput,
+  ): Promise<FeeOfDraft> {
+    return this.adjustedFees.create(context.beginWrite(), context.actor, input);
+  }
+
+  @Mutation(() => AdjustedFeePayload, {
+    description:
+      'Changes one fee of a draft invoice by hand, and computes the invoice again: taxes, spending minimums and the minimum ' +
+      'commitment. The change stays at each refresh and when the invoice is finalized.',
+  })
+  @Permission('invoice', 'write')
+  @FailsWith(FAILURES)
+  createAdjustedFee(
+    @Ctx() context: Context,
+    @Arg('input', () => AdjustedFeeInput) input: AdjustedFeeInput,
+  ): Promise<FeeOfDraft> {
+    return this.adjustedFees.create(context.beginWrite(), context.actor, input);
+  }
+
+  @Mutation(() => DeleteAdjustedFeePayload, {
+    description: 'Removes the change by hand of a fee of a draft invoice, and computes the invoice again.',
+  })
+  @Permission('invoice', 'write')
+  @FailsWith({ notFound: ['fee'], notAllowed: ['not_adjustable', 'test_clock_advancing'] })
+  async deleteAdjustedFee(
+    @Ctx() context: Context,
+    @Arg('input', () => DeleteAdjustedFeeInput) { id }: DeleteAdjustedFeeInput,
+  ): Promise<{ deletedId: string; invoice: Invoice }> {
+    const invoice = await this.adjustedFees.delete(context.beginWrite(), context.actor, id);
+    return { deletedId: id, invoice };
+  }
+}
