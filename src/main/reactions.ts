@@ -11,6 +11,7 @@ import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AlertChange } from '../modules/alerts/alert.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
+import type { OrganizationChange } from '../modules/organizations/organization.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
 import type { BillingEntityChange } from '../modules/billing-entities/billing-entity.changes.js';
 import {
@@ -80,6 +81,7 @@ export type AnnouncedChange =
   | PaymentReceiptChange
   | PaymentRequestChange
   | LifetimeUsageChange
+  | OrganizationChange
   | PaymentChange
   | PeopleChange
   | PaymentProviderChange
@@ -120,6 +122,7 @@ export function reactionsOf(
     paymentLinks,
     providerCustomers,
     refunds,
+    sandboxConnections,
     securityRecorder,
     snapshots,
     walletEditor,
@@ -144,6 +147,8 @@ export function reactionsOf(
 
   return {
     ...securityReactions(securityRecorder, accountMails),
+
+    'organization.created': [(tx, actor) => sandboxConnections.add(tx, actor)],
 
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],

@@ -31,14 +31,14 @@ type ConnectionChange = Extract<
   { type: 'payment_provider.created' | 'payment_provider.updated' | 'payment_provider.deleted' }
 >;
 
+/** What the security log records. */
+export type SecuredChange = ApiKeyChange | PeopleChange | WebhookEndpointChange | ConnectionChange;
+
 /**
  * Writes the entries of the security log about API keys, webhook endpoints, people and connections to payment providers, and
  * sends members the e-mails about keys and accounts.
  */
-export function securityReactions(
-  recorder: SecurityRecorder,
-  mails: AccountMails,
-): Reactions<ApiKeyChange | PeopleChange | WebhookEndpointChange | ConnectionChange> {
+export function securityReactions(recorder: SecurityRecorder, mails: AccountMails): Reactions<SecuredChange> {
   const secures =
     <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
     (tx: Tx, actor: Actor, change: Facts) =>

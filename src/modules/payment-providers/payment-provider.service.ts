@@ -27,8 +27,6 @@ import { paymentMethodRepository } from './payment-method.repository.js';
 const REDIRECT_LENGTH = 1_024;
 const SECRET_LENGTH = 1_000;
 
-const SANDBOX = 'sandbox';
-
 const UNLINKED = { paymentProvider: null, paymentProviderCode: null, providerCustomerId: null };
 
 const refuseTakenCode = refuseTaken('payment_providers_code', 'code');
@@ -65,20 +63,13 @@ export class PaymentProviderService {
     return found;
   }
 
-  async list(db: Db, actor: Actor, query: ListQuery): Promise<Page<PaymentProviderRow>> {
-    await this.addSandbox(db, actor);
-    return paymentProviderRepository.list(db, actor.organizationId, query);
-  }
-
-  /** The connections of a type that are stored: without the sandbox of an organization that has never used it. */
-  ofTypeIfAny(db: Db, { organizationId }: Actor, type: string): Promise<PaymentProviderRow[]> {
-    return paymentProviderRepository.findOfType(db, organizationId, type);
+  list(db: Db, { organizationId }: Actor, query: ListQuery): Promise<Page<PaymentProviderRow>> {
+    return paymentProviderRepository.list(db, organizationId, query);
   }
 
   /** The connections of a type. */
-  async ofType(db: Db, actor: Actor, type: string): Promise<PaymentProviderRow[]> {
-    if (type === SANDBOX) await this.addSandbox(db, actor);
-    return paymentProviderRepository.findOfType(db, actor.organizationId, type);
+  ofType(db: Db, { organizationId }: Actor, type: string): Promise<PaymentProviderRow[]> {
+    return paymentProviderRepository.findOfType(db, organizationId, type);
   }
 
   /** The implementation of a connection's type. */
@@ -103,8 +94,6 @@ export class PaymentProviderService {
     for (const name of type?.secretNames ?? [])
       if (secrets[name] === undefined) errors.add(`${input.type}.${memberOf(name)}`, 'value_is_mandatory');
     errors.throwIfAny();
-    // Before the first connection of an organization is its own, so that the code of the sandbox is taken.
-    await this.addSandbox(tx, actor);
     const now = clock.now();
     const id = newId();
     const provider: PaymentProviderRow = {
@@ -206,26 +195,6 @@ export class PaymentProviderService {
   /** @throws SealedByUnknownKey if a stored secret is not opened by the keys of this process. */
   async verifyKeys(db: Db): Promise<void> {
     for (const row of await paymentProviderRepository.findWithSecrets(db)) this.secretsOf(row);
-  }
-
-  /** Every organization has a connection to the sandbox until it deletes it. Source: payment-providers.md §9. */
-  private async addSandbox(db: Db, { organizationId }: Actor): Promise<void> {
-    const now = this.parts.clock.now();
-    await db.transaction((tx) =>
-      paymentProviderRepository.insertFirst(tx, {
-        id: newId(),
-        organizationId,
-        providerType: SANDBOX,
-        name: 'Sandbox',
-        code: SANDBOX,
-        successRedirectUrl: null,
-        settings: {},
-        secrets: null,
-        deletedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      }),
-    );
   }
 
   private async queueCallback(tx: Tx, { id: paymentProviderId, organizationId }: PaymentProviderRow) {

@@ -21,6 +21,7 @@ import { PaymentProviderService } from './payment-provider.service.js';
 import { ProviderCustomers } from './provider-customers.service.js';
 import { ProviderLinks } from './provider-links.service.js';
 import { ProviderMessages } from './provider-messages.service.js';
+import { SandboxConnections } from './sandbox-connections.service.js';
 
 type Lower = PlatformServices<PaymentProviderChange> & TestClocksServices & CustomersServices;
 
@@ -39,6 +40,7 @@ export const paymentProvidersCapability = capability({
     const parts = { ...lower, providerTypes, paymentProviders, paymentMethods, providerLinks };
     return {
       sandboxPages,
+      sandboxConnections: new SandboxConnections(lower.clock),
       providerTypes,
       paymentProviders,
       paymentMethods,

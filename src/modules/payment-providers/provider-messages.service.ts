@@ -48,7 +48,7 @@ export class ProviderMessages {
     const implementation = providerTypes.find(type);
     if (implementation === null || !isUuid(organizationId)) return false;
     const actor = systemActor(organizationId, null);
-    const ofType = await paymentProviders.ofTypeIfAny(db, actor, type);
+    const ofType = await paymentProviders.ofType(db, actor, type);
     const provider = ofType.find((each) => each.code === code);
     if (provider === undefined) return false;
     const receivedAt = clock.now();
