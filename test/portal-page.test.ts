@@ -1,6 +1,6 @@
 // The pure parts of the pages of the customer portal, which run in browsers.
 import { expect, test } from '@jest/globals';
-import { changesOf, Formats, isDue, linkOf, stateOf, tokenOf } from '../src/portal-page/formats.js';
+import { changesOf, Formats, isDue, linkOf, nameOf, stateOf, tokenOf } from '../src/portal-page/formats.js';
 import { LANGUAGES, wordsOf } from '../src/portal-page/words.js';
 import { languageOf } from '../src/modules/documents/wording/languages.js';
 
@@ -80,3 +80,16 @@ test('only what differs is sent; an emptied value is null', () => {
     email: 'b@example.com',
   });
 });
+
+test.each([
+  ['card', 'visa', '4242', 8, 2031, 'Visa •••• 4242, 08/2031'],
+  ['sepa_debit', null, '3000', null, null, 'Sepa debit •••• 3000'],
+  ['us_bank_account', 'STRIPE TEST BANK', '6789', null, null, 'STRIPE TEST BANK •••• 6789'],
+  ['link', null, null, null, null, 'Link'],
+  [null, null, null, null, null, null],
+])(
+  'a method of kind %s and brand %s is called %s',
+  (kind, brand, lastDigits, expiryMonth, expiryYear, name) => {
+    expect(nameOf({ kind, brand, lastDigits, expiryMonth, expiryYear })).toBe(name);
+  },
+);

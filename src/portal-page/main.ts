@@ -1,7 +1,16 @@
 // The pages of the customer portal. Source: portal.md.
 import { Api, Refusal } from './api.js';
 import { button, element, section, table } from './elements.js';
-import { changesOf, Formats, isDue, type Money, stateOf, tokenOf } from './formats.js';
+import {
+  changesOf,
+  Formats,
+  type Instrument,
+  isDue,
+  type Money,
+  nameOf,
+  stateOf,
+  tokenOf,
+} from './formats.js';
 import { LANGUAGES, type Words, wordsOf } from './words.js';
 
 interface Customer extends Readonly<Record<string, string | null>> {
@@ -59,7 +68,7 @@ interface Wallet {
   readonly balance: Money;
 }
 
-interface PaymentMethod {
+interface PaymentMethod extends Instrument {
   readonly id: string;
   readonly isDefault: boolean;
   readonly createdAt: string;
@@ -81,7 +90,7 @@ const FIRST = `query PortalPage($after: String) { portal { customer { ${CUSTOMER
   subscriptions(first: 50) { nodes { id name planName status amount { amount currency } subscriptionAt currentPeriodFrom
     currentPeriodTo } }
   wallets(first: 50) { nodes { id name code creditsBalance balance { amount currency } } }
-  paymentMethods(first: 50) { nodes { id isDefault createdAt } } } }`;
+  paymentMethods(first: 50) { nodes { id isDefault kind brand lastDigits expiryMonth expiryYear createdAt } } } }`;
 const MORE_INVOICES = `query MoreInvoices($after: String) { portal { ${INVOICES} } }`;
 const USAGE = `query Usage($id: ID!) { portal {
   usage(subscriptionId: $id) { amount { amount currency }
@@ -355,9 +364,9 @@ class Page {
     return shown;
   }
 
-  /** Providers tell no more of a method than when it was registered. */
-  private method({ id, isDefault, createdAt }: PaymentMethod): HTMLElement {
-    const name = this.words.method(this.formats.instant(createdAt));
+  /** A method of which the provider tells nothing is known by the day on which it was added. */
+  private method({ id, isDefault, createdAt, ...instrument }: PaymentMethod): HTMLElement {
+    const name = nameOf(instrument) ?? this.words.method(this.formats.instant(createdAt));
     if (isDefault)
       return element(
         'li',

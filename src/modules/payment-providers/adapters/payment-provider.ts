@@ -76,6 +76,20 @@ export interface RefundState {
   readonly error: ProviderError | null;
 }
 
+/** What a provider tells of a method, in its words; null what it does not tell. */
+export interface MethodDetails {
+  /** Such as "card" or "sepa_debit". */
+  readonly kind: string | null;
+  /** Of a card, or the name of a bank. */
+  readonly brand: string | null;
+  readonly lastDigits: string | null;
+  readonly expiryMonth: number | null;
+  readonly expiryYear: number | null;
+}
+
+/** What a provider has told of a method at an instant. */
+export type MethodDescription = MethodDetails & { readonly describedAt: Date };
+
 /** What a message of a provider says about records of the organization. */
 export type ProviderEvent =
   | (PaymentState & {
@@ -94,6 +108,11 @@ export type ProviderEvent =
       readonly type: 'default_method';
       readonly providerCustomerId: string;
       readonly providerMethodId: string;
+    }
+  | {
+      readonly type: 'method_described';
+      readonly providerMethodId: string;
+      readonly description: MethodDescription;
     }
   | { readonly type: 'method_removed'; readonly providerMethodId: string }
   | (RefundState & { readonly type: 'refund'; readonly metadata: Readonly<Record<string, string>> })
@@ -153,6 +172,7 @@ export interface PaymentProvider {
     providerCustomerId: string,
     providerMethodId: string,
   ): Promise<void>;
+  describeMethod(connection: ProviderConnection, providerMethodId: string): Promise<MethodDetails>;
   createPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState>;
   /** The payment that an earlier call may have made without our knowing; null if there is none. */
   findPayment(

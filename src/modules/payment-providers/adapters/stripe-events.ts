@@ -1,4 +1,4 @@
-import type { PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
+import type { MethodDetails, PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
 import { fromStripeAmount } from './stripe-amounts.js';
 
 /** The events that Stripe is asked to send. Source: payment-providers.md §8. */
@@ -9,6 +9,8 @@ export const STRIPE_EVENTS = [
   'payment_intent.canceled',
   'setup_intent.succeeded',
   'customer.updated',
+  'payment_method.updated',
+  'payment_method.automatically_updated',
   'payment_method.detached',
   'charge.refund.updated',
   'refund.failed',
@@ -58,6 +60,21 @@ export function stateOfRefund(refund: Fields): RefundState {
   };
 }
 
+/** What Stripe tells of a method. Of each kind, the member with its name has the rest. */
+export function detailsOfMethod(method: Fields): MethodDetails {
+  const kind = textIn(method, 'type');
+  const own = kind === null ? {} : (fieldsIn(method, kind) ?? {});
+  const month = numberIn(own, 'exp_month');
+  const year = numberIn(own, 'exp_year');
+  return {
+    kind,
+    brand: textIn(own, 'brand') ?? textIn(own, 'bank_name'),
+    lastDigits: textIn(own, 'last4'),
+    expiryMonth: month >= 1 && month <= 12 ? month : null,
+    expiryYear: year >= 1 && year <= 9_999 ? year : null,
+  };
+}
+
 /** What an event of Stripe says; nothing if it is of a kind that we do not know, or not as expected. */
 export function readStripeEvent(event: Fields): ProviderEvent[] {
   const object = fieldsIn(fieldsIn(event, 'data') ?? {}, 'object') ?? {};
@@ -83,6 +100,11 @@ export function readStripeEvent(event: Fields): ProviderEvent[] {
       return providerMethodId === null
         ? []
         : [{ type: 'default_method', providerCustomerId: id, providerMethodId }];
+    }
+    case 'payment_method.updated':
+    case 'payment_method.automatically_updated': {
+      const description = { ...detailsOfMethod(object), describedAt: instantOf(event) };
+      return [{ type: 'method_described', providerMethodId: id, description }];
     }
     case 'payment_method.detached':
       return [{ type: 'method_removed', providerMethodId: id }];
@@ -112,8 +134,12 @@ function paymentIn(event: Fields, intent: Fields): ProviderEvent {
     currency,
     providerCustomerId: idIn(intent, 'customer'),
     providerMethodId: isKept ? idIn(intent, 'payment_method') : null,
-    at: new Date(numberIn(event, 'created') * 1_000),
+    at: instantOf(event),
   };
+}
+
+function instantOf(event: Fields): Date {
+  return new Date(numberIn(event, 'created') * 1_000);
 }
 
 function textIn(fields: Fields, name: string): string | null {

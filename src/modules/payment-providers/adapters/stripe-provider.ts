@@ -4,6 +4,7 @@ import type { Customer, ProviderPaymentMethod } from '../../customers/customer.t
 import {
   type Charge,
   type JsonObject,
+  type MethodDetails,
   type PaymentPage,
   type PaymentProvider,
   type PaymentState,
@@ -17,7 +18,13 @@ import {
   type SentMessage,
 } from './payment-provider.js';
 import { toStripeAmount } from './stripe-amounts.js';
-import { readStripeEvent, stateOfIntent, stateOfRefund, STRIPE_EVENTS } from './stripe-events.js';
+import {
+  detailsOfMethod,
+  readStripeEvent,
+  stateOfIntent,
+  stateOfRefund,
+  STRIPE_EVENTS,
+} from './stripe-events.js';
 import { StripeHttp } from './stripe-http.js';
 
 /** Limits each phase of a call. */
@@ -132,6 +139,12 @@ export class StripeProvider implements PaymentProvider {
       stripe.customers.update(providerCustomerId, {
         invoice_settings: { default_payment_method: providerMethodId },
       }),
+    );
+  }
+
+  async describeMethod(connection: ProviderConnection, providerMethodId: string): Promise<MethodDetails> {
+    return this.call(connection, async (stripe) =>
+      detailsOfMethod({ ...(await stripe.paymentMethods.retrieve(providerMethodId)) }),
     );
   }
 

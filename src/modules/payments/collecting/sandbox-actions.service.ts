@@ -84,7 +84,7 @@ export class SandboxActions {
       const now = await testClocks.now(tx, actor, customer.testClockId);
       const { providerCustomerId } = link;
       const paymentProviderId = link.provider.id;
-      const instrument = { paymentProviderId, providerCustomerId, providerMethodId: sandboxMethod(word) };
+      const instrument = { paymentProviderId, providerCustomerId, ...sandboxMethod(word, now) };
       await paymentMethods.adopt(tx, actor, customer, instrument, now);
     });
   }
