@@ -592,16 +592,10 @@ export function reactionsOf(
       },
     ],
     'payment_request.payment_failure': [
-      records('payment_request.payment_failure', ({ request, invoiceIds, ...refused }) => ({
-        row: request,
-        content: {
-          svc_payment_request_id: request.id,
-          svc_invoice_ids: invoiceIds,
-          ...shownRefusal(refused),
-        },
-      })),
+      records('payment_request.payment_failure', ofFailedRequest),
       (tx, actor, change) => documentMails.paymentRequested(tx, actor, change),
     ],
+    'payment_request.page_refused': [records('payment_request.payment_failure', ofFailedRequest)],
     'credit_note.refund_failure': [
       records('credit_note.refund_failure', ({ note, ...refused }) => ({
         row: note,
@@ -736,6 +730,22 @@ function ofCreditNote({ note, customer }: { note: CreditNote; customer: Customer
 
 function ofPaymentRequest({ request, customer }: OwnedPaymentRequest): RecordedChange {
   return { row: request, externalCustomerId: customer.externalId };
+}
+
+function ofFailedRequest({
+  request,
+  invoiceIds,
+  ...refused
+}: RefusedPayment &
+  Pick<OwnedPaymentRequest, 'request'> & { invoiceIds: readonly string[] }): RecordedChange {
+  return {
+    row: request,
+    content: {
+      svc_payment_request_id: request.id,
+      svc_invoice_ids: invoiceIds,
+      ...shownRefusal(refused),
+    },
+  };
 }
 
 function ofPaymentReceipt({ receipt, customer }: OwnedPaymentReceipt): RecordedChange {

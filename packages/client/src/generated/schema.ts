@@ -3069,6 +3069,8 @@ export type FieldErrorCode =
   | 'invalid_payment_method'
   /** The payment provider has no pages on which customers pay. */
   | 'invalid_payment_provider'
+  /** The payment request is paid, or nothing is due on it. */
+  | 'invalid_payment_status'
   /** The rate is not a percentage of zero or more, written as decimal text. */
   | 'invalid_rate'
   /** The recurring rule is not valid. */
@@ -3317,6 +3319,12 @@ export type GenerateCustomerPortalUrlInput = {
 /** The input of `generateInvoicePaymentUrl`. */
 export type GenerateInvoicePaymentUrlInput = {
   /** Id of the invoice. */
+  id: Scalars['ID']['input'];
+};
+
+/** The input of `generatePaymentRequestPaymentUrl`. */
+export type GeneratePaymentRequestPaymentUrlInput = {
+  /** Id of the payment request. */
   id: Scalars['ID']['input'];
 };
 

@@ -5,25 +5,28 @@ import { OwnTransaction } from '../../../platform/api/own-transaction.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { InvoicePayload, InvoiceType } from '../../invoices/api/invoice.schema.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
+import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
 import type { WalletTransaction } from '../../wallets/wallet-transaction.table.js';
 import {
   GenerateInvoicePaymentUrlInput,
+  GeneratePaymentRequestPaymentUrlInput,
   GenerateWalletTransactionPaymentUrlInput,
   InvoicePaymentUrlPayload,
+  PaymentRequestPaymentUrlPayload,
   RetryInvoicePaymentInput,
   WalletTransactionPaymentUrlPayload,
 } from './payment-collection.schema.js';
-import { LINK_ERRORS } from './payment-link.errors.js';
+import { LINK_ERRORS, REQUEST_LINK_ERRORS } from './payment-link.errors.js';
 import type { PaymentCollection } from './payment-collection.service.js';
-import type { InvoicePage, PaymentLinks } from './payment-links.service.js';
+import type { PaymentLinkPage, PaymentLinks } from './payment-links.service.js';
 
-type ShownPage = InvoicePage & {
+type ShownPage<Page> = Page & {
   readonly customerId: string;
   readonly externalCustomerId: string;
   readonly paymentProvider: string;
 };
 
-/** Has invoices paid by payment providers. */
+/** Has invoices and payment requests paid by payment providers. */
 @Resolver(() => InvoiceType)
 export class PaymentCollectionResolver {
   constructor(
@@ -58,7 +61,7 @@ export class PaymentCollectionResolver {
   async generateInvoicePaymentUrl(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => GenerateInvoicePaymentUrlInput) { id }: GenerateInvoicePaymentUrlInput,
-  ): Promise<{ paymentPage: ShownPage & { invoiceId: string } }> {
+  ): Promise<{ paymentPage: ShownPage<{ invoice: Invoice; invoiceId: string }> }> {
     const page = await this.links.ofInvoice(db, actor, id);
     return { paymentPage: { ...shown(page), invoiceId: page.invoice.id } };
   }
@@ -83,17 +86,33 @@ export class PaymentCollectionResolver {
     @Arg('input', () => GenerateWalletTransactionPaymentUrlInput)
     { id }: GenerateWalletTransactionPaymentUrlInput,
   ): Promise<{
-    paymentPage: ShownPage & { walletTransaction: WalletTransaction; walletTransactionId: string };
+    paymentPage: ShownPage<{ walletTransaction: WalletTransaction; walletTransactionId: string }>;
   }> {
     const page = await this.links.ofPurchase(db, actor, id);
-    const { walletTransaction } = page;
-    return {
-      paymentPage: { ...shown(page), walletTransaction, walletTransactionId: walletTransaction.id },
-    };
+    return { paymentPage: { ...shown(page), walletTransactionId: page.walletTransaction.id } };
+  }
+
+  @Mutation(() => PaymentRequestPaymentUrlPayload, {
+    description:
+      'Generates a page of the payment provider on which the customer pays what is due on the invoices of a payment request. A request has one page at a time, which is closed when one of the invoices is paid otherwise or another amount is due.',
+  })
+  @Permission('payment_request', 'write')
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({
+    notFound: ['payment request'],
+    notAllowed: ['test_clock_advancing'],
+    fields: REQUEST_LINK_ERRORS,
+  })
+  async generatePaymentRequestPaymentUrl(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => GeneratePaymentRequestPaymentUrlInput) { id }: GeneratePaymentRequestPaymentUrlInput,
+  ): Promise<{ paymentPage: ShownPage<{ paymentRequest: PaymentRequest; paymentRequestId: string }> }> {
+    const { request: paymentRequest, ...page } = await this.links.ofRequest(db, actor, id);
+    return { paymentPage: { ...shown(page), paymentRequest, paymentRequestId: paymentRequest.id } };
   }
 }
 
-function shown(page: InvoicePage): ShownPage {
+function shown<Page extends PaymentLinkPage>(page: Page): ShownPage<Page> {
   const { id: customerId, externalId: externalCustomerId, paymentProvider } = page.customer;
   return { ...page, customerId, externalCustomerId, paymentProvider: paymentProvider ?? '' };
 }

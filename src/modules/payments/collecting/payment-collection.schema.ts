@@ -1,5 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { InvoiceType } from '../../invoices/api/invoice.schema.js';
+import { PaymentRequestType } from '../../payment-requests/payment-request.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
 import { TransactionObject } from '../../wallets/wallet-transaction.schema.js';
 
@@ -24,6 +25,12 @@ export class GenerateInvoicePaymentUrlInput {
 @InputType()
 export class GenerateWalletTransactionPaymentUrlInput {
   @Field(() => ID, { description: 'Id of the wallet transaction.' })
+  id!: string;
+}
+
+@InputType()
+export class GeneratePaymentRequestPaymentUrlInput {
+  @Field(() => ID, { description: 'Id of the payment request.' })
   id!: string;
 }
 
@@ -69,6 +76,27 @@ export class WalletTransactionPaymentPage {
   paymentUrl!: string;
 }
 
+@ObjectType({ description: 'A page on which the invoices of a payment request are paid.' })
+export class PaymentRequestPaymentPage {
+  @Field(() => PaymentRequestType, { description: 'The payment request to pay.' })
+  paymentRequest!: PaymentRequestType;
+
+  @Field(() => ID)
+  paymentRequestId!: string;
+
+  @Field(() => ID)
+  customerId!: string;
+
+  @Field(() => String)
+  externalCustomerId!: string;
+
+  @Field(() => String, { description: 'The payment provider, such as "stripe".' })
+  paymentProvider!: string;
+
+  @Field(() => String, { description: 'Address of the page; valid for 24 hours.' })
+  paymentUrl!: string;
+}
+
 @ObjectType()
 export class InvoicePaymentUrlPayload {
   @Field(() => InvoicePaymentPage)
@@ -79,4 +107,10 @@ export class InvoicePaymentUrlPayload {
 export class WalletTransactionPaymentUrlPayload {
   @Field(() => WalletTransactionPaymentPage)
   paymentPage!: WalletTransactionPaymentPage;
+}
+
+@ObjectType()
+export class PaymentRequestPaymentUrlPayload {
+  @Field(() => PaymentRequestPaymentPage)
+  paymentPage!: PaymentRequestPaymentPage;
 }

@@ -141,6 +141,9 @@ export class ProviderReports {
     if (document === null || !Object.values(document).every(isUuid) || amountCents <= 0n) return null;
     const locked = await this.parts.collectedDocuments.lock(tx, actor, document);
     if (locked === null || locked.currency !== currency) return null;
+    // Again: another message about it may have had the lock before.
+    const stored = await paymentRepository.findAtProvider(tx, organizationId, provider.id, providerPaymentId);
+    if (stored !== null) return stored;
     // One that is processed takes the place of an attempt, of which there is one at a time.
     const open = await paymentRepository.findOpen(tx, organizationId, document);
     if (event.status === 'processing' && open !== null) return null;
@@ -251,9 +254,6 @@ export class ProviderReports {
     return linked;
   }
 
-  /** A method that was registered becomes the default at its provider too. */
-  private async makeDefaultThere(
-    provider: PaymentProviderRow,
   /**
    * What the provider tells of the method that a message adds, unless it has told it before: then it tells changes by itself.
    * @returns null too if the provider does not answer, since the rest of the message is worth more.
@@ -281,6 +281,9 @@ export class ProviderReports {
     }
   }
 
+  /** A method that was registered becomes the default at its provider too. */
+  private async makeDefaultThere(
+    provider: PaymentProviderRow,
     { providerCustomerId, providerMethodId }: EventOf<'method_added'>,
   ): Promise<void> {
     const { paymentProviders } = this.parts;
