@@ -1,4 +1,4 @@
--- Pages on which payment requests are paid, what providers tell of payment methods, and the sandbox of organizations that have
+-- Pages on which payment requests are paid, descriptions of payment methods, and the sandbox of organizations that have
 -- never asked for it: from here on it is made with them (docs/adr/0084). 0090 validates the constraints and builds the index.
 ALTER TABLE "payment_links" ALTER COLUMN "invoice_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "payment_links" ADD COLUMN "payment_request_id" uuid;--> statement-breakpoint

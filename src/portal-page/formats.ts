@@ -86,7 +86,7 @@ export function changesOf(
   return Object.fromEntries(values.filter(([name, value]) => value !== (stored[name] ?? null)));
 }
 
-/** What a provider tells of a payment method; null what it does not tell. */
+/** What a provider reports of a payment method; null what it does not report. */
 export interface Instrument {
   readonly kind: string | null;
   readonly brand: string | null;

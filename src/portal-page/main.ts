@@ -364,7 +364,7 @@ class Page {
     return shown;
   }
 
-  /** A method of which the provider tells nothing is known by the day on which it was added. */
+  /** A method that the provider does not describe is known by the day on which it was added. */
   private method({ id, isDefault, createdAt, ...instrument }: PaymentMethod): HTMLElement {
     const name = nameOf(instrument) ?? this.words.method(this.formats.instant(createdAt));
     if (isDefault)

@@ -329,7 +329,7 @@ describe('links (§5)', () => {
 
 describe('links of payment requests (§6)', () => {
   const GENERATE = `mutation ($id: ID!) { generatePaymentRequestPaymentUrl(input: { id: $id }) { paymentPage {
-    paymentUrl paymentRequestId customerId externalCustomerId paymentProvider paymentRequest { id amountCents } } } }`;
+    paymentUrl paymentProvider paymentRequest { id amountCents customer { id } } } } }`;
   const generate = ({ svc_id: id }: Resource, caller = client) => caller.graphql(GENERATE, { id });
   const urlOf = async (request: Resource): Promise<string> =>
     (await generate(request)).data.generatePaymentRequestPaymentUrl.paymentPage.paymentUrl;
@@ -372,11 +372,12 @@ describe('links of payment requests (§6)', () => {
     const { data } = await generate(request);
     expect(data.generatePaymentRequestPaymentUrl.paymentPage).toEqual({
       paymentUrl: url,
-      paymentRequestId: request.svc_id,
-      customerId: story.customer.svc_id,
-      externalCustomerId: story.customer.external_id,
       paymentProvider: 'sandbox',
-      paymentRequest: { id: request.svc_id, amountCents: 20_000 },
+      paymentRequest: {
+        id: request.svc_id,
+        amountCents: 20_000,
+        customer: { id: story.customer.svc_id },
+      },
     });
     expect(await choose(onServer(url ?? ''), 'ok')).toBe(200);
     expect((await readRequest(request)).payment_status).toBe('succeeded');

@@ -250,7 +250,7 @@ describe('messages (§8)', () => {
     );
   });
 
-  test('what Stripe tells of a method is stored, and changed by its later messages only', async () => {
+  test('how Stripe describes a method is stored, and changed by its later messages only', async () => {
     const method = unique('pm');
     const card = (exp_year: number) => ({
       id: method,
@@ -260,7 +260,7 @@ describe('messages (§8)', () => {
     });
     stripe.methods.set(method, card(2031));
     const { customer } = await billed(method);
-    const told = async (): Promise<unknown> => {
+    const described = async (): Promise<unknown> => {
       const { data } = await client.graphql(
         `query ($externalId: String!) { customer(externalId: $externalId) {
           paymentMethods { nodes { kind brand lastDigits expiryMonth expiryYear } } } }`,
@@ -269,17 +269,17 @@ describe('messages (§8)', () => {
       return data.customer.paymentMethods.nodes;
     };
     const visa = { kind: 'card', brand: 'visa', lastDigits: '4242', expiryMonth: 8 };
-    expect(await told()).toEqual([{ ...visa, expiryYear: 2031 }]);
+    expect(await described()).toEqual([{ ...visa, expiryYear: 2031 }]);
     const created = Math.floor(Date.now() / 1_000) + 60;
     for (const [year, at] of [
       [2035, created],
       [2033, created - 30],
     ] as const)
       await send(stripe.event('payment_method.automatically_updated', card(year), { created: at }));
-    expect(await told()).toEqual([{ ...visa, expiryYear: 2035 }]);
+    expect(await described()).toEqual([{ ...visa, expiryYear: 2035 }]);
   });
 
-  test('a method of which Stripe tells nothing is stored all the same', async () => {
+  test('a method that Stripe does not describe is stored all the same', async () => {
     const { customer } = await billed(unique('pm_unknown'));
     const { body } = await client.get(`/customers/${customer.external_id}/payment_methods`);
     expect(body.payment_methods).toHaveLength(1);

@@ -20,7 +20,7 @@ interface PaymentMethodParts {
 
 /** An instrument as its provider names and describes it. */
 export interface Instrument {
-  /** Null if the provider has told nothing new. */
+  /** Null if the provider has reported nothing new. */
   readonly description: MethodDescription | null;
   readonly paymentProviderId: string;
   readonly providerCustomerId: string;
@@ -146,7 +146,7 @@ export class PaymentMethodService {
     });
   }
 
-  /** Stores what a provider has told of a method, unless it has told something later. The caller has locked the customer. */
+  /** Stores how a provider describes a method, unless it has described it later. The caller has locked the customer. */
   async describe(
     tx: Tx,
     { id, organizationId, describedAt }: PaymentMethod,

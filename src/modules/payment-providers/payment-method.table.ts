@@ -17,13 +17,13 @@ export const paymentMethods = pgTable(
     providerMethodId: text('provider_method_id').notNull(),
     /** The provider's id of the customer that the instrument belongs to: it can be charged for no other one. */
     providerCustomerId: text('provider_customer_id').notNull(),
-    /** What the provider has told of the instrument, in its words; null what it has not told. */
+    /** How the provider describes the instrument, in its words; null what it has not reported. */
     kind: text('kind'),
     brand: text('brand'),
     lastDigits: text('last_digits'),
     expiryMonth: integer('expiry_month'),
     expiryYear: integer('expiry_year'),
-    /** When the provider has told it; null if it has told nothing yet. */
+    /** When the provider has described it; null if it has not yet. */
     describedAt: instant('described_at'),
     isDefault: boolean('is_default').notNull(),
     deletedAt: instant('deleted_at'),

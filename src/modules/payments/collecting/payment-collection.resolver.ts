@@ -18,9 +18,9 @@ import {
 } from './payment-collection.schema.js';
 import { LINK_ERRORS, REQUEST_LINK_ERRORS } from './payment-link.errors.js';
 import type { PaymentCollection } from './payment-collection.service.js';
-import type { PaymentLinkPage, PaymentLinks } from './payment-links.service.js';
+import type { InvoicePage, PaymentLinks } from './payment-links.service.js';
 
-type ShownPage<Page> = Page & {
+type ShownPage = InvoicePage & {
   readonly customerId: string;
   readonly externalCustomerId: string;
   readonly paymentProvider: string;
@@ -61,7 +61,7 @@ export class PaymentCollectionResolver {
   async generateInvoicePaymentUrl(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => GenerateInvoicePaymentUrlInput) { id }: GenerateInvoicePaymentUrlInput,
-  ): Promise<{ paymentPage: ShownPage<{ invoice: Invoice; invoiceId: string }> }> {
+  ): Promise<{ paymentPage: ShownPage & { invoiceId: string } }> {
     const page = await this.links.ofInvoice(db, actor, id);
     return { paymentPage: { ...shown(page), invoiceId: page.invoice.id } };
   }
@@ -86,10 +86,13 @@ export class PaymentCollectionResolver {
     @Arg('input', () => GenerateWalletTransactionPaymentUrlInput)
     { id }: GenerateWalletTransactionPaymentUrlInput,
   ): Promise<{
-    paymentPage: ShownPage<{ walletTransaction: WalletTransaction; walletTransactionId: string }>;
+    paymentPage: ShownPage & { walletTransaction: WalletTransaction; walletTransactionId: string };
   }> {
     const page = await this.links.ofPurchase(db, actor, id);
-    return { paymentPage: { ...shown(page), walletTransactionId: page.walletTransaction.id } };
+    const { walletTransaction } = page;
+    return {
+      paymentPage: { ...shown(page), walletTransaction, walletTransactionId: walletTransaction.id },
+    };
   }
 
   @Mutation(() => PaymentRequestPaymentUrlPayload, {
@@ -106,13 +109,16 @@ export class PaymentCollectionResolver {
   async generatePaymentRequestPaymentUrl(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => GeneratePaymentRequestPaymentUrlInput) { id }: GeneratePaymentRequestPaymentUrlInput,
-  ): Promise<{ paymentPage: ShownPage<{ paymentRequest: PaymentRequest; paymentRequestId: string }> }> {
-    const { request: paymentRequest, ...page } = await this.links.ofRequest(db, actor, id);
-    return { paymentPage: { ...shown(page), paymentRequest, paymentRequestId: paymentRequest.id } };
+  ): Promise<{
+    paymentPage: { paymentRequest: PaymentRequest; paymentProvider: string; paymentUrl: string };
+  }> {
+    const { request: paymentRequest, customer, paymentUrl } = await this.links.ofRequest(db, actor, id);
+    const paymentProvider = customer.paymentProvider ?? '';
+    return { paymentPage: { paymentRequest, paymentProvider, paymentUrl } };
   }
 }
 
-function shown<Page extends PaymentLinkPage>(page: Page): ShownPage<Page> {
+function shown(page: InvoicePage): ShownPage {
   const { id: customerId, externalId: externalCustomerId, paymentProvider } = page.customer;
   return { ...page, customerId, externalCustomerId, paymentProvider: paymentProvider ?? '' };
 }

@@ -81,15 +81,6 @@ export class PaymentRequestPaymentPage {
   @Field(() => PaymentRequestType, { description: 'The payment request to pay.' })
   paymentRequest!: PaymentRequestType;
 
-  @Field(() => ID)
-  paymentRequestId!: string;
-
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => String)
-  externalCustomerId!: string;
-
   @Field(() => String, { description: 'The payment provider, such as "stripe".' })
   paymentProvider!: string;
 
