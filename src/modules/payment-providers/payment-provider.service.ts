@@ -90,7 +90,7 @@ export class PaymentProviderService {
     const errors = new FieldErrors();
     if (type === null) errors.add('type', 'unsupported_value');
     checkMembers(errors, { ...input, name: input.name ?? null, code: input.code ?? null });
-    const secrets = secretsIn(input.stripe ?? {});
+    const secrets = secretsIn(input.type, input);
     for (const name of type?.secretNames ?? [])
       if (secrets[name] === undefined) errors.add(`${input.type}.${memberOf(name)}`, 'value_is_mandatory');
     errors.throwIfAny();
@@ -122,7 +122,7 @@ export class PaymentProviderService {
     const errors = new FieldErrors();
     checkMembers(errors, input);
     errors.throwIfAny();
-    const sent = secretsIn(input.stripe ?? {});
+    const sent = secretsIn(former.providerType, input);
     const known = this.secretsOf(former);
     const hasNewSecrets = Object.entries(sent).some(([name, secret]) => known[name] !== secret);
     const provider: PaymentProviderRow = {
@@ -218,13 +218,15 @@ export class PaymentProviderService {
 
 function checkMembers(
   errors: FieldErrors,
-  { name, code, successRedirectUrl, stripe }: Omit<CreatePaymentProvider, 'type'>,
+  { name, code, successRedirectUrl, stripe, gocardless }: Omit<CreatePaymentProvider, 'type'>,
 ): void {
   requireText(errors, 'name', name);
   requireText(errors, 'code', code);
   limitText(errors, 'successRedirectUrl', successRedirectUrl, REDIRECT_LENGTH);
   checkSent(errors, 'successRedirectUrl', successRedirectUrl, isWebAddress, 'url_is_invalid');
   requireText(errors, 'stripe.secretKey', stripe?.secretKey, SECRET_LENGTH);
+  requireText(errors, 'gocardless.accessToken', gocardless?.accessToken, SECRET_LENGTH);
+  requireText(errors, 'gocardless.webhookSecret', gocardless?.webhookSecret, SECRET_LENGTH);
 }
 
 function isWebAddress(text: string): boolean {
@@ -242,9 +244,21 @@ function settingsIn(
   };
 }
 
-/** The secrets that were sent, by the names under which they are kept. */
-function secretsIn({ secretKey }: SentStripeSettings): Record<string, string> {
-  return typeof secretKey === 'string' && secretKey.trim() !== '' ? { secret_key: secretKey.trim() } : {};
+/** The secrets that were sent for a type, by the names under which they are kept. */
+function secretsIn(
+  type: string,
+  { stripe, gocardless }: Pick<CreatePaymentProvider, 'stripe' | 'gocardless'>,
+): Record<string, string> {
+  const sent: Readonly<Record<string, Readonly<Record<string, string | null | undefined>>>> = {
+    stripe: { secret_key: stripe?.secretKey },
+    gocardless: { access_token: gocardless?.accessToken, webhook_secret: gocardless?.webhookSecret },
+  };
+  return Object.fromEntries(
+    Object.entries(sent[type] ?? {}).flatMap(([name, secret]) => {
+      const trimmed = secret?.trim() ?? '';
+      return trimmed === '' ? [] : [[name, trimmed]];
+    }),
+  );
 }
 
 /** The member of the input that holds a secret: `secretKey` for `secret_key`. */

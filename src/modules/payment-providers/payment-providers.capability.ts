@@ -3,6 +3,7 @@ import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { GocardlessProvider } from './adapters/gocardless-provider.js';
 import { ProviderTypes } from './adapters/provider-types.js';
 import { SandboxPages } from './adapters/sandbox-pages.js';
 import { SandboxProvider } from './adapters/sandbox-provider.js';
@@ -33,6 +34,7 @@ export const paymentProvidersCapability = capability({
     const providerTypes = new ProviderTypes([
       new SandboxProvider(sandboxPages),
       new StripeProvider(lower.stripeUrl, lower.outgoing),
+      new GocardlessProvider(lower.gocardlessUrl, lower.outgoing),
     ]);
     const paymentProviders = new PaymentProviderService({ ...lower, providerTypes });
     const paymentMethods = new PaymentMethodService(lower);

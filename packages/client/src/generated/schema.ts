@@ -1537,13 +1537,15 @@ export type CreateOrganizationInput = {
 export type CreatePaymentProviderInput = {
   /** Unique among the connections of the organization. */
   code: Scalars['String']['input'];
+  /** Only for connections to GoCardless. */
+  gocardless?: InputMaybe<GocardlessSettingsInput>;
   /** Name of the payment provider. */
   name: Scalars['String']['input'];
   /** Only for connections to Stripe. */
   stripe?: InputMaybe<StripeSettingsInput>;
   /** Address to which payers return from pages of the provider; up to 1,024 characters. Default: the home page of the provider. */
   successRedirectUrl?: InputMaybe<Scalars['String']['input']>;
-  /** The payment provider: "stripe" or "sandbox". */
+  /** The payment provider: "stripe", "gocardless" or "sandbox". */
   type: Scalars['String']['input'];
 };
 
@@ -3332,6 +3334,14 @@ export type GeneratePaymentRequestPaymentUrlInput = {
 export type GenerateWalletTransactionPaymentUrlInput = {
   /** Id of the wallet transaction. */
   id: Scalars['ID']['input'];
+};
+
+/** Settings of an account at GoCardless. */
+export type GocardlessSettingsInput = {
+  /** The access token. Required at creation; it is encrypted and never shown. */
+  accessToken?: InputMaybe<Scalars['String']['input']>;
+  /** The secret of the webhook endpoint that was created at GoCardless, for the address `/webhooks/gocardless/<organization id>?code=<code>` of this server. Messages are refused without it; it is encrypted and never shown. */
+  webhookSecret?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Prices for the charge model `graduated_percentage`. */
@@ -5535,6 +5545,8 @@ export type UpdateOrganizationSettingsInput = {
 export type UpdatePaymentProviderInput = {
   /** Unique among the connections of the organization. Customers keep their connection. */
   code?: InputMaybe<Scalars['String']['input']>;
+  /** Only for connections to GoCardless. */
+  gocardless?: InputMaybe<GocardlessSettingsInput>;
   /** Id of the payment provider. */
   id: Scalars['ID']['input'];
   /** Name of the payment provider. */

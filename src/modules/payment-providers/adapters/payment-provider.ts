@@ -76,7 +76,7 @@ export interface RefundState {
   readonly error: ProviderError | null;
 }
 
-/** What a provider tells of a method, in its words; null what it does not tell. */
+/** How a provider describes a method, in its words; null what it does not report. */
 export interface MethodDetails {
   /** Such as "card" or "sepa_debit". */
   readonly kind: string | null;
@@ -87,7 +87,7 @@ export interface MethodDetails {
   readonly expiryYear: number | null;
 }
 
-/** What a provider has told of a method at an instant. */
+/** How a provider has described a method at an instant. */
 export type MethodDescription = MethodDetails & { readonly describedAt: Date };
 
 /** What a message of a provider says about records of the organization. */
@@ -118,7 +118,7 @@ export type ProviderEvent =
   | (RefundState & { readonly type: 'refund'; readonly metadata: Readonly<Record<string, string>> })
   | { readonly type: 'dispute_lost'; readonly providerPaymentId: string; readonly reason: string };
 
-/** A message whose signature is valid. */
+/** An event of a message whose signature is valid. */
 export interface ReceivedMessage {
   readonly providerEventId: string;
   readonly eventType: string;
@@ -144,8 +144,8 @@ export interface ProviderAbilities {
 }
 
 /**
- * An implementation of payments by a provider. Every method but the two about messages calls the provider, so none of them is
- * called inside of a transaction. @throws ProviderRefusal. Source: payments.md §7.
+ * An implementation of payments by a provider. Every method but `readMessage` may call the provider, so none of them is called
+ * inside of a transaction. @throws ProviderRefusal. Source: payments.md §7.
  */
 export interface PaymentProvider {
   readonly type: string;
@@ -186,10 +186,14 @@ export interface PaymentProvider {
   ): Promise<{ readonly url: string | null; readonly sessionId: string }>;
   expirePaymentUrl(connection: ProviderConnection, sessionId: string): Promise<void>;
   refund(connection: ProviderConnection, refund: Refund): Promise<RefundState>;
-  /** Checks the signature of a message. @returns null if it is forged, too old or not readable. */
-  readMessage(connection: ProviderConnection, sent: SentMessage, now: Date): ReceivedMessage | null;
-  /** What a message that `readMessage` has accepted says. */
-  eventsIn(payload: JsonObject): ProviderEvent[];
+  /** Checks the signature of a message. @returns its events; null if it is forged, too old or not readable. */
+  readMessage(
+    connection: ProviderConnection,
+    sent: SentMessage,
+    now: Date,
+  ): readonly ReceivedMessage[] | null;
+  /** What an event that `readMessage` has accepted says. */
+  eventsIn(connection: ProviderConnection, payload: JsonObject): Promise<ProviderEvent[]>;
 }
 
 /** Why a call of a provider did not do what it was asked to. Source: payment-providers.md §7. */

@@ -41,7 +41,7 @@ const debit = (lastDigits: string): MethodDetails => ({
   expiryYear: null,
 });
 
-/** What the sandbox tells of its methods. Those that are processed for a day are direct debits. */
+/** How the sandbox describes its methods. Those that are processed for a day are direct debits. */
 const SANDBOX_DETAILS: Readonly<Record<SandboxWord, MethodDetails>> = {
   ok: card('visa', '4242'),
   declined: card('visa', '0002'),
@@ -194,8 +194,8 @@ export class SandboxProvider implements PaymentProvider {
     return null;
   }
 
-  eventsIn(): ProviderEvent[] {
-    return [];
+  eventsIn(): Promise<ProviderEvent[]> {
+    return Promise.resolve([]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Fields, fieldsIn, idIn, numberIn, textIn, textsIn } from './message-fields.js';
 import type { MethodDetails, PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
 import { fromStripeAmount } from './stripe-amounts.js';
 
@@ -16,8 +17,6 @@ export const STRIPE_EVENTS = [
   'refund.failed',
   'charge.dispute.closed',
 ] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Raw statuses of payments that have an outcome; all others are processed. Source: payment-providers.md §8. */
 const FAILED: ReadonlySet<string> = new Set(['canceled', 'requires_payment_method']);
@@ -60,7 +59,7 @@ export function stateOfRefund(refund: Fields): RefundState {
   };
 }
 
-/** What Stripe tells of a method. Of each kind, the member with its name has the rest. */
+/** How Stripe describes a method. Of each kind, the member with its name has the rest. */
 export function detailsOfMethod(method: Fields): MethodDetails {
   const kind = textIn(method, 'type');
   const own = kind === null ? {} : (fieldsIn(method, kind) ?? {});
@@ -140,31 +139,4 @@ function paymentIn(event: Fields, intent: Fields): ProviderEvent {
 
 function instantOf(event: Fields): Date {
   return new Date(numberIn(event, 'created') * 1_000);
-}
-
-function textIn(fields: Fields, name: string): string | null {
-  const value = fields[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function numberIn(fields: Fields, name: string): number {
-  const value = fields[name];
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : 0;
-}
-
-function fieldsIn(fields: Fields, name: string): Fields | null {
-  const value = fields[name];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-}
-
-/** The id of a related object, which may be there as a whole. */
-function idIn(fields: Fields, name: string): string | null {
-  return textIn(fields, name) ?? textIn(fieldsIn(fields, name) ?? {}, 'id');
-}
-
-function textsIn(fields: Fields, name: string): Record<string, string> {
-  const entries = Object.entries(fieldsIn(fields, name) ?? {});
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }

@@ -241,7 +241,7 @@ export class StripeProvider implements PaymentProvider {
     { secrets }: ProviderConnection,
     { body, headers }: SentMessage,
     now: Date,
-  ): ReceivedMessage | null {
+  ): ReceivedMessage[] | null {
     const { webhook_secret: secret } = secrets;
     const signature = headers['stripe-signature'];
     if (secret === undefined || typeof signature !== 'string') return null;
@@ -254,15 +254,15 @@ export class StripeProvider implements PaymentProvider {
         undefined,
         now.getTime(),
       );
-      return { providerEventId: event.id, eventType: event.type, payload: { ...event } };
+      return [{ providerEventId: event.id, eventType: event.type, payload: { ...event } }];
     } catch {
       // A wrong or old signature, or a body that is no event.
       return null;
     }
   }
 
-  eventsIn(payload: JsonObject): ProviderEvent[] {
-    return readStripeEvent(payload);
+  eventsIn(_: ProviderConnection, payload: JsonObject): Promise<ProviderEvent[]> {
+    return Promise.resolve(readStripeEvent(payload));
   }
 
   /** Runs calls of one connection. @throws ProviderRefusal. */

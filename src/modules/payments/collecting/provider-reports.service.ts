@@ -46,7 +46,7 @@ interface ProviderReportsParts {
 export type PaymentEvent = Extract<ProviderEvent, { type: 'payment' }>;
 type EventOf<Type extends ProviderEvent['type']> = Extract<ProviderEvent, { readonly type: Type }>;
 
-/** What a message says, with what its provider tells of the method that it adds. */
+/** What a message says, and how its provider describes the method that it adds. */
 interface DescribedEvent {
   readonly event: ProviderEvent;
   readonly description: MethodDescription | null;
@@ -65,7 +65,8 @@ export class ProviderReports {
     const { paymentProviderId: id, payload } = message;
     const provider = (await paymentProviders.getMany(db, actor, [id])).get(id);
     if (provider === undefined) return;
-    const events = paymentProviders.typeOf(provider).eventsIn(payload);
+    const connection = paymentProviders.connection(provider);
+    const events = await paymentProviders.typeOf(provider).eventsIn(connection, payload);
     const described: DescribedEvent[] = [];
     for (const event of events) {
       if (event.type === 'method_added') await this.makeDefaultThere(provider, event);
@@ -220,7 +221,8 @@ export class ProviderReports {
       provider.id,
       providerPaymentId,
     );
-    if (payment === null) return;
+    // One that has failed was never the organization's to lose.
+    if (payment?.paymentStatus !== 'succeeded') return;
     const { invoiceId, paymentRequestId } = payment;
     const requested = paymentRequestId === null ? [] : [paymentRequestId];
     const ofRequests = [...(await paymentRequests.invoicesOf(tx, actor, requested)).values()].flat();
@@ -255,7 +257,7 @@ export class ProviderReports {
   }
 
   /**
-   * What the provider tells of the method that a message adds, unless it has told it before: then it tells changes by itself.
+   * How the provider describes the method that a message adds, unless it has done so before: then it reports changes by itself.
    * @returns null too if the provider does not answer, since the rest of the message is worth more.
    */
   private async describe(
