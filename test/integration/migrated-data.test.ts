@@ -382,7 +382,7 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(await secretLengths(database, 'customer portal')).toEqual([[32]]);
   },
 
-  '0089_payment_links_of_requests': async (database) => {
+  '0093_payment_links_of_requests': async (database) => {
     const created_at = '2027-01-02T03:04:05Z';
     const organization = (name: string) => database.insert('organizations', { name, slug: name, created_at });
     const [fresh, deleter, taken] = [

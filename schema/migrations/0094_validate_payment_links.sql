@@ -1,4 +1,4 @@
--- The index of the pages of payment requests, and the checks of links that were there before 0089; reads the table while others
+-- The index of the pages of payment requests, and the checks of links that were there before 0093; reads the table while others
 -- read and write it. The index is dropped first, in case an earlier attempt left it invalid.
 -- not in a transaction
 DROP INDEX CONCURRENTLY IF EXISTS "payment_links_open_request";--> statement-breakpoint

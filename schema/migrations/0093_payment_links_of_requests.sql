@@ -1,5 +1,5 @@
 -- Pages on which payment requests are paid, descriptions of payment methods, and the sandbox of organizations that have
--- never asked for it: from here on it is made with them (docs/adr/0084). 0090 validates the constraints and builds the index.
+-- never asked for it: from here on it is made with them (docs/adr/0084). 0094 validates the constraints and builds the index.
 ALTER TABLE "payment_links" ALTER COLUMN "invoice_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "payment_links" ADD COLUMN "payment_request_id" uuid;--> statement-breakpoint
 ALTER TABLE "payment_links" ADD CONSTRAINT "payment_links_request_fk" FOREIGN KEY ("organization_id","payment_request_id") REFERENCES "public"."payment_requests"("organization_id","id") ON DELETE no action ON UPDATE no action NOT VALID;--> statement-breakpoint
