@@ -7,6 +7,7 @@ import {
   Formats,
   isDue,
   linkOf,
+  nameOf,
   signOnAnswerOf,
   stateOf,
   tokenOf,
@@ -109,3 +110,16 @@ test('only what differs is sent; an emptied value is null', () => {
     email: 'b@example.com',
   });
 });
+
+test.each([
+  ['card', 'visa', '4242', 8, 2031, 'Visa •••• 4242, 08/2031'],
+  ['sepa_debit', null, '3000', null, null, 'Sepa debit •••• 3000'],
+  ['us_bank_account', 'STRIPE TEST BANK', '6789', null, null, 'STRIPE TEST BANK •••• 6789'],
+  ['link', null, null, null, null, 'Link'],
+  [null, null, null, null, null, null],
+])(
+  'a method of kind %s and brand %s is called %s',
+  (kind, brand, lastDigits, expiryMonth, expiryYear, name) => {
+    expect(nameOf({ kind, brand, lastDigits, expiryMonth, expiryYear })).toBe(name);
+  },
+);

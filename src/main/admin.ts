@@ -3,7 +3,9 @@
 import { AccountMails } from '../modules/account-mails/account-mails.service.js';
 import { MailQueue } from '../modules/mails/mail-queue.service.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
+import type { OrganizationChange } from '../modules/organizations/organization.changes.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { SandboxConnections } from '../modules/payment-providers/sandbox-connections.service.js';
 import { createPeopleServices } from '../modules/people/people.services.js';
 import { SecurityRecorder } from '../modules/security-logs/security-recorder.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
@@ -15,7 +17,7 @@ import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
 import { joinDatabase } from './join-database.js';
-import { securityReactions } from './security-reactions.js';
+import { type SecuredChange, securityReactions } from './security-reactions.js';
 import { StartError } from './start-error.js';
 
 try {
@@ -42,9 +44,13 @@ async function administer(args: readonly string[]): Promise<Printed> {
     const cache = { expectChange: () => undefined };
     const clock = systemClock;
     // Called at each change, since the e-mails need services that announce changes.
-    const changes = new ReactingChanges(() => securityReactions(new SecurityRecorder(clock), mails));
+    const changes = new ReactingChanges<SecuredChange | OrganizationChange>(() => ({
+      ...securityReactions(new SecurityRecorder(clock), mails),
+      'organization.created': [(tx, actor) => sandboxConnections.add(tx, actor)],
+    }));
+    const sandboxConnections = new SandboxConnections(clock);
     const apiKeys = new ApiKeyService({ clock, cache, changes });
-    const organizations = new OrganizationService(clock, apiKeys);
+    const organizations = new OrganizationService(clock, apiKeys, changes);
     const lower = {
       clock,
       changes,

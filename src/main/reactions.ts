@@ -11,6 +11,7 @@ import type { DueWorkChange } from '../lifecycle/due-work/due-work.changes.js';
 import type { AlertChange } from '../modules/alerts/alert.changes.js';
 import type { AddOnChange } from '../modules/add-ons/add-on.changes.js';
 import type { ApiKeyChange } from '../modules/organizations/api-key.changes.js';
+import type { OrganizationChange } from '../modules/organizations/organization.changes.js';
 import type { BillableMetricChange } from '../modules/billable-metrics/billable-metric.changes.js';
 import type { BillingEntityChange } from '../modules/billing-entities/billing-entity.changes.js';
 import {
@@ -82,6 +83,7 @@ export type AnnouncedChange =
   | PaymentReceiptChange
   | PaymentRequestChange
   | LifetimeUsageChange
+  | OrganizationChange
   | PaymentChange
   | PeopleChange
   | PaymentProviderChange
@@ -123,6 +125,7 @@ export function reactionsOf(
     planEntitlements,
     providerCustomers,
     refunds,
+    sandboxConnections,
     securityRecorder,
     snapshots,
     walletEditor,
@@ -147,6 +150,8 @@ export function reactionsOf(
 
   return {
     ...securityReactions(securityRecorder, accountMails),
+
+    'organization.created': [(tx, actor) => sandboxConnections.add(tx, actor)],
 
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
@@ -594,16 +599,10 @@ export function reactionsOf(
       },
     ],
     'payment_request.payment_failure': [
-      records('payment_request.payment_failure', ({ request, invoiceIds, ...refused }) => ({
-        row: request,
-        content: {
-          svc_payment_request_id: request.id,
-          svc_invoice_ids: invoiceIds,
-          ...shownRefusal(refused),
-        },
-      })),
+      records('payment_request.payment_failure', ofFailedRequest),
       (tx, actor, change) => documentMails.paymentRequested(tx, actor, change),
     ],
+    'payment_request.page_refused': [records('payment_request.payment_failure', ofFailedRequest)],
     'credit_note.refund_failure': [
       records('credit_note.refund_failure', ({ note, ...refused }) => ({
         row: note,
@@ -738,6 +737,22 @@ function ofCreditNote({ note, customer }: { note: CreditNote; customer: Customer
 
 function ofPaymentRequest({ request, customer }: OwnedPaymentRequest): RecordedChange {
   return { row: request, externalCustomerId: customer.externalId };
+}
+
+function ofFailedRequest({
+  request,
+  invoiceIds,
+  ...refused
+}: RefusedPayment &
+  Pick<OwnedPaymentRequest, 'request'> & { invoiceIds: readonly string[] }): RecordedChange {
+  return {
+    row: request,
+    content: {
+      svc_payment_request_id: request.id,
+      svc_invoice_ids: invoiceIds,
+      ...shownRefusal(refused),
+    },
+  };
 }
 
 function ofPaymentReceipt({ receipt, customer }: OwnedPaymentReceipt): RecordedChange {

@@ -33,14 +33,15 @@ type ConnectionChange = Extract<
   { type: 'payment_provider.created' | 'payment_provider.updated' | 'payment_provider.deleted' }
 >;
 
+/** What the security log records. */
+export type SecuredChange =
+  ApiKeyChange | DataExportChange | PeopleChange | WebhookEndpointChange | ConnectionChange;
+
 /**
  * Writes the entries of the security log about API keys, exports, webhook endpoints, people and connections to payment
  * providers, and sends members the e-mails about keys, login methods, exports and accounts.
  */
-export function securityReactions(
-  recorder: SecurityRecorder,
-  mails: AccountMails,
-): Reactions<ApiKeyChange | DataExportChange | PeopleChange | WebhookEndpointChange | ConnectionChange> {
+export function securityReactions(recorder: SecurityRecorder, mails: AccountMails): Reactions<SecuredChange> {
   const secures =
     <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
     (tx: Tx, actor: Actor, change: Facts) =>

@@ -44,6 +44,8 @@ export interface Foundations {
   readonly encryption?: Encryption;
   /** Base of the addresses of Stripe's API; by default that of Stripe. */
   readonly stripeUrl?: string;
+  /** The same for GoCardless; null by default: that of the account. */
+  readonly gocardlessUrl?: string | null;
 }
 
 const STRIPE_URL = 'https://api.stripe.com';
@@ -84,6 +86,7 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   /** Encrypts secrets that are stored. */
   readonly encryption: Encryption;
   readonly stripeUrl: string;
+  readonly gocardlessUrl: string | null;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -107,6 +110,7 @@ export function createPlatformServices({
   fileStore = null,
   encryption = new Encryption([]),
   stripeUrl = STRIPE_URL,
+  gocardlessUrl = null,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   return {
     connections,
@@ -128,5 +132,6 @@ export function createPlatformServices({
     liveUpdates: new LiveUpdates(connections.notify, limits),
     encryption,
     stripeUrl,
+    gocardlessUrl,
   };
 }

@@ -94,3 +94,22 @@ export function changesOf(
   const values = Object.entries(entered).map(([name, text]) => [name, text.trim() || null] as const);
   return Object.fromEntries(values.filter(([name, value]) => value !== (stored[name] ?? null)));
 }
+
+/** What a provider reports of a payment method; null what it does not report. */
+export interface Instrument {
+  readonly kind: string | null;
+  readonly brand: string | null;
+  readonly lastDigits: string | null;
+  readonly expiryMonth: number | null;
+  readonly expiryYear: number | null;
+}
+
+/** How customers know a payment method, such as "Visa •••• 4242, 08/2031"; null if nothing is known of it. */
+export function nameOf({ kind, brand, lastDigits, expiryMonth, expiryYear }: Instrument): string | null {
+  const word = (brand ?? kind)?.replaceAll('_', ' ');
+  if (word === undefined) return null;
+  const digits = lastDigits === null ? '' : ` •••• ${lastDigits}`;
+  const isDated = expiryMonth !== null && expiryYear !== null;
+  const expiry = isDated ? `, ${String(expiryMonth).padStart(2, '0')}/${expiryYear}` : '';
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}${digits}${expiry}`;
+}

@@ -1,5 +1,5 @@
 // The GraphQL operations of the pages, and what they answer.
-import type { Money } from './formats.js';
+import type { Instrument, Money } from './formats.js';
 
 export interface Customer extends Readonly<Record<string, string | null>> {
   readonly applicableTimezone: string;
@@ -56,7 +56,7 @@ export interface Wallet {
   readonly balance: Money;
 }
 
-export interface PaymentMethod {
+export interface PaymentMethod extends Instrument {
   readonly id: string;
   readonly isDefault: boolean;
   readonly createdAt: string;
@@ -87,7 +87,7 @@ export const PORTAL = `query PortalPage($after: String) { portal { customer { ${
   subscriptions(first: 50) { nodes { id name planName status amount { amount currency } subscriptionAt currentPeriodFrom
     currentPeriodTo } }
   wallets(first: 50) { nodes { id name code creditsBalance balance { amount currency } } }
-  paymentMethods(first: 50) { nodes { id isDefault createdAt } } } }`;
+  paymentMethods(first: 50) { nodes { id isDefault kind brand lastDigits expiryMonth expiryYear createdAt } } } }`;
 export const MORE_INVOICES = `query MoreInvoices($after: String) { portal { ${INVOICES} } }`;
 export const USAGE = `query Usage($id: ID!) { portal {
   usage(subscriptionId: $id) { amount { amount currency }

@@ -1,4 +1,5 @@
 import { button, element, quietText, section } from './elements.js';
+import { nameOf } from './formats.js';
 import { GENERATE_CHECKOUT_URL, type PaymentMethod, SET_DEFAULT_PAYMENT_METHOD } from './operations.js';
 import type { PageContext } from './page-context.js';
 
@@ -24,10 +25,10 @@ export class PaymentMethodsSection {
     return shown;
   }
 
-  /** Providers tell no more of a method than when it was registered. */
-  private method({ id, isDefault, createdAt }: PaymentMethod): HTMLElement {
+  /** A method that the provider does not describe is known by the day on which it was added. */
+  private method({ id, isDefault, createdAt, ...instrument }: PaymentMethod): HTMLElement {
     const { words, formats } = this.page;
-    const name = words.method(formats.instant(createdAt));
+    const name = nameOf(instrument) ?? words.method(formats.instant(createdAt));
     if (isDefault)
       return element(
         'li',

@@ -694,10 +694,18 @@ describe('writes', () => {
     const portal = await enter(client, customer);
     const { checkoutUrl } = (await portal(CHECKOUT)).data.portalGenerateCheckoutUrl;
     expect(checkoutUrl).toMatch(/\/sandbox\//);
-    const list = '{ portal { paymentMethods { nodes { id isDefault createdAt } } } }';
+    const list =
+      '{ portal { paymentMethods { nodes { id isDefault kind brand lastDigits expiryMonth expiryYear createdAt } } } }';
     const listed = async (): Promise<Resource[]> => (await portal(list)).data.portal.paymentMethods.nodes;
     const methods = await listed();
     expect(methods.map(({ isDefault }) => isDefault).toSorted()).toEqual([false, true]);
+    const visa = { kind: 'card', brand: 'visa', expiryMonth: 12, expiryYear: 2050 };
+    expect(methods).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...visa, lastDigits: '4242' }),
+        expect.objectContaining({ ...visa, lastDigits: '0002' }),
+      ]),
+    );
     const [preset, other] = methods.toSorted((one, two) => Number(two.isDefault) - Number(one.isDefault));
     const mutation =
       'mutation ($id: ID!) { portalSetDefaultPaymentMethod(input: { id: $id }) { paymentMethod { isDefault } } }';

@@ -20,11 +20,10 @@ const MOST_OF: Readonly<Record<string, number>> = {
 };
 /** Pages that hold all there is, and stay within the limit on cost. */
 const [ROOT, NESTED] = [25, 10];
-/** Lists that first read the audit period of the organization, or see to it that its sandbox is listed. */
+/** Lists that first read the audit period of the organization. */
 const READS_FIRST: Readonly<Record<string, number>> = {
   activityLogs: 1,
   apiLogs: 1,
-  paymentProviders: 1,
   securityLogs: 1,
 };
 /** Lists that hold more in an organization of few objects than a page of others. */

@@ -381,6 +381,35 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     await database.migrate();
     expect(await secretLengths(database, 'customer portal')).toEqual([[32]]);
   },
+
+  '0093_payment_links_of_requests': async (database) => {
+    const created_at = '2027-01-02T03:04:05Z';
+    const organization = (name: string) => database.insert('organizations', { name, slug: name, created_at });
+    const [fresh, deleter, taken] = [
+      await organization('fresh'),
+      await organization('deleter'),
+      await organization('taken'),
+    ];
+    const sandbox = { provider_type: 'sandbox', code: 'sandbox', name: 'Sandbox' };
+    await database.insert('payment_providers', {
+      ...sandbox,
+      organization_id: deleter,
+      deleted_at: created_at,
+    });
+    await database.insert('payment_providers', {
+      ...sandbox,
+      organization_id: taken,
+      provider_type: 'stripe',
+    });
+    await database.migrate();
+    const kept = await database.sql`
+      select organization_id, provider_type, code, name, settings, created_at from payment_providers
+      where deleted_at is null order by provider_type`.values();
+    expect(kept).toEqual([
+      [fresh, 'sandbox', 'sandbox', 'Sandbox', {}, '2027-01-02 03:04:05+00'],
+      [taken, 'stripe', 'sandbox', 'Sandbox', expect.anything(), expect.any(String)],
+    ]);
+  },
 };
 
 const secretLengths = ({ sql }: OldDatabase, purpose: string) =>

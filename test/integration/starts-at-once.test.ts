@@ -46,7 +46,7 @@ async function start(): Promise<{ generatedKey: string | null; warning: string |
     const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes });
     const services = {
       apiKeys,
-      organizations: new OrganizationService(systemClock, apiKeys),
+      organizations: new OrganizationService(systemClock, apiKeys, changes),
       signingKeys: new SigningKeys(systemClock),
     };
     return await bootstrap(pool.db, services, { bootstrapApiKey: null, adminKeyFile: null });

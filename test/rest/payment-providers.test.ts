@@ -6,6 +6,7 @@ import { messagesAbout, messageTypesAbout } from '../support/messages.js';
 import { runProviderJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
+import { until } from '../support/until.js';
 
 const NOW = '2027-03-01T09:30:00Z';
 
@@ -324,6 +325,174 @@ describe('links (§5)', () => {
     const methods = await methodsOf(story.customer);
     expect(named(methods, 'sandbox_declined')?.is_default).toBe(true);
   });
+});
+
+describe('links of payment requests (§6)', () => {
+  const GENERATE = `mutation ($id: ID!) { generatePaymentRequestPaymentUrl(input: { id: $id }) { paymentPage {
+    paymentUrl paymentProvider paymentRequest { id amountCents customer { id } } } } }`;
+  const generate = ({ svc_id: id }: Resource, caller = client) => caller.graphql(GENERATE, { id });
+  const urlOf = async (request: Resource): Promise<string> =>
+    (await generate(request)).data.generatePaymentRequestPaymentUrl.paymentPage.paymentUrl;
+  const refusalOf = async (request: Resource, caller = client) =>
+    (await generate(request, caller)).errors?.[0]?.extensions;
+  const readRequest = async ({ svc_id }: Resource): Promise<Resource> =>
+    (await client.get(`/payment_requests/${svc_id}`)).body.payment_request;
+  /** The addresses of pages in the e-mails about a request, the latest last. */
+  const mailedPages = async ({ svc_id }: Resource): Promise<(string | undefined)[]> => {
+    const mails = await server.pool.sql<{ text: string }[]>`
+      select body_text as text from queued_mails where about ->> 'resourceId' = ${svc_id} order by id`;
+    return mails.map(({ text }) => /https?:\S+\/sandbox\/\S+/.exec(text)?.[0]);
+  };
+
+  beforeAll(() =>
+    client.put('/billing_entities/default', { billing_entity: { email: 'desk@northwind.example' } }),
+  );
+
+  /** A customer without a method, with two overdue invoices of 100.00 and a request for both. */
+  async function requested(over: object = linkedTo('nobody')) {
+    const story = await Story.begin(client, NOW, { email: 'payer@whale.example', ...over });
+    await story.subscribe(plan);
+    await story.subscribe(plan);
+    await story.advance('2027-03-03T00:00:00Z');
+    const invoices = await story.invoices();
+    const { body } = await client.post('/payment_requests', {
+      payment_request: {
+        external_customer_id: story.customer.external_id,
+        svc_invoice_ids: invoices.map(({ svc_id }) => svc_id),
+      },
+    });
+    await run();
+    return { story, invoices, request: body.payment_request };
+  }
+
+  test('are in the e-mail, pay the request and its invoices once, and are closed then', async () => {
+    const { story, invoices, request } = await requested();
+    const [url, ...others] = await mailedPages(request);
+    expect(others).toEqual([]);
+    const { data } = await generate(request);
+    expect(data.generatePaymentRequestPaymentUrl.paymentPage).toEqual({
+      paymentUrl: url,
+      paymentProvider: 'sandbox',
+      paymentRequest: {
+        id: request.svc_id,
+        amountCents: 20_000,
+        customer: { id: story.customer.svc_id },
+      },
+    });
+    expect(await choose(onServer(url ?? ''), 'ok')).toBe(200);
+    expect((await readRequest(request)).payment_status).toBe('succeeded');
+    for (const invoice of invoices) {
+      expect(await read(invoice)).toMatchObject({
+        payment_status: 'succeeded',
+        total_paid_amount_cents: 10_000,
+      });
+      expect(await paymentsOf(invoice)).toMatchObject([
+        { payment_status: 'succeeded', amount_cents: 20_000, payable_type: 'PaymentRequest' },
+      ]);
+    }
+    expect(await choose(onServer(url ?? ''), 'ok')).toBe(404);
+    expect((await refusalOf(request))?.details).toEqual({ base: ['invalid_payment_status'] });
+    expect(await messageTypesAbout(server, request.svc_id)).toEqual([
+      'payment_request.created',
+      'payment_request.payment_status_updated',
+    ]);
+  });
+
+  test('stay after a payment has failed there, of which another e-mail tells', async () => {
+    const { request, invoices } = await requested();
+    const [url] = await mailedPages(request);
+    expect(await choose(onServer(url ?? ''), 'declined')).toBe(200);
+    await run();
+    expect((await readRequest(request)).payment_status).toBe('failed');
+    expect(await mailedPages(request)).toEqual([url, url]);
+    expect(await choose(onServer(url ?? ''), 'ok')).toBe(200);
+    expect((await read(invoices[0])).payment_status).toBe('succeeded');
+  });
+
+  test('are closed when an invoice is paid otherwise; the next one is for the rest', async () => {
+    const { story, request, invoices } = await requested();
+    const [url] = await mailedPages(request);
+    const [first, second] = invoices;
+    const pay = ({ svc_id }: Resource, amount_cents: number) =>
+      client.post('/payments', { payment: { invoice_id: svc_id, amount_cents, reference: 'wire' } });
+    await pay(first, 10_000);
+    expect(await choose(onServer(url ?? ''), 'ok')).toBe(404);
+    const next = await urlOf(request);
+    expect(next).not.toBe(url);
+    const page = (await client.post(`/invoices/${second?.svc_id}/payment_url`)).body.invoice_payment_details;
+    expect(await choose(onServer(page.payment_url), 'ok')).toBe(200);
+    expect(await choose(onServer(next), 'ok')).toBe(404);
+    expect((await refusalOf(request))?.details).toEqual({ base: ['invalid_payment_status'] });
+    expect((await client.delete(`/test_clocks/${story.clock.svc_id}`)).status).toBe(200);
+    await until(async () => {
+      const [{ count } = { count: 1 }] = await server.pool.sql<{ count: number }[]>`
+        select count(*)::int from payment_links where payment_request_id = ${request.svc_id}`;
+      return count === 0;
+    });
+  });
+
+  test('are one however many ask, and pay once however many press', async () => {
+    const { request, invoices } = await requested(linkedTo('nobody', {}));
+    const urls = await Promise.all(Array.from({ length: 50 }, () => urlOf(request)));
+    expect(new Set(urls).size).toBe(1);
+    const [url = ''] = urls;
+    const answers = await Promise.all(Array.from({ length: 50 }, () => choose(onServer(url), 'ok')));
+    expect(new Set([...answers, 200, 404])).toEqual(new Set([200, 404]));
+    expect(await paymentsOf(invoices[0])).toMatchObject([
+      { payment_status: 'succeeded', amount_cents: 20_000 },
+    ]);
+    expect((await read(invoices[1])).total_paid_amount_cents).toBe(10_000);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['unlinked', { billing_configuration: { payment_provider: null } }, 'no_linked_payment_provider'],
+    ['without id', linkedTo(null), 'missing_payment_provider_customer'],
+    ['unknown connection', linkedTo('ok', { payment_provider_code: 'other' }), 'missing_payment_provider'],
+  ])('a customer who is %s has none, and gets the e-mail without it (§11 B)', async (_, over, code) => {
+    const { request } = await requested(over);
+    expect(await mailedPages(request)).toEqual([undefined]);
+    expect((await refusalOf(request))?.details).toEqual({ base: [code] });
+  });
+
+  test('requests of others are not found', async () => {
+    const { request } = await requested();
+    const stranger = await server.organization();
+    for (const refusal of [
+      await refusalOf(request, stranger),
+      await refusalOf({ svc_id: '0190a0a0-0000-7000-8000-000000000000' }),
+      await refusalOf({ svc_id: 'none' }),
+    ])
+      expect(refusal).toMatchObject({ status: 404 });
+  });
+});
+
+test.each([
+  ['ok', { kind: 'card', brand: 'visa', lastDigits: '4242', expiryMonth: 12, expiryYear: 2050 }],
+  [
+    'processing_ok',
+    { kind: 'sepa_debit', brand: null, lastDigits: '3000', expiryMonth: null, expiryYear: null },
+  ],
+])('the sandbox describes the method of %s', async (word, description) => {
+  const { external_id: externalId } = await createCustomer(client, linkedTo(word));
+  const { data } = await client.graphql(
+    `query ($externalId: String!) { customer(externalId: $externalId) {
+      paymentMethods { nodes { kind brand lastDigits expiryMonth expiryYear } } } }`,
+    { externalId },
+  );
+  expect(data.customer.paymentMethods.nodes).toEqual([description]);
+});
+
+test('an organization begins with a connection to the sandbox, and can delete it (§9)', async () => {
+  const owner = await server.organization();
+  const list = async (): Promise<Resource[]> =>
+    (await owner.graphql('{ paymentProviders { nodes { id type code name } } }')).data.paymentProviders.nodes;
+  const [sandbox] = await list();
+  expect(await list()).toEqual([
+    { id: expect.any(String), type: 'sandbox', code: 'sandbox', name: 'Sandbox' },
+  ]);
+  const DELETE = `mutation ($id: ID!) { deletePaymentProvider(input: { id: $id }) { deletedId } }`;
+  await owner.graphql(DELETE, { id: sandbox?.id });
+  expect(await list()).toEqual([]);
 });
 
 test('a customer is created at the sandbox by a job (§3)', async () => {

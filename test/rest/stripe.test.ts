@@ -250,6 +250,41 @@ describe('messages (§8)', () => {
     );
   });
 
+  test('how Stripe describes a method is stored, and changed by its later messages only', async () => {
+    const method = unique('pm');
+    const card = (exp_year: number) => ({
+      id: method,
+      object: 'payment_method',
+      type: 'card',
+      card: { brand: 'visa', last4: '4242', exp_month: 8, exp_year },
+    });
+    stripe.methods.set(method, card(2031));
+    const { customer } = await billed(method);
+    const described = async (): Promise<unknown> => {
+      const { data } = await client.graphql(
+        `query ($externalId: String!) { customer(externalId: $externalId) {
+          paymentMethods { nodes { kind brand lastDigits expiryMonth expiryYear } } } }`,
+        { externalId: customer.external_id },
+      );
+      return data.customer.paymentMethods.nodes;
+    };
+    const visa = { kind: 'card', brand: 'visa', lastDigits: '4242', expiryMonth: 8 };
+    expect(await described()).toEqual([{ ...visa, expiryYear: 2031 }]);
+    const created = Math.floor(Date.now() / 1_000) + 60;
+    for (const [year, at] of [
+      [2035, created],
+      [2033, created - 30],
+    ] as const)
+      await send(stripe.event('payment_method.automatically_updated', card(year), { created: at }));
+    expect(await described()).toEqual([{ ...visa, expiryYear: 2035 }]);
+  });
+
+  test('a method that Stripe does not describe is stored all the same', async () => {
+    const { customer } = await billed(unique('pm_unknown'));
+    const { body } = await client.get(`/customers/${customer.external_id}/payment_methods`);
+    expect(body.payment_methods).toHaveLength(1);
+  });
+
   test('a method that is detached goes; a lost dispute is recorded', async () => {
     const method = unique('pm');
     const { invoice, customer } = await billed(method);
@@ -297,6 +332,168 @@ describe('messages (§8)', () => {
     await send(stripe.event('charge.refund.updated', refund));
     expect((await client.get(`/credit_notes/${note}`)).body.credit_note.refund_status).toBe('failed');
     expect(await messageTypesAbout(server, note)).toContain('credit_note.refund_failure');
+  });
+});
+
+describe('links of payment requests (§6)', () => {
+  /** A customer whom Stripe knows, without a method, with two overdue invoices of 100.00 and a request for both. */
+  async function requested(code = 'stripe') {
+    const id = unique('cus');
+    const customer = await createCustomer(client, {
+      email: 'payer@whale.example',
+      billing_configuration: {
+        payment_provider: 'stripe',
+        payment_provider_code: code,
+        provider_customer_id: id,
+      },
+    });
+    for (const each of ['one', 'other']) {
+      await subscribe(client, customer, plan, { billing_time: 'anniversary', external_id: unique(each) });
+    }
+    await run();
+    const listed = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
+    const ids = listed.body.invoices.map(({ svc_id }: Resource) => svc_id);
+    // Their due dates pass.
+    await server.pool.sql`update invoices set payment_overdue = true where id in ${server.pool.sql(ids)}`;
+    stripe.calls.length = 0;
+    const { body } = await client.post('/payment_requests', {
+      payment_request: { external_customer_id: customer.external_id, svc_invoice_ids: ids },
+    });
+    await run();
+    return { id, invoices: listed.body.invoices as Resource[], request: body.payment_request };
+  }
+  const textsOf = async ({ svc_id }: Resource): Promise<string[]> => {
+    const mails = await server.pool.sql<{ text: string }[]>`
+      select body_text as text from queued_mails where about ->> 'resourceId' = ${svc_id}`;
+    return mails.map(({ text }) => text);
+  };
+  const readRequest = async ({ svc_id }: Resource): Promise<Resource> =>
+    (await client.get(`/payment_requests/${svc_id}`)).body.payment_request;
+  const sessionsOf = () =>
+    stripe.callsTo('/v1/checkout/sessions').map(({ path }) => path.replace(/.*\/sessions/, ''));
+  const intentFor = ({ svc_id }: Resource, customer: string, over: object = {}) => ({
+    id: unique('pi'),
+    amount: 20_000,
+    currency: 'eur',
+    customer,
+    metadata: { svc_payment_request_id: svc_id },
+    ...over,
+  });
+
+  beforeAll(() =>
+    client.put('/billing_entities/default', { billing_entity: { email: 'desk@northwind.example' } }),
+  );
+
+  test('are mailed, and pay once whatever the order and the number of messages', async () => {
+    const { id, invoices, request } = await requested();
+    const [call] = stripe.callsTo('/v1/checkout/sessions');
+    expect(call?.fields).toMatchObject({
+      mode: 'payment',
+      customer: id,
+      'line_items[0][price_data][unit_amount]': '20000',
+      'payment_intent_data[metadata][svc_payment_request_id]': request.svc_id,
+      'payment_intent_data[setup_future_usage]': 'off_session',
+    });
+    const [text, ...others] = await textsOf(request);
+    expect(others).toEqual([]);
+    expect(text).toContain('https://checkout.stripe.test/');
+
+    const intent = intentFor(request, id);
+    const created = Math.floor(Date.now() / 1_000);
+    const success = { ...intent, status: 'succeeded', amount_received: 20_000 };
+    const late = { created: created - 60 };
+    const messages = [
+      stripe.event('payment_intent.succeeded', success, { created }),
+      stripe.event('payment_intent.succeeded', success, { created }),
+      stripe.event('payment_intent.processing', { ...intent, status: 'processing' }, late),
+      stripe.event('payment_intent.payment_failed', { ...intent, status: 'requires_payment_method' }, late),
+    ];
+    for (const message of [...messages, ...messages]) expect(await send(message)).toBe(200);
+    expect((await readRequest(request)).payment_status).toBe('succeeded');
+    for (const invoice of invoices) {
+      expect(await read(invoice)).toMatchObject({
+        payment_status: 'succeeded',
+        total_paid_amount_cents: 10_000,
+      });
+      expect(await paymentsOf(invoice)).toMatchObject([
+        { amount_cents: 20_000, payment_status: 'succeeded' },
+      ]);
+    }
+    expect(sessionsOf()).toEqual(['', expect.stringMatching(/^\/.+\/expire$/)]);
+    expect(stripe.callsTo('/v1/refunds')).toEqual([]);
+  });
+
+  test('fifty messages about a payment that are read at once record it once', async () => {
+    const { id, invoices, request } = await requested();
+    const success = intentFor(request, id, { status: 'succeeded', amount_received: 20_000 });
+    const messages = Array.from({ length: 50 }, () => stripe.event('payment_intent.succeeded', success));
+    await Promise.all(
+      messages.map(({ body, signature }) =>
+        fetch(`${server.baseUrl}/webhooks/stripe/${client.organizationId}?code=stripe`, {
+          method: 'POST',
+          body,
+          headers: { 'stripe-signature': signature },
+        }),
+      ),
+    );
+    const { organizationId } = client;
+    const stored = await server.pool.sql<{ id: string }[]>`
+      select id from provider_messages where payload -> 'data' -> 'object' ->> 'id' = ${success.id}`;
+    expect(stored).toHaveLength(50);
+    const { providerReports } = server.app.services;
+    await Promise.all(stored.map(({ id: messageId }) => providerReports.run({ organizationId, messageId })));
+    expect(await paymentsOf(invoices[0])).toMatchObject([
+      { amount_cents: 20_000, payment_status: 'succeeded' },
+    ]);
+    await run();
+    expect(stripe.callsTo('/v1/refunds')).toEqual([]);
+  });
+
+  test('a payment of a page that was left open is given back when the invoices are paid otherwise', async () => {
+    const { id, invoices, request } = await requested();
+    for (const { svc_id } of invoices)
+      await client.post('/payments', {
+        payment: { invoice_id: svc_id, amount_cents: 10_000, reference: 'wire' },
+      });
+    await run();
+    expect(sessionsOf()).toEqual(['', expect.stringMatching(/^\/.+\/expire$/)]);
+    const success = intentFor(request, id, { status: 'succeeded', amount_received: 20_000 });
+    await send(stripe.event('payment_intent.succeeded', success));
+    expect(stripe.callsTo('/v1/refunds')).toMatchObject([
+      { fields: { amount: '20000', payment_intent: success.id } },
+    ]);
+    expect((await read(invoices[0])).total_paid_amount_cents).toBe(10_000);
+  });
+
+  test('that Stripe refuses are announced, and the e-mail is sent without', async () => {
+    await connect({ code: 'refused', stripe: { secretKey: 'sk_test_wrong' } });
+    await run();
+    const { request } = await requested('refused');
+    expect(await textsOf(request)).toEqual([expect.not.stringContaining('checkout.stripe.test')]);
+    expect(await messageTypesAbout(server, request.svc_id)).toEqual([
+      'payment_request.created',
+      'payment_request.payment_failure',
+    ]);
+    const { errors } = await client.graphql(
+      `mutation ($id: ID!) { generatePaymentRequestPaymentUrl(input: { id: $id }) { paymentPage { paymentUrl } } }`,
+      { id: request.svc_id },
+    );
+    expect(errors?.[0]?.extensions.details).toMatchObject({ third_party: ['stripe'] });
+  });
+
+  test('whose call is not answered are asked for again, and the e-mail waits', async () => {
+    stripe.lostAnswers = 1;
+    await expect(requested()).rejects.toThrow('Try again.');
+    const [job] = await server.pool.sql<{ request: string }[]>`
+      select payment_request_id as request from payment_links where url is null and closed_at is null`;
+    const request = { svc_id: job?.request };
+    expect(await textsOf(request)).toEqual([]);
+    const { organizationId } = client;
+    const paymentRequestId = request.svc_id ?? '';
+    await server.app.services.documentMails.mailRequest({ organizationId, paymentRequestId });
+    expect(await textsOf(request)).toEqual([expect.stringContaining('https://checkout.stripe.test/')]);
+    expect(new Set(stripe.callsTo('/v1/checkout/sessions').map(({ key }) => key)).size).toBe(1);
+    expect(await messageTypesAbout(server, paymentRequestId)).toEqual(['payment_request.created']);
   });
 });
 

@@ -9,6 +9,7 @@ const PROVIDER_JOBS = [
   'make_refund',
   'expire_payment_link',
   'read_provider_message',
+  'mail_payment_request',
   'create_provider_customer',
   'update_provider_customer',
   'register_provider_callback',

@@ -65,6 +65,8 @@ interface TestServerOptions {
   readonly fileStore?: FileStore;
   /** Default: that of Stripe, which no test calls. */
   readonly stripeUrl?: string;
+  /** The same for GoCardless. */
+  readonly gocardlessUrl?: string;
 }
 
 /** Loads the sources, as the tests do. */

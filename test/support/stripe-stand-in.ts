@@ -43,6 +43,8 @@ export class StripeStandIn {
   isSilent = false;
   readonly webhookSecret = 'whsec_stand_in';
   readonly intents: StripeObject[] = [];
+  /** The methods that it knows, by their ids. */
+  readonly methods = new Map<string, StripeObject>();
   private readonly kept = new Map<string, { fields: string; answer: Answer }>();
   private made = 0;
 
@@ -142,6 +144,8 @@ export class StripeStandIn {
       const session = id('cs');
       return ok({ id: session, object: 'checkout.session', url: `https://checkout.stripe.test/${session}` });
     }
+    const known = this.methods.get(path.split('/')[3] ?? '');
+    if (path.startsWith('/v1/payment_methods/') && known !== undefined) return ok(known);
     if (path.endsWith('/expire')) return ok({ id: path.split('/')[4], status: 'expired' });
     if (path === '/v1/refunds') return ok({ id: id('re'), object: 'refund', status: 'succeeded' });
     return { status: 404, body: { error: { type: 'invalid_request_error', message: `No ${path}.` } } };

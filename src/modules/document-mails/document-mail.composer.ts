@@ -138,7 +138,7 @@ export class DocumentMailComposer {
   async composeRequest(
     db: Db,
     { organizationId }: Actor,
-    { amountCents, currency }: PaymentRequest,
+    { request: { amountCents, currency }, paymentUrl }: MailedRequest,
     { invoices, customer, entity }: PaidInvoices,
   ): Promise<ComposedMail> {
     const { tag, wording } = languageFor(customer, entity);
@@ -162,6 +162,7 @@ export class DocumentMailComposer {
           ...(further > 0 ? [wording.mail.further(formats.number(further))] : []),
         ],
         rows,
+        ...(paymentUrl === null ? {} : { link: { label: wording.mail.pay, url: paymentUrl } }),
         regards: wording.mail.regards,
       },
     };
@@ -171,6 +172,12 @@ export class DocumentMailComposer {
   private pdfUrl(db: Db, organizationId: string, key: DocumentKey): Promise<string> {
     return this.documents.urlOf(db, null, { organizationId, ...key, format: 'pdf' });
   }
+}
+
+interface MailedRequest {
+  readonly request: PaymentRequest;
+  /** The page on which it is paid; null if there is none. */
+  readonly paymentUrl: string | null;
 }
 
 interface PaidInvoices {

@@ -13,6 +13,7 @@ import { DocumentAttachments } from './document-attachments.js';
 import { DocumentMailComposer } from './document-mail.composer.js';
 import { DocumentMailResolver } from './document-mail.resolver.js';
 import { DocumentMails } from './document-mails.service.js';
+import { MAIL_PAYMENT_REQUEST } from './payment-request-mail.job.js';
 
 type Lower = PlatformServices &
   MailsServices &
@@ -32,6 +33,7 @@ export const documentMailsCapability = capability({
     documentMails: new DocumentMails({ ...lower, composer: new DocumentMailComposer(lower.documents) }),
   }),
   resolvers: ({ documentMails }) => [new DocumentMailResolver(documentMails)],
+  jobs: ({ documentMails }) => [MAIL_PAYMENT_REQUEST.doneBy((mail) => documentMails.mailRequest(mail))],
 });
 
 export type DocumentMailsServices = ServicesOf<typeof documentMailsCapability>;

@@ -1,4 +1,5 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
+import type { JobsDb } from '../../platform/db/connections.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
@@ -17,13 +18,16 @@ import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
 import type { OwnedPaymentRequest } from '../payment-requests/payment-request.changes.js';
 import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';
+import type { PaymentLinks } from '../payments/collecting/payment-links.service.js';
 import type { PaymentService } from '../payments/payment.service.js';
 import type { DocumentMailComposer, MailedDocument } from './document-mail.composer.js';
 import { EMAIL_SETTINGS, RESOURCE_TYPES } from './mail-kinds.js';
+import { MAIL_PAYMENT_REQUEST } from './payment-request-mail.job.js';
 import type { Recipients, ResendMail } from './resend-mail.input.js';
 import { resendRecipients } from './resend-mail.rules.js';
 
 interface Parts {
+  readonly jobsDb: JobsDb;
   readonly organizations: OrganizationService;
   readonly customers: CustomerService;
   readonly invoices: InvoiceService;
@@ -31,6 +35,7 @@ interface Parts {
   readonly payments: PaymentService;
   readonly paymentReceipts: PaymentReceiptService;
   readonly paymentRequests: PaymentRequestService;
+  readonly paymentLinks: PaymentLinks;
   readonly mailQueue: MailQueue;
   readonly composer: DocumentMailComposer;
 }
@@ -67,27 +72,41 @@ export class DocumentMails {
     await this.send(tx, actor, await this.mailedReceipt(tx, actor, receipt, customer));
   }
 
-  /** A customer is asked to pay overdue invoices. Source: payment-providers.md §6. */
+  /** A customer is asked to pay overdue invoices: once there is a page for that, if it may have one. */
   async paymentRequested(tx: Tx, actor: Actor, { request, customer }: OwnedPaymentRequest): Promise<void> {
     if (willBeRolledBack() || request.email === null) return;
-    const { organizations, paymentRequests, composer, mailQueue } = this.parts;
-    const entity = await organizations.billingEntity(tx, actor, request.billingEntityId);
-    if (entity.email === null) return;
-    const invoices = expectPresent(
-      (await paymentRequests.invoicesOf(tx, actor, [request.id])).get(request.id),
-      'the invoices of a payment request',
+    if (customer.paymentProvider === null) return this.sendRequest(tx, actor, { request, customer }, null);
+    const { organizationId } = actor;
+    const { id: paymentRequestId } = request;
+    await MAIL_PAYMENT_REQUEST.enqueue(
+      tx,
+      { organizationId, paymentRequestId },
+      { jobKey: `mail-payment-request:${paymentRequestId}` },
     );
-    await mailQueue.enqueue(tx, systemActor(actor.organizationId, null), {
-      ...envelopeOf(actor, customer, entity),
-      ...(await composer.composeRequest(tx, actor, request, { invoices, customer, entity })),
-      to: [request.email],
-      bcc: request.bccEmails,
-      about: {
-        resourceType: 'PaymentRequest',
-        resourceId: request.id,
-        externalCustomerId: customer.externalId,
-        number: null,
-      },
+  }
+
+  /** The job `mail_payment_request`. The provider is called outside of any transaction. */
+  async mailRequest({
+    organizationId,
+    paymentRequestId,
+  }: {
+    organizationId: string;
+    paymentRequestId: string;
+  }): Promise<void> {
+    const { jobsDb: db, customers, paymentRequests, paymentLinks } = this.parts;
+    const actor = systemActor(organizationId, null);
+    const find = async (tx: Db) =>
+      (await paymentRequests.getMany(tx, actor, [paymentRequestId])).get(paymentRequestId);
+    if ((await find(db)) === undefined) return;
+    const paymentUrl = await paymentLinks.findUrlOfRequest(db, actor, paymentRequestId);
+    await db.transaction(async (tx) => {
+      const found = await find(tx);
+      if (found === undefined) return;
+      const customer = await customers.lock(tx, actor, found.customerId);
+      // Read again: it may have been paid meanwhile.
+      const request = await paymentRequests.get(tx, actor, paymentRequestId);
+      if (request.paymentStatus === 'succeeded') return;
+      await this.sendRequest(tx, actor, { request, customer }, paymentUrl);
     });
   }
 
@@ -127,6 +146,34 @@ export class DocumentMails {
     if (customer.email === null || entity.email === null || !isTurnedOn(document)) return;
     const recipients = { to: [customer.email], cc: [], bcc: [] };
     await this.enqueue(tx, systemActor(actor.organizationId, null), document, recipients);
+  }
+
+  /** Sends the e-mail about overdue invoices. Source: payment-providers.md §6. */
+  private async sendRequest(
+    tx: Tx,
+    actor: Actor,
+    { request, customer }: OwnedPaymentRequest,
+    paymentUrl: string | null,
+  ): Promise<void> {
+    const { organizations, paymentRequests, composer, mailQueue } = this.parts;
+    const entity = await organizations.billingEntity(tx, actor, request.billingEntityId);
+    if (entity.email === null || request.email === null) return;
+    const invoices = expectPresent(
+      (await paymentRequests.invoicesOf(tx, actor, [request.id])).get(request.id),
+      'the invoices of a payment request',
+    );
+    await mailQueue.enqueue(tx, systemActor(actor.organizationId, null), {
+      ...envelopeOf(actor, customer, entity),
+      ...(await composer.composeRequest(tx, actor, { request, paymentUrl }, { invoices, customer, entity })),
+      to: [request.email],
+      bcc: request.bccEmails,
+      about: {
+        resourceType: 'PaymentRequest',
+        resourceId: request.id,
+        externalCustomerId: customer.externalId,
+        number: null,
+      },
+    });
   }
 
   private async resend(tx: Tx, actor: Actor, document: MailedDocument, input: ResendMail): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { defaultNumberPrefix } from '../../core/invoice-number.js';
 import { freeSlug, slugOf } from '../../core/organization-slug.js';
-import { type Actor, isUnlimited } from '../../platform/actor.js';
+import { type Actor, isUnlimited, systemActor } from '../../platform/actor.js';
 import { requirePermission } from '../../platform/api/permissions.js';
+import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
@@ -16,6 +17,7 @@ import type { AuthenticationMethod } from '../../platform/identity/authenticatio
 import type { ApiKeyService, IssuedKey } from './api-key.service.js';
 import { billingEntityRepository } from './billing-entity.repository.js';
 import type { BillingEntity } from './billing-entity.table.js';
+import type { OrganizationChange } from './organization.changes.js';
 import { organizationRepository } from './organization.repository.js';
 import type { CreateOrganization, UpdateOrganization } from './organization.input.js';
 import type { Organization } from './organization.table.js';
@@ -35,6 +37,7 @@ export class OrganizationService {
   constructor(
     private readonly clock: Clock,
     private readonly apiKeys: ApiKeyService,
+    private readonly changes: Changes<OrganizationChange>,
   ) {}
 
   /** Creates an organization with its default billing entity. Source: billing-entities.md, head. */
@@ -71,6 +74,8 @@ export class OrganizationService {
       createdAt: now,
       updatedAt: now,
     });
+    const actor = systemActor(organization.id, null);
+    await this.changes.announce(tx, actor, { type: 'organization.created' });
     return organization;
   }
 

@@ -7,19 +7,26 @@ import { ApiKeyResolver } from './api-key.resolver.js';
 import { ApiKeyService } from './api-key.service.js';
 import { BillingEntityRecords } from './billing-entity-records.service.js';
 import { CurrentVersionResolver } from './current-version.resolver.js';
+import type { OrganizationChange } from './organization.changes.js';
 import { OrganizationResolver } from './organization.resolver.js';
 import { OrganizationService } from './organization.service.js';
 
 /** Organizations, their billing entities and API keys. */
 export const organizationsCapability = capability({
-  services: ({ connections, jobsDb, clock, log, changes }: PlatformServices<ApiKeyChange>) => {
+  services: ({
+    connections,
+    jobsDb,
+    clock,
+    log,
+    changes,
+  }: PlatformServices<ApiKeyChange | OrganizationChange>) => {
     const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
     const apiKeys = new ApiKeyService({ clock, cache: apiKeyAuthenticator, changes });
     return {
       apiKeyAuthenticator,
       apiKeys,
       apiKeyUse: new ApiKeyUse(jobsDb, clock, log),
-      organizations: new OrganizationService(clock, apiKeys),
+      organizations: new OrganizationService(clock, apiKeys, changes),
       billingEntityRecords: new BillingEntityRecords(),
     };
   },

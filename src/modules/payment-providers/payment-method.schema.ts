@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -25,6 +25,30 @@ export class PaymentMethodObjectType {
 
   @Field(() => String, { description: "The payment provider's id of the method." })
   providerMethodId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Kind of instrument in the words of the provider, such as "card"; null if it is not known.',
+  })
+  kind!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Brand of a card, such as "visa", or name of a bank; null if it is not known.',
+  })
+  brand!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Last digits of the number of a card or an account; null if they are not known.',
+  })
+  lastDigits!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Month in which a card expires, from 1 to 12.' })
+  expiryMonth!: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Year in which a card expires.' })
+  expiryYear!: number | null;
 
   @Field(() => DateTime)
   createdAt!: Date;

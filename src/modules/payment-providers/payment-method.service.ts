@@ -8,6 +8,7 @@ import type { Page } from '../../platform/paging/page.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { MethodDescription } from './adapters/payment-provider.js';
 import { type PaymentMethodQuery, paymentMethodRepository } from './payment-method.repository.js';
 import type { PaymentMethodReference, SentPaymentMethodReference } from './payment-method-reference.js';
 import type { PaymentMethod } from './payment-method.table.js';
@@ -17,8 +18,10 @@ interface PaymentMethodParts {
   readonly testClocks: TestClockService;
 }
 
-/** An instrument as its provider names it. */
+/** An instrument as its provider names and describes it. */
 export interface Instrument {
+  /** Null if the provider has reported nothing new. */
+  readonly description: MethodDescription | null;
   readonly paymentProviderId: string;
   readonly providerCustomerId: string;
   readonly providerMethodId: string;
@@ -116,10 +119,11 @@ export class PaymentMethodService {
   /** Stores an instrument of a customer, once, and makes it the default. The caller has locked the customer. */
   async adopt(tx: Tx, actor: Actor, customer: Customer, instrument: Instrument, now: Date): Promise<void> {
     const { organizationId } = actor;
-    const { paymentProviderId, providerCustomerId, providerMethodId } = instrument;
+    const { paymentProviderId, providerCustomerId, providerMethodId, description } = instrument;
     const known = (await this.named(tx, actor, instrument)).find(
       ({ customerId }) => customerId === customer.id,
     );
+    if (known !== undefined && description !== null) await this.describe(tx, known, description, now);
     if (known?.isDefault === true && known.providerCustomerId === providerCustomerId) return;
     await paymentMethodRepository.clearDefault(tx, organizationId, customer.id, now);
     if (known !== undefined) {
@@ -134,11 +138,23 @@ export class PaymentMethodService {
       paymentProviderId,
       providerMethodId,
       providerCustomerId,
+      ...(description ?? UNDESCRIBED),
       isDefault: true,
       deletedAt: null,
       createdAt: now,
       updatedAt: now,
     });
+  }
+
+  /** Stores how a provider describes a method, unless it has described it later. The caller has locked the customer. */
+  async describe(
+    tx: Tx,
+    { id, organizationId, describedAt }: PaymentMethod,
+    description: MethodDescription,
+    now: Date,
+  ): Promise<void> {
+    if (describedAt !== null && description.describedAt < describedAt) return;
+    await paymentMethodRepository.update(tx, organizationId, id, { ...description, updatedAt: now });
   }
 
   /** Deletes the customer's methods, but those of a connection. The caller has locked the customer. */
@@ -201,3 +217,12 @@ export class PaymentMethodService {
     return { method: await read(), now: await testClocks.now(tx, actor, testClockId) };
   }
 }
+
+const UNDESCRIBED = {
+  kind: null,
+  brand: null,
+  lastDigits: null,
+  expiryMonth: null,
+  expiryYear: null,
+  describedAt: null,
+} as const;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
@@ -17,6 +17,14 @@ export const paymentMethods = pgTable(
     providerMethodId: text('provider_method_id').notNull(),
     /** The provider's id of the customer that the instrument belongs to: it can be charged for no other one. */
     providerCustomerId: text('provider_customer_id').notNull(),
+    /** How the provider describes the instrument, in its words; null what it has not reported. */
+    kind: text('kind'),
+    brand: text('brand'),
+    lastDigits: text('last_digits'),
+    expiryMonth: integer('expiry_month'),
+    expiryYear: integer('expiry_year'),
+    /** When the provider has described it; null if it has not yet. */
+    describedAt: instant('described_at'),
     isDefault: boolean('is_default').notNull(),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),

@@ -5,6 +5,13 @@ export interface SentStripeSettings {
   readonly requireTermsOfServiceConsent?: boolean | null;
 }
 
+/** Settings of an account at GoCardless. Both are kept when omitted; the token is needed once. */
+export interface SentGocardlessSettings {
+  readonly accessToken?: string | null;
+  /** Signs the messages of GoCardless, which are refused without it. */
+  readonly webhookSecret?: string | null;
+}
+
 /** A new connection to a payment provider. */
 export interface CreatePaymentProvider {
   readonly type: string;
@@ -12,6 +19,7 @@ export interface CreatePaymentProvider {
   readonly code?: string | null;
   readonly successRedirectUrl?: string | null;
   readonly stripe?: SentStripeSettings | null;
+  readonly gocardless?: SentGocardlessSettings | null;
 }
 
 /** Changes of a connection; omitted members stay as they are. */

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
@@ -55,25 +55,6 @@ export const paymentProviderRepository = {
 
   async insert(tx: Tx, row: PaymentProviderRow): Promise<void> {
     await tx.insert(paymentProviders).values(row);
-  },
-
-  /** Inserts a connection unless the organization has, or had, one of its type, or another one has its code. */
-  async insertFirst(tx: Tx, row: PaymentProviderRow): Promise<void> {
-    const known = tx
-      .select({ id: paymentProviders.id })
-      .from(paymentProviders)
-      .where(
-        and(
-          eq(paymentProviders.organizationId, row.organizationId),
-          eq(paymentProviders.providerType, row.providerType),
-        ),
-      );
-    await tx.execute(sql`
-      insert into ${paymentProviders} (id, organization_id, provider_type, name, code, settings, created_at, updated_at)
-      select ${row.id}::uuid, ${row.organizationId}::uuid, ${row.providerType}::text, ${row.name}::text, ${row.code}::text,
-        '{}'::jsonb, ${row.createdAt.toISOString()}::timestamptz, ${row.updatedAt.toISOString()}::timestamptz
-      where not exists (${known})
-      on conflict do nothing`);
   },
 
   async update(

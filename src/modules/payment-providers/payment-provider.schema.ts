@@ -5,6 +5,7 @@ import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import type {
   CreatePaymentProvider,
+  SentGocardlessSettings,
   SentStripeSettings,
   UpdatePaymentProvider,
 } from './payment-provider.input.js';
@@ -60,9 +61,25 @@ export class StripeSettingsInput implements SentStripeSettings {
   requireTermsOfServiceConsent?: boolean | null;
 }
 
+@InputType({ description: 'Settings of an account at GoCardless.' })
+export class GocardlessSettingsInput implements SentGocardlessSettings {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The access token. Required at creation; it is encrypted and never shown.',
+  })
+  accessToken?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The secret of the webhook endpoint that was created at GoCardless, for the address `/webhooks/gocardless/<organization id>?code=<code>` of this server. Messages are refused without it; it is encrypted and never shown.',
+  })
+  webhookSecret?: string | null;
+}
+
 @InputType({ description: 'A new connection to a payment provider.' })
 export class CreatePaymentProviderInput implements CreatePaymentProvider {
-  @Field(() => String, { description: 'The payment provider: "stripe" or "sandbox".' })
+  @Field(() => String, { description: 'The payment provider: "stripe", "gocardless" or "sandbox".' })
   type!: string;
 
   @Field(() => String)
@@ -76,6 +93,12 @@ export class CreatePaymentProviderInput implements CreatePaymentProvider {
 
   @Field(() => StripeSettingsInput, { nullable: true, description: 'Only for connections to Stripe.' })
   stripe?: StripeSettingsInput | null;
+
+  @Field(() => GocardlessSettingsInput, {
+    nullable: true,
+    description: 'Only for connections to GoCardless.',
+  })
+  gocardless?: GocardlessSettingsInput | null;
 }
 
 @InputType({ description: 'Changes of a connection to a payment provider. Omitted fields keep their value.' })
@@ -94,6 +117,12 @@ export class UpdatePaymentProviderInput implements UpdatePaymentProvider {
 
   @Field(() => StripeSettingsInput, { nullable: true, description: 'Only for connections to Stripe.' })
   stripe?: StripeSettingsInput | null;
+
+  @Field(() => GocardlessSettingsInput, {
+    nullable: true,
+    description: 'Only for connections to GoCardless.',
+  })
+  gocardless?: GocardlessSettingsInput | null;
 }
 
 @InputType()

@@ -27,8 +27,6 @@ import { paymentMethodRepository } from './payment-method.repository.js';
 const REDIRECT_LENGTH = 1_024;
 const SECRET_LENGTH = 1_000;
 
-const SANDBOX = 'sandbox';
-
 const UNLINKED = { paymentProvider: null, paymentProviderCode: null, providerCustomerId: null };
 
 const refuseTakenCode = refuseTaken('payment_providers_code', 'code');
@@ -65,20 +63,13 @@ export class PaymentProviderService {
     return found;
   }
 
-  async list(db: Db, actor: Actor, query: ListQuery): Promise<Page<PaymentProviderRow>> {
-    await this.addSandbox(db, actor);
-    return paymentProviderRepository.list(db, actor.organizationId, query);
-  }
-
-  /** The connections of a type that are stored: without the sandbox of an organization that has never used it. */
-  ofTypeIfAny(db: Db, { organizationId }: Actor, type: string): Promise<PaymentProviderRow[]> {
-    return paymentProviderRepository.findOfType(db, organizationId, type);
+  list(db: Db, { organizationId }: Actor, query: ListQuery): Promise<Page<PaymentProviderRow>> {
+    return paymentProviderRepository.list(db, organizationId, query);
   }
 
   /** The connections of a type. */
-  async ofType(db: Db, actor: Actor, type: string): Promise<PaymentProviderRow[]> {
-    if (type === SANDBOX) await this.addSandbox(db, actor);
-    return paymentProviderRepository.findOfType(db, actor.organizationId, type);
+  ofType(db: Db, { organizationId }: Actor, type: string): Promise<PaymentProviderRow[]> {
+    return paymentProviderRepository.findOfType(db, organizationId, type);
   }
 
   /** The implementation of a connection's type. */
@@ -99,12 +90,10 @@ export class PaymentProviderService {
     const errors = new FieldErrors();
     if (type === null) errors.add('type', 'unsupported_value');
     checkMembers(errors, { ...input, name: input.name ?? null, code: input.code ?? null });
-    const secrets = secretsIn(input.stripe ?? {});
+    const secrets = secretsIn(input.type, input);
     for (const name of type?.secretNames ?? [])
       if (secrets[name] === undefined) errors.add(`${input.type}.${memberOf(name)}`, 'value_is_mandatory');
     errors.throwIfAny();
-    // Before the first connection of an organization is its own, so that the code of the sandbox is taken.
-    await this.addSandbox(tx, actor);
     const now = clock.now();
     const id = newId();
     const provider: PaymentProviderRow = {
@@ -133,7 +122,7 @@ export class PaymentProviderService {
     const errors = new FieldErrors();
     checkMembers(errors, input);
     errors.throwIfAny();
-    const sent = secretsIn(input.stripe ?? {});
+    const sent = secretsIn(former.providerType, input);
     const known = this.secretsOf(former);
     const hasNewSecrets = Object.entries(sent).some(([name, secret]) => known[name] !== secret);
     const provider: PaymentProviderRow = {
@@ -208,26 +197,6 @@ export class PaymentProviderService {
     for (const row of await paymentProviderRepository.findWithSecrets(db)) this.secretsOf(row);
   }
 
-  /** Every organization has a connection to the sandbox until it deletes it. Source: payment-providers.md §9. */
-  private async addSandbox(db: Db, { organizationId }: Actor): Promise<void> {
-    const now = this.parts.clock.now();
-    await db.transaction((tx) =>
-      paymentProviderRepository.insertFirst(tx, {
-        id: newId(),
-        organizationId,
-        providerType: SANDBOX,
-        name: 'Sandbox',
-        code: SANDBOX,
-        successRedirectUrl: null,
-        settings: {},
-        secrets: null,
-        deletedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      }),
-    );
-  }
-
   private async queueCallback(tx: Tx, { id: paymentProviderId, organizationId }: PaymentProviderRow) {
     await REGISTER_CALLBACK.enqueue(
       tx,
@@ -249,13 +218,15 @@ export class PaymentProviderService {
 
 function checkMembers(
   errors: FieldErrors,
-  { name, code, successRedirectUrl, stripe }: Omit<CreatePaymentProvider, 'type'>,
+  { name, code, successRedirectUrl, stripe, gocardless }: Omit<CreatePaymentProvider, 'type'>,
 ): void {
   requireText(errors, 'name', name);
   requireText(errors, 'code', code);
   limitText(errors, 'successRedirectUrl', successRedirectUrl, REDIRECT_LENGTH);
   checkSent(errors, 'successRedirectUrl', successRedirectUrl, isWebAddress, 'url_is_invalid');
   requireText(errors, 'stripe.secretKey', stripe?.secretKey, SECRET_LENGTH);
+  requireText(errors, 'gocardless.accessToken', gocardless?.accessToken, SECRET_LENGTH);
+  requireText(errors, 'gocardless.webhookSecret', gocardless?.webhookSecret, SECRET_LENGTH);
 }
 
 function isWebAddress(text: string): boolean {
@@ -273,9 +244,21 @@ function settingsIn(
   };
 }
 
-/** The secrets that were sent, by the names under which they are kept. */
-function secretsIn({ secretKey }: SentStripeSettings): Record<string, string> {
-  return typeof secretKey === 'string' && secretKey.trim() !== '' ? { secret_key: secretKey.trim() } : {};
+/** The secrets that were sent for a type, by the names under which they are kept. */
+function secretsIn(
+  type: string,
+  { stripe, gocardless }: Pick<CreatePaymentProvider, 'stripe' | 'gocardless'>,
+): Record<string, string> {
+  const sent: Readonly<Record<string, Readonly<Record<string, string | null | undefined>>>> = {
+    stripe: { secret_key: stripe?.secretKey },
+    gocardless: { access_token: gocardless?.accessToken, webhook_secret: gocardless?.webhookSecret },
+  };
+  return Object.fromEntries(
+    Object.entries(sent[type] ?? {}).flatMap(([name, secret]) => {
+      const trimmed = secret?.trim() ?? '';
+      return trimmed === '' ? [] : [[name, trimmed]];
+    }),
+  );
 }
 
 /** The member of the input that holds a secret: `secretKey` for `secret_key`. */

@@ -3,6 +3,7 @@ import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import { GocardlessProvider } from './adapters/gocardless-provider.js';
 import { ProviderTypes } from './adapters/provider-types.js';
 import { SandboxPages } from './adapters/sandbox-pages.js';
 import { SandboxProvider } from './adapters/sandbox-provider.js';
@@ -21,6 +22,7 @@ import { PaymentProviderService } from './payment-provider.service.js';
 import { ProviderCustomers } from './provider-customers.service.js';
 import { ProviderLinks } from './provider-links.service.js';
 import { ProviderMessages } from './provider-messages.service.js';
+import { SandboxConnections } from './sandbox-connections.service.js';
 
 type Lower = PlatformServices<PaymentProviderChange> & TestClocksServices & CustomersServices;
 
@@ -32,6 +34,7 @@ export const paymentProvidersCapability = capability({
     const providerTypes = new ProviderTypes([
       new SandboxProvider(sandboxPages),
       new StripeProvider(lower.stripeUrl, lower.outgoing),
+      new GocardlessProvider(lower.gocardlessUrl, lower.outgoing),
     ]);
     const paymentProviders = new PaymentProviderService({ ...lower, providerTypes });
     const paymentMethods = new PaymentMethodService(lower);
@@ -39,6 +42,7 @@ export const paymentProvidersCapability = capability({
     const parts = { ...lower, providerTypes, paymentProviders, paymentMethods, providerLinks };
     return {
       sandboxPages,
+      sandboxConnections: new SandboxConnections(lower.clock),
       providerTypes,
       paymentProviders,
       paymentMethods,

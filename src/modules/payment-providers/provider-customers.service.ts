@@ -237,7 +237,7 @@ export class ProviderCustomers {
     const instrument = {
       paymentProviderId: provider.id,
       providerCustomerId,
-      providerMethodId: sandboxMethod(providerCustomerId),
+      ...sandboxMethod(providerCustomerId, now),
     };
     await this.parts.paymentMethods.adopt(tx, actor, customer, instrument, now);
   }

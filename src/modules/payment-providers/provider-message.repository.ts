@@ -1,5 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { splitForInsert } from '../../platform/db/split-for-insert.js';
 import { type ProviderMessage, providerMessages } from './provider-message.table.js';
 
 export const providerMessageRepository = {
@@ -11,14 +12,12 @@ export const providerMessageRepository = {
     return message ?? null;
   },
 
-  /** @returns false if the event was received before. */
-  async insertOnce(tx: Tx, message: ProviderMessage): Promise<boolean> {
-    const inserted = await tx
-      .insert(providerMessages)
-      .values(message)
-      .onConflictDoNothing()
-      .returning({ id: providerMessages.id });
-    return inserted.length > 0;
+  /** @returns those whose events were not received before. */
+  async insertNew(tx: Tx, messages: readonly ProviderMessage[]): Promise<ProviderMessage[]> {
+    const inserted: ProviderMessage[] = [];
+    for (const rows of splitForInsert(messages))
+      inserted.push(...(await tx.insert(providerMessages).values(rows).onConflictDoNothing().returning()));
+    return inserted;
   },
 
   async setProcessed(tx: Tx, organizationId: string, id: string, processedAt: Date): Promise<void> {

@@ -40,7 +40,7 @@ export class ProviderMessages {
   constructor(private readonly parts: ProviderMessagesParts) {}
 
   /**
-   * Stores a message, once, and has it read soon.
+   * Stores the events of a message, each once, and has them read soon.
    * @returns false for an unknown connection and a wrong signature.
    */
   async receive(db: Db, { type, organizationId, code }: MessageAddress, sent: SentMessage): Promise<boolean> {
@@ -48,22 +48,21 @@ export class ProviderMessages {
     const implementation = providerTypes.find(type);
     if (implementation === null || !isUuid(organizationId)) return false;
     const actor = systemActor(organizationId, null);
-    const ofType = await paymentProviders.ofTypeIfAny(db, actor, type);
+    const ofType = await paymentProviders.ofType(db, actor, type);
     const provider = ofType.find((each) => each.code === code);
     if (provider === undefined) return false;
     const receivedAt = clock.now();
-    const message = implementation.readMessage(paymentProviders.connection(provider), sent, receivedAt);
-    if (message === null) return false;
-    await db.transaction((tx) =>
-      this.store(tx, {
-        ...message,
-        id: newId(),
-        organizationId,
-        paymentProviderId: provider.id,
-        receivedAt,
-        processedAt: null,
-      }),
-    );
+    const events = implementation.readMessage(paymentProviders.connection(provider), sent, receivedAt);
+    if (events === null) return false;
+    const messages = events.map((event) => ({
+      ...event,
+      id: newId(),
+      organizationId,
+      paymentProviderId: provider.id,
+      receivedAt,
+      processedAt: null,
+    }));
+    await db.transaction((tx) => this.store(tx, messages));
     return true;
   }
 
@@ -83,9 +82,11 @@ export class ProviderMessages {
     return providerMessageRepository.deleteBefore(db, before);
   }
 
-  private async store(tx: Tx, message: ProviderMessage): Promise<void> {
-    if (!(await providerMessageRepository.insertOnce(tx, message))) return;
-    const { organizationId, id: messageId } = message;
-    await READ_PROVIDER_MESSAGE.enqueue(tx, { organizationId, messageId });
+  private async store(tx: Tx, messages: readonly ProviderMessage[]): Promise<void> {
+    const stored = await providerMessageRepository.insertNew(tx, messages);
+    await READ_PROVIDER_MESSAGE.enqueueAll(
+      tx,
+      stored.map(({ organizationId, id: messageId }) => ({ organizationId, messageId })),
+    );
   }
 }

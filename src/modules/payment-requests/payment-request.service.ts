@@ -84,6 +84,13 @@ export class PaymentRequestService {
     return indexBy(await paymentRequestRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
   }
 
+  /** @throws AppError `payment_request_not_found`. */
+  async get(db: Db, actor: Actor, id: string): Promise<PaymentRequest> {
+    const found = isUuid(id) ? (await this.getMany(db, actor, [id])).get(id.toLowerCase()) : undefined;
+    if (found === undefined) throw notFound('payment_request');
+    return found;
+  }
+
   /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
   async list(db: Db, actor: Actor, { filter, ...query }: PaymentRequestList): Promise<Page<PaymentRequest>> {
     return paymentRequestRepository.list(db, actor.organizationId, {
@@ -188,19 +195,15 @@ export class PaymentRequestService {
    * Locks the customer of a request, to pay what is due on its invoices now: some may have been paid otherwise.
    * @throws AppError `payment_request_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
-  async lockUnpaid(tx: Tx, actor: Actor, id: string): Promise<UnpaidRequest> {
+  async lockUnpaid(tx: Tx, actor: Actor, sentId: string): Promise<UnpaidRequest> {
     const { invoiceSettlement } = this.parts;
-    const found = isUuid(id) ? await this.getMany(tx, actor, [id]) : new Map<string, PaymentRequest>();
-    if (!found.has(id.toLowerCase())) throw notFound('payment_request');
+    const { id } = await this.get(tx, actor, sentId);
     const contents = await paymentRequestRepository.findInvoices(tx, actor.organizationId, [id]);
     const invoiceIds = contents.map(({ invoiceId }) => invoiceId);
     const locked = await invoiceSettlement.lockMany(tx, actor, invoiceIds);
     const { customer, now } = expectPresent(locked[0], `an invoice of payment request ${id}`);
     // Read again: a transaction that had the lock before may have paid the request.
-    const request = expectPresent(
-      (await this.getMany(tx, actor, [id])).get(id.toLowerCase()),
-      `payment request ${id}`,
-    );
+    const request = await this.get(tx, actor, id);
     const unpaid = locked.filter(({ invoice }) => isPayable(invoice));
     const due = unpaid.reduce((sum, { invoice }) => sum + dueCents(invoice), 0n);
     return { request, unpaid, customer, dueCents: due, now };

@@ -28,8 +28,9 @@ export type PaymentChange =
   | ChangeOf<'payment.succeeded', OwnedPayment & { isReported: boolean }>
   | ChangeOf<'payment.requires_action', OwnedPayment>
   | ChangeOf<'invoice.payment_failure', RefusedPayment & { invoice: Invoice }>
+  /** A payment of a request has failed; or its provider made no page for it. */
   | ChangeOf<
-      'payment_request.payment_failure',
+      'payment_request.payment_failure' | 'payment_request.page_refused',
       RefusedPayment & { request: PaymentRequest; invoiceIds: readonly string[] }
     >
   /** A payment request is charged to no payment method, although its customer is linked to a provider. */

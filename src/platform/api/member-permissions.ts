@@ -301,6 +301,7 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   recordPayment: ['payments:create'],
   recordPaymentOfRequest: ['payments:create'],
   createPaymentRequest: ['payments:create'],
+  generatePaymentRequestPaymentUrl: ['payments:create'],
   downloadPaymentReceipt: ['payment_receipts:view'],
   resendPaymentReceiptEmail: ['payment_receipts:send'],
 

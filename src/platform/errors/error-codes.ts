@@ -68,6 +68,7 @@ export const FIELD_ERRORS = {
   invalid_paid_credits: 'The paid credits are not a decimal number of zero or more, written as text.',
   invalid_payment_method: 'The payment method is not valid.',
   invalid_payment_provider: 'The payment provider has no pages on which customers pay.',
+  invalid_payment_status: 'The payment request is paid, or nothing is due on it.',
   invalid_rate: 'The rate is not a percentage of zero or more, written as decimal text.',
   invalid_recurring_rule: 'The recurring rule is not valid.',
   invalid_role: 'The organization has no such role.',

@@ -7,7 +7,7 @@ import { OutgoingFailure } from './outgoing-failure.js';
 
 export interface OutgoingRequest {
   /** By default `POST`. */
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** Bytes of the body of the answer that are read; by default `ANSWER_BYTES`. */

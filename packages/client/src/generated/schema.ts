@@ -1586,13 +1586,15 @@ export type CreateOrganizationInput = {
 export type CreatePaymentProviderInput = {
   /** Unique among the connections of the organization. */
   code: Scalars['String']['input'];
+  /** Only for connections to GoCardless. */
+  gocardless?: InputMaybe<GocardlessSettingsInput>;
   /** Name of the payment provider. */
   name: Scalars['String']['input'];
   /** Only for connections to Stripe. */
   stripe?: InputMaybe<StripeSettingsInput>;
   /** Address to which payers return from pages of the provider; up to 1,024 characters. Default: the home page of the provider. */
   successRedirectUrl?: InputMaybe<Scalars['String']['input']>;
-  /** The payment provider: "stripe" or "sandbox". */
+  /** The payment provider: "stripe", "gocardless" or "sandbox". */
   type: Scalars['String']['input'];
 };
 
@@ -3205,6 +3207,8 @@ export type FieldErrorCode =
   | 'invalid_payment_method'
   /** The payment provider has no pages on which customers pay. */
   | 'invalid_payment_provider'
+  /** The payment request is paid, or nothing is due on it. */
+  | 'invalid_payment_status'
   /** The rate is not a percentage of zero or more, written as decimal text. */
   | 'invalid_rate'
   /** The recurring rule is not valid. */
@@ -3462,10 +3466,24 @@ export type GenerateInvoicePaymentUrlInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The input of `generatePaymentRequestPaymentUrl`. */
+export type GeneratePaymentRequestPaymentUrlInput = {
+  /** Id of the payment request. */
+  id: Scalars['ID']['input'];
+};
+
 /** The input of `generateWalletTransactionPaymentUrl`. */
 export type GenerateWalletTransactionPaymentUrlInput = {
   /** Id of the wallet transaction. */
   id: Scalars['ID']['input'];
+};
+
+/** Settings of an account at GoCardless. */
+export type GocardlessSettingsInput = {
+  /** The access token. Required at creation; it is encrypted and never shown. */
+  accessToken?: InputMaybe<Scalars['String']['input']>;
+  /** The secret of the webhook endpoint that was created at GoCardless, for the address `/webhooks/gocardless/<organization id>?code=<code>` of this server. Messages are refused without it; it is encrypted and never shown. */
+  webhookSecret?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Prices for the charge model `graduated_percentage`. */
@@ -5704,6 +5722,8 @@ export type UpdateOrganizationSettingsInput = {
 export type UpdatePaymentProviderInput = {
   /** Unique among the connections of the organization. Customers keep their connection. */
   code?: InputMaybe<Scalars['String']['input']>;
+  /** Only for connections to GoCardless. */
+  gocardless?: InputMaybe<GocardlessSettingsInput>;
   /** Id of the payment provider. */
   id: Scalars['ID']['input'];
   /** Name of the payment provider. */

@@ -106,6 +106,7 @@ export const german: Wording = {
     overdueIntroduction: (entity) =>
       `die folgenden Rechnungen von ${entity} sind überfällig. Bitte begleichen Sie sie so bald wie möglich.`,
     openPdf: 'PDF öffnen',
+    pay: 'Jetzt bezahlen',
     further: (count) => `und ${count} weitere`,
     regards: 'Mit freundlichen Grüßen',
   },

@@ -106,6 +106,7 @@ export const english: Wording = {
     overdueIntroduction: (entity) =>
       `The invoices below from ${entity} are overdue. Please pay them as soon as you can.`,
     openPdf: 'Open the PDF',
+    pay: 'Pay now',
     further: (count) => `and ${count} more`,
     regards: 'Kind regards,',
   },

@@ -106,6 +106,7 @@ export const spanish: Wording = {
     overdueIntroduction: (entity) =>
       `Las siguientes facturas de ${entity} están vencidas. Le rogamos que las pague lo antes posible.`,
     openPdf: 'Abrir el PDF',
+    pay: 'Pagar ahora',
     further: (count) => `y ${count} más`,
     regards: 'Saludos cordiales,',
   },

@@ -107,6 +107,7 @@ export const french: Wording = {
     overdueIntroduction: (entity) =>
       `Les factures suivantes de ${entity} sont en retard de paiement. Merci de les régler dès que possible.`,
     openPdf: 'Ouvrir le PDF',
+    pay: 'Payer maintenant',
     further: (count) => `et ${count} autres`,
     regards: 'Cordialement,',
   },

@@ -107,6 +107,7 @@ export const italian: Wording = {
     overdueIntroduction: (entity) =>
       `le seguenti fatture di ${entity} sono scadute. La preghiamo di pagarle il prima possibile.`,
     openPdf: 'Apri il PDF',
+    pay: 'Paga ora',
     further: (count) => `e altre ${count}`,
     regards: 'Cordiali saluti,',
   },

@@ -106,6 +106,7 @@ export const norwegian: Wording = {
     overdueIntroduction: (entity) =>
       `Fakturaene nedenfor fra ${entity} er forfalt. Vennligst betal dem så snart som mulig.`,
     openPdf: 'Åpne PDF-en',
+    pay: 'Betal nå',
     further: (count) => `og ${count} til`,
     regards: 'Vennlig hilsen',
   },

@@ -106,6 +106,7 @@ export const brazilianPortuguese: Wording = {
     overdueIntroduction: (entity) =>
       `As faturas abaixo de ${entity} estão vencidas. Pedimos que as pague o quanto antes.`,
     openPdf: 'Abrir o PDF',
+    pay: 'Pagar agora',
     further: (count) => `e mais ${count}`,
     regards: 'Atenciosamente,',
   },

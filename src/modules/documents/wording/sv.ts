@@ -107,6 +107,7 @@ export const swedish: Wording = {
     overdueIntroduction: (entity) =>
       `Fakturorna nedan från ${entity} är förfallna. Vänligen betala dem så snart som möjligt.`,
     openPdf: 'Öppna PDF-filen',
+    pay: 'Betala nu',
     further: (count) => `och ${count} till`,
     regards: 'Med vänliga hälsningar',
   },

@@ -134,6 +134,8 @@ export interface MailWording {
   readonly introductions: Readonly<Record<DocumentType, (entity: string, number: string) => string>>;
   readonly overdueIntroduction: (entity: string) => string;
   readonly openPdf: string;
+  /** Leads to the page on which overdue invoices are paid. */
+  readonly pay: string;
   /** Stands for invoices that are not listed. */
   readonly further: (count: string) => string;
   readonly regards: string;

@@ -104,6 +104,7 @@ export const traditionalChinese: Wording = {
     },
     overdueIntroduction: (entity) => `下列 ${entity} 的發票已逾期，請盡快付款。`,
     openPdf: '開啟 PDF',
+    pay: '立即付款',
     further: (count) => `及其他 ${count} 張`,
     regards: '敬祝 商祺',
   },

@@ -76,6 +76,20 @@ export interface RefundState {
   readonly error: ProviderError | null;
 }
 
+/** How a provider describes a method, in its words; null what it does not report. */
+export interface MethodDetails {
+  /** Such as "card" or "sepa_debit". */
+  readonly kind: string | null;
+  /** Of a card, or the name of a bank. */
+  readonly brand: string | null;
+  readonly lastDigits: string | null;
+  readonly expiryMonth: number | null;
+  readonly expiryYear: number | null;
+}
+
+/** How a provider has described a method at an instant. */
+export type MethodDescription = MethodDetails & { readonly describedAt: Date };
+
 /** What a message of a provider says about records of the organization. */
 export type ProviderEvent =
   | (PaymentState & {
@@ -95,11 +109,16 @@ export type ProviderEvent =
       readonly providerCustomerId: string;
       readonly providerMethodId: string;
     }
+  | {
+      readonly type: 'method_described';
+      readonly providerMethodId: string;
+      readonly description: MethodDescription;
+    }
   | { readonly type: 'method_removed'; readonly providerMethodId: string }
   | (RefundState & { readonly type: 'refund'; readonly metadata: Readonly<Record<string, string>> })
   | { readonly type: 'dispute_lost'; readonly providerPaymentId: string; readonly reason: string };
 
-/** A message whose signature is valid. */
+/** An event of a message whose signature is valid. */
 export interface ReceivedMessage {
   readonly providerEventId: string;
   readonly eventType: string;
@@ -125,8 +144,8 @@ export interface ProviderAbilities {
 }
 
 /**
- * An implementation of payments by a provider. Every method but the two about messages calls the provider, so none of them is
- * called inside of a transaction. @throws ProviderRefusal. Source: payments.md §7.
+ * An implementation of payments by a provider. Every method but `readMessage` may call the provider, so none of them is called
+ * inside of a transaction. @throws ProviderRefusal. Source: payments.md §7.
  */
 export interface PaymentProvider {
   readonly type: string;
@@ -153,6 +172,7 @@ export interface PaymentProvider {
     providerCustomerId: string,
     providerMethodId: string,
   ): Promise<void>;
+  describeMethod(connection: ProviderConnection, providerMethodId: string): Promise<MethodDetails>;
   createPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState>;
   /** The payment that an earlier call may have made without our knowing; null if there is none. */
   findPayment(
@@ -166,10 +186,14 @@ export interface PaymentProvider {
   ): Promise<{ readonly url: string | null; readonly sessionId: string }>;
   expirePaymentUrl(connection: ProviderConnection, sessionId: string): Promise<void>;
   refund(connection: ProviderConnection, refund: Refund): Promise<RefundState>;
-  /** Checks the signature of a message. @returns null if it is forged, too old or not readable. */
-  readMessage(connection: ProviderConnection, sent: SentMessage, now: Date): ReceivedMessage | null;
-  /** What a message that `readMessage` has accepted says. */
-  eventsIn(payload: JsonObject): ProviderEvent[];
+  /** Checks the signature of a message. @returns its events; null if it is forged, too old or not readable. */
+  readMessage(
+    connection: ProviderConnection,
+    sent: SentMessage,
+    now: Date,
+  ): readonly ReceivedMessage[] | null;
+  /** What an event that `readMessage` has accepted says. */
+  eventsIn(connection: ProviderConnection, payload: JsonObject): Promise<ProviderEvent[]>;
 }
 
 /** Why a call of a provider did not do what it was asked to. Source: payment-providers.md §7. */

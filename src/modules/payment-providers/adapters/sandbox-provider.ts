@@ -1,6 +1,8 @@
 import type { Customer } from '../../customers/customer.table.js';
 import {
   type Charge,
+  type MethodDescription,
+  type MethodDetails,
   type PaymentPage,
   type PaymentProvider,
   type PaymentState,
@@ -24,6 +26,32 @@ export const SANDBOX_WORDS = [
 ] as const;
 export type SandboxWord = (typeof SANDBOX_WORDS)[number];
 
+const card = (brand: string, lastDigits: string): MethodDetails => ({
+  kind: 'card',
+  brand,
+  lastDigits,
+  expiryMonth: 12,
+  expiryYear: 2050,
+});
+const debit = (lastDigits: string): MethodDetails => ({
+  kind: 'sepa_debit',
+  brand: null,
+  lastDigits,
+  expiryMonth: null,
+  expiryYear: null,
+});
+
+/** How the sandbox describes its methods. Those that are processed for a day are direct debits. */
+const SANDBOX_DETAILS: Readonly<Record<SandboxWord, MethodDetails>> = {
+  ok: card('visa', '4242'),
+  declined: card('visa', '0002'),
+  processing_ok: debit('3000'),
+  processing_failed: debit('3001'),
+  action_ok: card('mastercard', '3155'),
+  too_small: card('mastercard', '4444'),
+  network: card('amex', '0005'),
+};
+
 const METHOD_PREFIX = 'sandbox_';
 
 /** How often the method `network` fails before it works. */
@@ -33,8 +61,15 @@ export function isSandboxWord(text: string): text is SandboxWord {
   return (SANDBOX_WORDS as readonly string[]).includes(text);
 }
 
-export function sandboxMethod(word: SandboxWord): string {
-  return `${METHOD_PREFIX}${word}`;
+/** The method of a word, as the sandbox describes it. */
+export function sandboxMethod(
+  word: SandboxWord,
+  describedAt: Date,
+): { readonly providerMethodId: string; readonly description: MethodDescription } {
+  return {
+    providerMethodId: `${METHOD_PREFIX}${word}`,
+    description: { ...SANDBOX_DETAILS[word], describedAt },
+  };
 }
 
 /** The word of a method; null for a text that is none of ours. */
@@ -93,6 +128,12 @@ export class SandboxProvider implements PaymentProvider {
     return Promise.resolve();
   }
 
+  describeMethod(_: ProviderConnection, providerMethodId: string): Promise<MethodDetails> {
+    const word = wordOfMethod(providerMethodId);
+    if (word === null) throw unknownMethod(providerMethodId);
+    return Promise.resolve(SANDBOX_DETAILS[word]);
+  }
+
   async createPayment({ organizationId }: ProviderConnection, charge: Charge): Promise<PaymentState> {
     const { paymentId, providerMethodId, attempt } = charge;
     const providerPaymentId = sandboxPaymentId(paymentId);
@@ -117,7 +158,7 @@ export class SandboxProvider implements PaymentProvider {
       case 'declined':
         throw new ProviderRefusal('declined', SANDBOX_DECLINE.errorCode, SANDBOX_DECLINE.message);
       case null:
-        throw new ProviderRefusal('declined', 'resource_missing', `No such method: ${providerMethodId}`);
+        throw unknownMethod(providerMethodId);
     }
   }
 
@@ -153,7 +194,11 @@ export class SandboxProvider implements PaymentProvider {
     return null;
   }
 
-  eventsIn(): ProviderEvent[] {
-    return [];
+  eventsIn(): Promise<ProviderEvent[]> {
+    return Promise.resolve([]);
   }
+}
+
+function unknownMethod(providerMethodId: string): ProviderRefusal {
+  return new ProviderRefusal('declined', 'resource_missing', `No such method: ${providerMethodId}`);
 }

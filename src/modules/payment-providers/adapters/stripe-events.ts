@@ -1,4 +1,5 @@
-import type { PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
+import { type Fields, fieldsIn, idIn, numberIn, textIn, textsIn } from './message-fields.js';
+import type { MethodDetails, PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
 import { fromStripeAmount } from './stripe-amounts.js';
 
 /** The events that Stripe is asked to send. Source: payment-providers.md §8. */
@@ -9,13 +10,13 @@ export const STRIPE_EVENTS = [
   'payment_intent.canceled',
   'setup_intent.succeeded',
   'customer.updated',
+  'payment_method.updated',
+  'payment_method.automatically_updated',
   'payment_method.detached',
   'charge.refund.updated',
   'refund.failed',
   'charge.dispute.closed',
 ] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Raw statuses of payments that have an outcome; all others are processed. Source: payment-providers.md §8. */
 const FAILED: ReadonlySet<string> = new Set(['canceled', 'requires_payment_method']);
@@ -58,6 +59,21 @@ export function stateOfRefund(refund: Fields): RefundState {
   };
 }
 
+/** How Stripe describes a method. Of each kind, the member with its name has the rest. */
+export function detailsOfMethod(method: Fields): MethodDetails {
+  const kind = textIn(method, 'type');
+  const own = kind === null ? {} : (fieldsIn(method, kind) ?? {});
+  const month = numberIn(own, 'exp_month');
+  const year = numberIn(own, 'exp_year');
+  return {
+    kind,
+    brand: textIn(own, 'brand') ?? textIn(own, 'bank_name'),
+    lastDigits: textIn(own, 'last4'),
+    expiryMonth: month >= 1 && month <= 12 ? month : null,
+    expiryYear: year >= 1 && year <= 9_999 ? year : null,
+  };
+}
+
 /** What an event of Stripe says; nothing if it is of a kind that we do not know, or not as expected. */
 export function readStripeEvent(event: Fields): ProviderEvent[] {
   const object = fieldsIn(fieldsIn(event, 'data') ?? {}, 'object') ?? {};
@@ -83,6 +99,11 @@ export function readStripeEvent(event: Fields): ProviderEvent[] {
       return providerMethodId === null
         ? []
         : [{ type: 'default_method', providerCustomerId: id, providerMethodId }];
+    }
+    case 'payment_method.updated':
+    case 'payment_method.automatically_updated': {
+      const description = { ...detailsOfMethod(object), describedAt: instantOf(event) };
+      return [{ type: 'method_described', providerMethodId: id, description }];
     }
     case 'payment_method.detached':
       return [{ type: 'method_removed', providerMethodId: id }];
@@ -112,33 +133,10 @@ function paymentIn(event: Fields, intent: Fields): ProviderEvent {
     currency,
     providerCustomerId: idIn(intent, 'customer'),
     providerMethodId: isKept ? idIn(intent, 'payment_method') : null,
-    at: new Date(numberIn(event, 'created') * 1_000),
+    at: instantOf(event),
   };
 }
 
-function textIn(fields: Fields, name: string): string | null {
-  const value = fields[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function numberIn(fields: Fields, name: string): number {
-  const value = fields[name];
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : 0;
-}
-
-function fieldsIn(fields: Fields, name: string): Fields | null {
-  const value = fields[name];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-}
-
-/** The id of a related object, which may be there as a whole. */
-function idIn(fields: Fields, name: string): string | null {
-  return textIn(fields, name) ?? textIn(fieldsIn(fields, name) ?? {}, 'id');
-}
-
-function textsIn(fields: Fields, name: string): Record<string, string> {
-  const entries = Object.entries(fieldsIn(fields, name) ?? {});
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+function instantOf(event: Fields): Date {
+  return new Date(numberIn(event, 'created') * 1_000);
 }

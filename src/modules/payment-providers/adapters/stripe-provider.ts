@@ -4,6 +4,7 @@ import type { Customer, ProviderPaymentMethod } from '../../customers/customer.t
 import {
   type Charge,
   type JsonObject,
+  type MethodDetails,
   type PaymentPage,
   type PaymentProvider,
   type PaymentState,
@@ -17,7 +18,13 @@ import {
   type SentMessage,
 } from './payment-provider.js';
 import { toStripeAmount } from './stripe-amounts.js';
-import { readStripeEvent, stateOfIntent, stateOfRefund, STRIPE_EVENTS } from './stripe-events.js';
+import {
+  detailsOfMethod,
+  readStripeEvent,
+  stateOfIntent,
+  stateOfRefund,
+  STRIPE_EVENTS,
+} from './stripe-events.js';
 import { StripeHttp } from './stripe-http.js';
 
 /** Limits each phase of a call. */
@@ -135,6 +142,12 @@ export class StripeProvider implements PaymentProvider {
     );
   }
 
+  async describeMethod(connection: ProviderConnection, providerMethodId: string): Promise<MethodDetails> {
+    return this.call(connection, async (stripe) =>
+      detailsOfMethod({ ...(await stripe.paymentMethods.retrieve(providerMethodId)) }),
+    );
+  }
+
   async createPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState> {
     const { amountCents, currency, isPayerPresent, idempotencyKey, reference, metadata } = charge;
     return this.call(connection, async (stripe) => {
@@ -228,7 +241,7 @@ export class StripeProvider implements PaymentProvider {
     { secrets }: ProviderConnection,
     { body, headers }: SentMessage,
     now: Date,
-  ): ReceivedMessage | null {
+  ): ReceivedMessage[] | null {
     const { webhook_secret: secret } = secrets;
     const signature = headers['stripe-signature'];
     if (secret === undefined || typeof signature !== 'string') return null;
@@ -241,15 +254,15 @@ export class StripeProvider implements PaymentProvider {
         undefined,
         now.getTime(),
       );
-      return { providerEventId: event.id, eventType: event.type, payload: { ...event } };
+      return [{ providerEventId: event.id, eventType: event.type, payload: { ...event } }];
     } catch {
       // A wrong or old signature, or a body that is no event.
       return null;
     }
   }
 
-  eventsIn(payload: JsonObject): ProviderEvent[] {
-    return readStripeEvent(payload);
+  eventsIn(_: ProviderConnection, payload: JsonObject): Promise<ProviderEvent[]> {
+    return Promise.resolve(readStripeEvent(payload));
   }
 
   /** Runs calls of one connection. @throws ProviderRefusal. */

@@ -5,15 +5,18 @@ import { OwnTransaction } from '../../../platform/api/own-transaction.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { InvoicePayload, InvoiceType } from '../../invoices/api/invoice.schema.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
+import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
 import type { WalletTransaction } from '../../wallets/wallet-transaction.table.js';
 import {
   GenerateInvoicePaymentUrlInput,
+  GeneratePaymentRequestPaymentUrlInput,
   GenerateWalletTransactionPaymentUrlInput,
   InvoicePaymentUrlPayload,
+  PaymentRequestPaymentUrlPayload,
   RetryInvoicePaymentInput,
   WalletTransactionPaymentUrlPayload,
 } from './payment-collection.schema.js';
-import { LINK_ERRORS } from './payment-link.errors.js';
+import { LINK_ERRORS, REQUEST_LINK_ERRORS } from './payment-link.errors.js';
 import type { PaymentCollection } from './payment-collection.service.js';
 import type { InvoicePage, PaymentLinks } from './payment-links.service.js';
 
@@ -23,7 +26,7 @@ type ShownPage = InvoicePage & {
   readonly paymentProvider: string;
 };
 
-/** Has invoices paid by payment providers. */
+/** Has invoices and payment requests paid by payment providers. */
 @Resolver(() => InvoiceType)
 export class PaymentCollectionResolver {
   constructor(
@@ -90,6 +93,28 @@ export class PaymentCollectionResolver {
     return {
       paymentPage: { ...shown(page), walletTransaction, walletTransactionId: walletTransaction.id },
     };
+  }
+
+  @Mutation(() => PaymentRequestPaymentUrlPayload, {
+    description:
+      'Generates a page of the payment provider on which the customer pays what is due on the invoices of a payment request. A request has one page at a time, which is closed when one of the invoices is paid otherwise or another amount is due.',
+  })
+  @Permission('payment_request', 'write')
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({
+    notFound: ['payment request'],
+    notAllowed: ['test_clock_advancing'],
+    fields: REQUEST_LINK_ERRORS,
+  })
+  async generatePaymentRequestPaymentUrl(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => GeneratePaymentRequestPaymentUrlInput) { id }: GeneratePaymentRequestPaymentUrlInput,
+  ): Promise<{
+    paymentPage: { paymentRequest: PaymentRequest; paymentProvider: string; paymentUrl: string };
+  }> {
+    const { request: paymentRequest, customer, paymentUrl } = await this.links.ofRequest(db, actor, id);
+    const paymentProvider = customer.paymentProvider ?? '';
+    return { paymentPage: { paymentRequest, paymentProvider, paymentUrl } };
   }
 }
 

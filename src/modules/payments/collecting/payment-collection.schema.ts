@@ -1,5 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { InvoiceType } from '../../invoices/api/invoice.schema.js';
+import { PaymentRequestType } from '../../payment-requests/payment-request.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
 import { TransactionObject } from '../../wallets/wallet-transaction.schema.js';
 
@@ -27,14 +28,14 @@ export class GenerateWalletTransactionPaymentUrlInput {
   id!: string;
 }
 
+@InputType()
+export class GeneratePaymentRequestPaymentUrlInput {
+  @Field(() => ID, { description: 'Id of the payment request.' })
+  id!: string;
+}
+
 @ObjectType()
 abstract class PaymentPage {
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => String)
-  externalCustomerId!: string;
-
   @Field(() => String, { description: 'The payment provider, such as "stripe".' })
   paymentProvider!: string;
 
@@ -42,8 +43,17 @@ abstract class PaymentPage {
   paymentUrl!: string;
 }
 
+@ObjectType()
+abstract class PaymentPageOfCustomer extends PaymentPage {
+  @Field(() => ID)
+  customerId!: string;
+
+  @Field(() => String)
+  externalCustomerId!: string;
+}
+
 @ObjectType({ description: 'A page on which an invoice is paid.' })
-export class InvoicePaymentPage extends PaymentPage {
+export class InvoicePaymentPage extends PaymentPageOfCustomer {
   @Field(() => InvoiceType, { description: 'The invoice to pay.' })
   invoice!: InvoiceType;
 
@@ -52,12 +62,18 @@ export class InvoicePaymentPage extends PaymentPage {
 }
 
 @ObjectType({ description: 'A page on which bought credits are paid.' })
-export class WalletTransactionPaymentPage extends PaymentPage {
+export class WalletTransactionPaymentPage extends PaymentPageOfCustomer {
   @Field(() => TransactionObject, { description: 'The purchase of credits to pay.' })
   walletTransaction!: TransactionObject;
 
   @Field(() => ID, { description: 'Id of the purchase.' })
   walletTransactionId!: string;
+}
+
+@ObjectType({ description: 'A page on which the invoices of a payment request are paid.' })
+export class PaymentRequestPaymentPage extends PaymentPage {
+  @Field(() => PaymentRequestType, { description: 'The payment request to pay.' })
+  paymentRequest!: PaymentRequestType;
 }
 
 @ObjectType()
@@ -70,4 +86,10 @@ export class InvoicePaymentUrlPayload {
 export class WalletTransactionPaymentUrlPayload {
   @Field(() => WalletTransactionPaymentPage)
   paymentPage!: WalletTransactionPaymentPage;
+}
+
+@ObjectType()
+export class PaymentRequestPaymentUrlPayload {
+  @Field(() => PaymentRequestPaymentPage)
+  paymentPage!: PaymentRequestPaymentPage;
 }

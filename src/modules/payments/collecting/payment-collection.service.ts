@@ -345,19 +345,22 @@ function isCollected({ invoiceType, selfBilled, skipsPayment, paymentStatus }: I
 }
 
 /** What the provider notes with a payment; our messages find it by that. */
-export function metadataOf(
+export function metadataOf(payment: Payment, document: LockedDocument | null): Record<string, string> {
+  return { svc_payment_id: payment.id, ...metadataOfDocument(payment, document) };
+}
+
+/** What the provider notes with whatever pays a document. */
+export function metadataOfDocument(
   {
-    id,
     organizationId,
     customerId,
     invoiceId,
     paymentRequestId,
-  }: Pick<Payment, 'id' | 'organizationId' | 'customerId' | 'invoiceId' | 'paymentRequestId'>,
+  }: Pick<Payment, 'organizationId' | 'customerId' | 'invoiceId' | 'paymentRequestId'>,
   document: LockedDocument | null,
 ): Record<string, string> {
   const [invoice] = document?.request === null ? document.invoices : [];
   return {
-    svc_payment_id: id,
     svc_organization_id: organizationId,
     svc_customer_id: customerId,
     ...(invoiceId === null ? {} : { svc_invoice_id: invoiceId }),

@@ -7,3 +7,13 @@ export const LINK_ERRORS = [
   'missing_payment_provider_customer',
   'payment_provider_error',
 ] as const;
+
+/** Why a payment request has none. Source: payment-providers.md §6. */
+export const REQUEST_LINK_ERRORS = [
+  'no_linked_payment_provider',
+  'invalid_payment_provider',
+  'invalid_payment_status',
+  'missing_payment_provider',
+  'missing_payment_provider_customer',
+  'payment_provider_error',
+] as const;

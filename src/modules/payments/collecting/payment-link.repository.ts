@@ -1,7 +1,10 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
+import { paymentRequests } from '../../payment-requests/payment-request.table.js';
+import { idsOfRequestsOf } from '../../payment-requests/requested-invoice-lookup.js';
+import type { CollectedDocument } from './payment.jobs.js';
 import { type PaymentLink, paymentLinks } from './payment-link.table.js';
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
@@ -16,12 +19,27 @@ export const paymentLinkRepository = {
     return link ?? null;
   },
 
-  async findOpen(db: Db, organizationId: string, invoiceId: string): Promise<PaymentLink | null> {
+  async findOpen(db: Db, organizationId: string, document: CollectedDocument): Promise<PaymentLink | null> {
+    const pays =
+      'invoiceId' in document
+        ? eq(paymentLinks.invoiceId, document.invoiceId)
+        : eq(paymentLinks.paymentRequestId, document.paymentRequestId);
     const [link] = await db
       .select()
       .from(paymentLinks)
-      .where(of(organizationId, eq(paymentLinks.invoiceId, invoiceId), isNull(paymentLinks.closedAt)));
+      .where(of(organizationId, pays, isNull(paymentLinks.closedAt)));
     return link ?? null;
+  },
+
+  /** The open pages on which an invoice is paid, alone or in a payment request. */
+  findOpenWith(db: Db, organizationId: string, invoiceId: string): Promise<PaymentLink[]> {
+    const requests = idsOfRequestsOf(db, organizationId, invoiceId);
+    // As an array, so that both sides are looked up by their indexes.
+    const pays = sql`(${paymentLinks.invoiceId} = ${invoiceId} or ${paymentLinks.paymentRequestId} = any(array(${requests})))`;
+    return db
+      .select()
+      .from(paymentLinks)
+      .where(of(organizationId, pays, isNull(paymentLinks.closedAt)));
   },
 
   async insert(tx: Tx, link: PaymentLink): Promise<void> {
@@ -41,10 +59,15 @@ export const paymentLinkRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const theirs = tx
-      .select({ id: invoices.id })
-      .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
-    await tx.delete(paymentLinks).where(of(organizationId, isOneOf(paymentLinks.invoiceId, theirs)));
+    const theirs = (documents: typeof invoices | typeof paymentRequests) =>
+      tx
+        .select({ id: documents.id })
+        .from(documents)
+        .where(and(eq(documents.organizationId, organizationId), isOneOf(documents.customerId, customerIds)));
+    const pays = or(
+      isOneOf(paymentLinks.invoiceId, theirs(invoices)),
+      isOneOf(paymentLinks.paymentRequestId, theirs(paymentRequests)),
+    );
+    await tx.delete(paymentLinks).where(of(organizationId, pays));
   },
 };

@@ -4,14 +4,20 @@ import { cents, createdAt, id, instant, organizationId } from '../../../platform
 import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { paymentProviders } from '../../payment-providers/payment-provider.table.js';
+import { paymentRequests } from '../../payment-requests/payment-request.table.js';
 
-/** Pages of providers on which customers pay invoices. An invoice has one open page at most. Source: payment-providers.md §5. */
+/**
+ * Pages of providers on which customers pay invoices and payment requests, of which each has one open page at most.
+ * Source: payment-providers.md §5, §6.
+ */
 export const paymentLinks = pgTable(
   'payment_links',
   {
     id: id(),
     organizationId: organizationId(),
-    invoiceId: uuid('invoice_id').notNull(),
+    /** The document that is paid there: an invoice, or else a payment request. */
+    invoiceId: uuid('invoice_id'),
+    paymentRequestId: uuid('payment_request_id'),
     paymentProviderId: uuid('payment_provider_id').notNull(),
     /** The provider's id of the page, and its address; null until the provider has answered. */
     sessionId: text('session_id'),
@@ -29,6 +35,11 @@ export const paymentLinks = pgTable(
       invoices,
     ),
     belongsTo(
+      'payment_links_request_fk',
+      { organizationId: table.organizationId, reference: table.paymentRequestId },
+      paymentRequests,
+    ),
+    belongsTo(
       'payment_links_provider_fk',
       { organizationId: table.organizationId, reference: table.paymentProviderId },
       paymentProviders,
@@ -36,7 +47,12 @@ export const paymentLinks = pgTable(
     uniqueIndex('payment_links_open')
       .on(table.organizationId, table.invoiceId)
       .where(sql`${table.closedAt} is null`),
+    uniqueIndex('payment_links_open_request')
+      .on(table.organizationId, table.paymentRequestId)
+      .where(sql`${table.closedAt} is null`)
+      .concurrently(),
     check('payment_links_amount', sql`${table.amountCents} > 0`),
+    check('payment_links_payable', sql`num_nonnulls(${table.invoiceId}, ${table.paymentRequestId}) = 1`),
   ],
 );
 

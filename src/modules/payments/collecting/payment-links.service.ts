@@ -3,7 +3,8 @@ import type { Changes } from '../../../platform/changes/changes.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/ids.js';
-import { invalid } from '../../../platform/errors/app-error.js';
+import { AppError, invalid } from '../../../platform/errors/app-error.js';
+import { expectPresent } from '../../../platform/expect-present.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';
@@ -12,11 +13,14 @@ import { ProviderRefusal } from '../../payment-providers/adapters/payment-provid
 import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
 import { thirdPartyError } from '../../payment-providers/provider-customers.service.js';
 import type { ProviderLink, ProviderLinks } from '../../payment-providers/provider-links.service.js';
+import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
+import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
 import type { WalletService } from '../../wallets/wallet.service.js';
 import type { WalletTransaction } from '../../wallets/wallet-transaction.table.js';
 import type { PaymentChange } from '../payment.changes.js';
-import type { CollectedDocuments } from './collected-documents.service.js';
-import { EXPIRE_PAYMENT_LINK } from './payment.jobs.js';
+import type { CollectedDocuments, LockedDocument } from './collected-documents.service.js';
+import { type CollectedDocument, EXPIRE_PAYMENT_LINK } from './payment.jobs.js';
+import { metadataOfDocument } from './payment-collection.service.js';
 import { paymentLinkRepository } from './payment-link.repository.js';
 import type { PaymentLink } from './payment-link.table.js';
 
@@ -24,18 +28,24 @@ interface PaymentLinksParts {
   readonly jobsDb: JobsDb;
   readonly invoices: InvoiceService;
   readonly wallets: WalletService;
+  readonly paymentRequests: PaymentRequestService;
   readonly paymentProviders: PaymentProviderService;
   readonly providerLinks: ProviderLinks;
   readonly collectedDocuments: CollectedDocuments;
   readonly changes: Changes<PaymentChange>;
 }
 
-/** A page on which an invoice is paid. */
-export interface InvoicePage {
-  readonly invoice: Invoice;
+/** A page on which a customer pays a document. */
+export interface PaymentLinkPage {
   readonly customer: Customer;
   readonly paymentUrl: string;
 }
+
+/** A page on which an invoice is paid. */
+export type InvoicePage = PaymentLinkPage & { readonly invoice: Invoice };
+
+/** A page on which a payment request is paid. */
+export type RequestPage = PaymentLinkPage & { readonly request: PaymentRequest };
 
 /** How long a page is valid. Source: payment-providers.md §5. */
 const VALID_MS = 86_400_000;
@@ -43,15 +53,22 @@ const VALID_MS = 86_400_000;
 /** Types that are known to have no pages, whether they are implemented or not. */
 const WITHOUT_PAGES: ReadonlySet<string> = new Set(['gocardless']);
 
+interface PageOptions {
+  /** Whether the document may be paid on a page; by default any that is due. */
+  readonly accepts?: (document: LockedDocument) => boolean;
+  /** True if the caller asks again for what the provider has not answered, so that it is no refusal yet. */
+  readonly isRepeated?: boolean;
+}
+
 interface BegunPage {
   readonly link: PaymentLink;
   readonly provider: ProviderLink;
-  readonly invoice: Invoice;
-  readonly customer: Customer;
+  readonly document: Pick<LockedDocument, 'customer' | 'currency' | 'invoices' | 'request'>;
   readonly reference: string;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Pages of providers on which customers pay invoices. Source: payment-providers.md §5. */
+/** Pages of providers on which customers pay invoices and payment requests. Source: payment-providers.md §5, §6. */
 export class PaymentLinks {
   constructor(private readonly parts: PaymentLinksParts) {}
 
@@ -66,13 +83,12 @@ export class PaymentLinks {
     id: string,
     { orOpen }: { readonly orOpen: boolean } = { orOpen: false },
   ): Promise<InvoicePage> {
-    const { invoices } = this.parts;
-    const { id: invoiceId } = await invoices.get(db, actor, id, { orOpen });
-    const begun = await db.transaction((tx) => this.begin(tx, actor, invoiceId, orOpen));
-    const { link, invoice, customer } = begun;
-    if (link.url !== null) return { invoice, customer, paymentUrl: link.url };
-    const paymentUrl = await this.open(db, actor, begun);
-    return { invoice, customer, paymentUrl };
+    const { id: invoiceId } = await this.parts.invoices.get(db, actor, id, { orOpen });
+    const isIssued = ({ status }: Invoice) => orOpen || status === 'finalized';
+    const accepts = (document: LockedDocument) => document.invoices.every(isIssued);
+    const { document, paymentUrl } = await this.of(db, actor, { invoiceId }, { accepts });
+    const invoice = expectPresent(document.invoices[0], `invoice ${invoiceId}`);
+    return { invoice, customer: document.customer, paymentUrl };
   }
 
   /**
@@ -92,17 +108,44 @@ export class PaymentLinks {
     return { ...(await this.ofInvoice(db, actor, invoiceId, { orOpen: true })), walletTransaction };
   }
 
+  /**
+   * The page on which what is due on the invoices of a payment request is paid, as `ofInvoice`.
+   * @throws AppError `payment_request_not_found`; `base` with what is missing; `third_party_error`.
+   */
+  async ofRequest(db: Db, actor: Actor, id: string): Promise<RequestPage> {
+    const { id: paymentRequestId } = await this.parts.paymentRequests.get(db, actor, id);
+    const { document, paymentUrl } = await this.of(db, actor, { paymentRequestId });
+    const request = expectPresent(document.request ?? undefined, `payment request ${paymentRequestId}`);
+    return { request, customer: document.customer, paymentUrl };
+  }
+
+  /**
+   * The address of the page of a payment request, for a job; null if there is no page.
+   * @throws ProviderRefusal if the provider does not answer, and may do so later.
+   */
+  async findUrlOfRequest(db: Db, actor: Actor, paymentRequestId: string): Promise<string | null> {
+    try {
+      return (await this.of(db, actor, { paymentRequestId }, { isRepeated: true })).paymentUrl;
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'validation') return null;
+      throw error;
+    }
+  }
+
   /** True if there are pages on which the customer pays invoices. */
   async areAvailable(db: Db, actor: Actor, customer: Customer): Promise<boolean> {
     const link = await this.parts.providerLinks.find(db, actor, customer);
     return link?.type.abilities.hasPaymentPages === true;
   }
 
-  /** Closes the open page of an invoice that was paid otherwise or voided, or of which another amount is due. */
+  /**
+   * Closes the open pages of an invoice that was paid otherwise or voided, or of which another amount is due, and of the
+   * payment requests that contain it.
+   */
   async close(tx: Tx, actor: Actor, { invoice, customer }: OwnedInvoice): Promise<void> {
     if (customer.paymentProvider === null) return;
-    const link = await paymentLinkRepository.findOpen(tx, actor.organizationId, invoice.id);
-    if (link !== null) await this.closeLink(tx, actor, link, invoice.updatedAt);
+    for (const link of await paymentLinkRepository.findOpenWith(tx, actor.organizationId, invoice.id))
+      await this.closeLink(tx, actor, link, invoice.updatedAt);
   }
 
   /** An open page; null after it was closed. */
@@ -136,110 +179,147 @@ export class PaymentLinks {
     }
   }
 
-  /** Deletes the rows of customers, before those of their invoices. */
+  /** Deletes the rows of customers, before those of their documents. */
   deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
     return paymentLinkRepository.deleteOfCustomers(tx, organizationId, customerIds);
   }
 
-  /** Checks that an invoice can be paid on a page, and stores the page unless it is open already. */
-  private async begin(tx: Tx, actor: Actor, invoiceId: string, orOpen: boolean): Promise<BegunPage> {
+  /** The open page of a document, or a new one. */
+  private async of(
+    db: Db,
+    actor: Actor,
+    collected: CollectedDocument,
+    { accepts = () => true, isRepeated = false }: PageOptions = {},
+  ): Promise<Pick<BegunPage, 'document'> & { paymentUrl: string }> {
+    const begun = await db.transaction((tx) => this.begin(tx, actor, collected, accepts));
+    const { link, document, provider } = begun;
+    try {
+      return { document, paymentUrl: link.url ?? (await this.open(db, actor, begun)) };
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal) || (isRepeated && error.kind === 'retriable')) throw error;
+      await db.transaction((tx) => this.refuse(tx, actor, begun, error));
+      throw thirdPartyError(provider.type.type, error);
+    }
+  }
+
+  /** Checks that a document can be paid on a page, and stores the page unless it is open already. */
+  private async begin(
+    tx: Tx,
+    actor: Actor,
+    collected: CollectedDocument,
+    accepts: (document: LockedDocument) => boolean,
+  ): Promise<BegunPage> {
     const { providerLinks, collectedDocuments } = this.parts;
     const { organizationId } = actor;
-    const document = await collectedDocuments.lock(tx, actor, { invoiceId });
-    const invoice = document?.invoices[0];
-    if (document === null || invoice === undefined)
-      throw invalid({ base: ['invalid_invoice_status_or_payment_status'] });
+    const unpayable =
+      'invoiceId' in collected ? 'invalid_invoice_status_or_payment_status' : 'invalid_payment_status';
+    const document = await collectedDocuments.lock(tx, actor, collected);
+    if (document === null) throw invalid({ base: [unpayable] });
     const { customer, now, dueCents: amountCents } = document;
     const state = await providerLinks.stateOf(tx, actor, customer);
     if (state.missing === 'no_linked_payment_provider') throw invalid({ base: [state.missing] });
     if (WITHOUT_PAGES.has(customer.paymentProvider ?? ''))
       throw invalid({ base: ['invalid_payment_provider'] });
-    const isPayable = document.isCollectable && (orOpen || invoice.status === 'finalized');
-    if (!isPayable) throw invalid({ base: ['invalid_invoice_status_or_payment_status'] });
+    if (!document.isCollectable || amountCents === 0n || !accepts(document))
+      throw invalid({ base: [unpayable] });
     if (state.missing !== null) throw invalid({ base: [state.missing] });
     const { link: provider } = state;
     if (!provider.type.abilities.hasPaymentPages) throw invalid({ base: ['invalid_payment_provider'] });
-    const reference = await collectedDocuments.reference(tx, actor, document);
     const paymentProviderId = provider.provider.id;
-    const open = await paymentLinkRepository.findOpen(tx, organizationId, invoice.id);
+    const open = await paymentLinkRepository.findOpen(tx, organizationId, collected);
     const isUsable =
       open !== null &&
       open.expiresAt > now &&
       open.amountCents === amountCents &&
       open.paymentProviderId === paymentProviderId;
-    if (isUsable) return { link: open, provider, invoice, customer, reference };
-    if (open !== null) await this.closeLink(tx, actor, open, now);
-    const link: PaymentLink = {
-      id: newId(),
-      organizationId,
-      invoiceId: invoice.id,
-      paymentProviderId,
-      sessionId: null,
-      url: null,
-      amountCents,
-      expiresAt: new Date(now.getTime() + VALID_MS),
-      closedAt: null,
-      createdAt: now,
+    if (open !== null && !isUsable) await this.closeLink(tx, actor, open, now);
+    const link: PaymentLink = isUsable
+      ? open
+      : {
+          id: newId(),
+          organizationId,
+          invoiceId: 'invoiceId' in collected ? collected.invoiceId : null,
+          paymentRequestId: 'paymentRequestId' in collected ? collected.paymentRequestId : null,
+          paymentProviderId,
+          sessionId: null,
+          url: null,
+          amountCents,
+          expiresAt: new Date(now.getTime() + VALID_MS),
+          closedAt: null,
+          createdAt: now,
+        };
+    if (!isUsable) await paymentLinkRepository.insert(tx, link);
+    return {
+      link,
+      provider,
+      document,
+      reference: await collectedDocuments.reference(tx, actor, document),
+      metadata: metadataOfDocument({ ...link, customerId: customer.id }, document),
     };
-    await paymentLinkRepository.insert(tx, link);
-    return { link, provider, invoice, customer, reference };
   }
 
-  /** Has the provider make a page. */
+  /** Has the provider make a page. @throws ProviderRefusal. */
   private async open(db: Db, actor: Actor, begun: BegunPage): Promise<string> {
     const { paymentProviders } = this.parts;
-    const { link, invoice, customer, reference } = begun;
+    const { link, reference, metadata } = begun;
+    const { customer, currency } = begun.document;
     const { provider, type, providerCustomerId } = begun.provider;
+    const page = await type.paymentUrl(paymentProviders.connection(provider), {
+      linkId: link.id,
+      customerId: customer.id,
+      amountCents: link.amountCents,
+      currency,
+      providerCustomerId,
+      methods: customer.providerPaymentMethods,
+      reference,
+      metadata,
+      idempotencyKey: link.id,
+      expiresAt: link.expiresAt,
+    });
+    await db.transaction((tx) => this.keep(tx, actor, link, page));
+    if (page.url === null) throw invalid({ base: ['payment_provider_error'] });
+    return page.url;
+  }
+
+  /** Stores the page that the provider has made. It is closed if nobody needs it any more. */
+  private async keep(
+    tx: Tx,
+    actor: Actor,
+    { id, createdAt }: PaymentLink,
+    { url, sessionId }: Pick<PaymentLink, 'url' | 'sessionId'>,
+  ): Promise<void> {
     const { organizationId } = actor;
-    try {
-      const { url, sessionId } = await type.paymentUrl(paymentProviders.connection(provider), {
-        linkId: link.id,
-        customerId: customer.id,
-        amountCents: link.amountCents,
-        currency: invoice.currency,
-        providerCustomerId,
-        methods: customer.providerPaymentMethods,
-        reference,
-        metadata: {
-          svc_organization_id: organizationId,
-          svc_customer_id: customer.id,
-          svc_invoice_id: invoice.id,
-          invoice_issuing_date: invoice.issuingDate,
-          invoice_type: invoice.invoiceType,
-        },
-        idempotencyKey: link.id,
-        expiresAt: link.expiresAt,
-      });
-      await db.transaction((tx) =>
-        paymentLinkRepository.update(tx, organizationId, link.id, {
-          url,
-          sessionId,
-          ...(url === null ? { closedAt: link.createdAt } : {}),
-        }),
-      );
-      if (url === null) throw invalid({ base: ['payment_provider_error'] });
-      return url;
-    } catch (error) {
-      if (!(error instanceof ProviderRefusal)) throw error;
-      await db.transaction((tx) => this.refuse(tx, actor, begun, error));
-      throw thirdPartyError(provider.providerType, error);
-    }
+    const closed = url === null ? { closedAt: createdAt } : {};
+    await paymentLinkRepository.update(tx, organizationId, id, { url, sessionId, ...closed });
+    const stored = await paymentLinkRepository.find(tx, organizationId, id);
+    const closedAt = stored?.closedAt ?? null;
+    // The document was paid, or another amount became due, while the provider was called.
+    if (stored !== null && url !== null && closedAt !== null)
+      await this.closeLink(tx, actor, stored, closedAt);
   }
 
   /** Tells that the provider has refused a page. */
   private async refuse(
     tx: Tx,
     actor: Actor,
-    { link, invoice, customer, provider: { provider } }: BegunPage,
+    { link, document: { customer, invoices, request }, provider: { provider } }: BegunPage,
     error: ProviderRefusal,
   ): Promise<void> {
+    const { changes } = this.parts;
     // Of a call without an answer, the same page is asked for next time.
     if (error.kind !== 'retriable') {
       const { organizationId, id, createdAt: closedAt } = link;
       await paymentLinkRepository.update(tx, organizationId, id, { closedAt });
     }
-    const refused = { invoice, customer, provider, error };
-    await this.parts.changes.announce(tx, actor, { type: 'invoice.payment_failure', ...refused });
+    const refused = { customer, provider, error };
+    if (request !== null) {
+      const invoiceIds = invoices.map(({ id }) => id);
+      const type = 'payment_request.page_refused';
+      await changes.announce(tx, actor, { type, ...refused, request, invoiceIds });
+      return;
+    }
+    for (const invoice of invoices)
+      await changes.announce(tx, actor, { type: 'invoice.payment_failure', ...refused, invoice });
   }
 
   private async closeLink(tx: Tx, actor: Actor, { id: paymentLinkId }: PaymentLink, closedAt: Date) {

@@ -1,4 +1,5 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
+import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/ids.js';
@@ -6,8 +7,13 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
-import { type ProviderEvent, ProviderRefusal } from '../../payment-providers/adapters/payment-provider.js';
-import type { PaymentMethodService } from '../../payment-providers/payment-method.service.js';
+import {
+  type MethodDescription,
+  type ProviderEvent,
+  ProviderRefusal,
+} from '../../payment-providers/adapters/payment-provider.js';
+import type { Instrument, PaymentMethodService } from '../../payment-providers/payment-method.service.js';
+import type { PaymentMethod } from '../../payment-providers/payment-method.table.js';
 import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
 import type { PaymentProviderRow } from '../../payment-providers/payment-provider.table.js';
 import type { ProviderLinks } from '../../payment-providers/provider-links.service.js';
@@ -23,6 +29,7 @@ import type { Refunds } from './refunds.service.js';
 
 interface ProviderReportsParts {
   readonly jobsDb: JobsDb;
+  readonly clock: Clock;
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
   readonly paymentProviders: PaymentProviderService;
@@ -39,6 +46,12 @@ interface ProviderReportsParts {
 export type PaymentEvent = Extract<ProviderEvent, { type: 'payment' }>;
 type EventOf<Type extends ProviderEvent['type']> = Extract<ProviderEvent, { readonly type: Type }>;
 
+/** What a message says, and how its provider describes the method that it adds. */
+interface DescribedEvent {
+  readonly event: ProviderEvent;
+  readonly description: MethodDescription | null;
+}
+
 /** Records what messages of providers say. What belongs to no record of the organization is ignored. Source: payment-providers.md §8. */
 export class ProviderReports {
   constructor(private readonly parts: ProviderReportsParts) {}
@@ -52,11 +65,15 @@ export class ProviderReports {
     const { paymentProviderId: id, payload } = message;
     const provider = (await paymentProviders.getMany(db, actor, [id])).get(id);
     if (provider === undefined) return;
-    const events = paymentProviders.typeOf(provider).eventsIn(payload);
-    for (const event of events)
+    const connection = paymentProviders.connection(provider);
+    const events = await paymentProviders.typeOf(provider).eventsIn(connection, payload);
+    const described: DescribedEvent[] = [];
+    for (const event of events) {
       if (event.type === 'method_added') await this.makeDefaultThere(provider, event);
+      described.push({ event, description: await this.describe(actor, provider, event) });
+    }
     await db.transaction(async (tx) => {
-      for (const event of events) await this.record(tx, actor, provider, event);
+      for (const each of described) await this.record(tx, actor, provider, each);
       await providerMessages.setRead(tx, actor, messageId);
     });
   }
@@ -67,30 +84,37 @@ export class ProviderReports {
     actor: Actor,
     provider: PaymentProviderRow,
     event: PaymentEvent,
+    description: MethodDescription | null = null,
   ): Promise<void> {
     const { paymentOutcomes } = this.parts;
     const payment = await this.paymentOf(tx, actor, provider, event);
     if (payment === null) return;
     await paymentOutcomes.record(tx, actor, payment, event, { reportedAt: event.at });
-    const { providerCustomerId, providerMethodId, status } = event;
-    if (status !== 'succeeded' || providerCustomerId === null || providerMethodId === null) return;
-    await this.adopt(tx, actor, provider, { providerCustomerId, providerMethodId });
+    const method = methodIn(event);
+    if (method !== null) await this.adopt(tx, actor, provider, { ...method, description });
   }
 
   private async record(
     tx: Tx,
     actor: Actor,
     provider: PaymentProviderRow,
-    event: ProviderEvent,
+    { event, description }: DescribedEvent,
   ): Promise<void> {
+    const { paymentMethods } = this.parts;
     switch (event.type) {
       case 'payment':
-        return this.recordPayment(tx, actor, provider, event);
+        return this.recordPayment(tx, actor, provider, event, description);
       case 'method_added':
       case 'default_method':
-        return this.adopt(tx, actor, provider, event);
+        return this.adopt(tx, actor, provider, { ...event, description });
+      case 'method_described':
+        return this.changeMethods(tx, actor, provider, event, (method, now) =>
+          paymentMethods.describe(tx, method, event.description, now),
+        );
       case 'method_removed':
-        return this.removeMethod(tx, actor, provider, event);
+        return this.changeMethods(tx, actor, provider, event, (method, now) =>
+          paymentMethods.remove(tx, method, now),
+        );
       case 'refund':
         return this.parts.refunds.report(tx, actor, provider, event);
       case 'dispute_lost':
@@ -118,6 +142,9 @@ export class ProviderReports {
     if (document === null || !Object.values(document).every(isUuid) || amountCents <= 0n) return null;
     const locked = await this.parts.collectedDocuments.lock(tx, actor, document);
     if (locked === null || locked.currency !== currency) return null;
+    // Again: another message about it may have had the lock before.
+    const stored = await paymentRepository.findAtProvider(tx, organizationId, provider.id, providerPaymentId);
+    if (stored !== null) return stored;
     // One that is processed takes the place of an attempt, of which there is one at a time.
     const open = await paymentRepository.findOpen(tx, organizationId, document);
     if (event.status === 'processing' && open !== null) return null;
@@ -152,21 +179,23 @@ export class ProviderReports {
     tx: Tx,
     actor: Actor,
     provider: PaymentProviderRow,
-    { providerCustomerId, providerMethodId }: { providerCustomerId: string; providerMethodId: string },
+    method: Omit<Instrument, 'paymentProviderId'>,
   ): Promise<void> {
     const { paymentMethods, testClocks } = this.parts;
-    const instrument = { paymentProviderId: provider.id, providerCustomerId, providerMethodId };
-    for (const customer of await this.linked(tx, actor, provider, providerCustomerId)) {
+    const instrument = { ...method, paymentProviderId: provider.id };
+    for (const customer of await this.linked(tx, actor, provider, method.providerCustomerId)) {
       const now = await testClocks.now(tx, actor, customer.testClockId);
       await paymentMethods.adopt(tx, actor, customer, instrument, now);
     }
   }
 
-  private async removeMethod(
+  /** Changes the method that a message names, with each customer who has it. */
+  private async changeMethods(
     tx: Tx,
     actor: Actor,
     provider: PaymentProviderRow,
-    { providerMethodId }: EventOf<'method_removed'>,
+    { providerMethodId }: Pick<Instrument, 'providerMethodId'>,
+    change: (method: PaymentMethod, now: Date) => Promise<unknown>,
   ): Promise<void> {
     const { customers, paymentMethods, testClocks } = this.parts;
     const named = { paymentProviderId: provider.id, providerMethodId };
@@ -174,8 +203,7 @@ export class ProviderReports {
       const customer = await customers.lock(tx, actor, customerId);
       const now = await testClocks.now(tx, actor, customer.testClockId);
       const found = await paymentMethods.named(tx, actor, named);
-      for (const method of found)
-        if (method.customerId === customerId) await paymentMethods.remove(tx, method, now);
+      for (const method of found) if (method.customerId === customerId) await change(method, now);
     }
   }
 
@@ -193,7 +221,8 @@ export class ProviderReports {
       provider.id,
       providerPaymentId,
     );
-    if (payment === null) return;
+    // One that has failed was never the organization's to lose.
+    if (payment?.paymentStatus !== 'succeeded') return;
     const { invoiceId, paymentRequestId } = payment;
     const requested = paymentRequestId === null ? [] : [paymentRequestId];
     const ofRequests = [...(await paymentRequests.invoicesOf(tx, actor, requested)).values()].flat();
@@ -227,6 +256,33 @@ export class ProviderReports {
     return linked;
   }
 
+  /**
+   * How the provider describes the method that a message adds, unless it has done so before: then it reports changes by itself.
+   * @returns null too if the provider does not answer, since the rest of the message is worth more.
+   */
+  private async describe(
+    actor: Actor,
+    provider: PaymentProviderRow,
+    event: ProviderEvent,
+  ): Promise<MethodDescription | null> {
+    const { jobsDb: db, clock, paymentMethods, paymentProviders } = this.parts;
+    const method = methodIn(event);
+    if (method === null) return null;
+    const { providerMethodId } = method;
+    const known = await paymentMethods.named(db, actor, { paymentProviderId: provider.id, providerMethodId });
+    if (known.length > 0 && known.every(({ describedAt }) => describedAt !== null)) return null;
+    const describedAt = clock.now();
+    try {
+      const details = await paymentProviders
+        .typeOf(provider)
+        .describeMethod(paymentProviders.connection(provider), providerMethodId);
+      return { ...details, describedAt };
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+      return null;
+    }
+  }
+
   /** A method that was registered becomes the default at its provider too. */
   private async makeDefaultThere(
     provider: PaymentProviderRow,
@@ -242,4 +298,14 @@ export class ProviderReports {
       if (!(error instanceof ProviderRefusal) || error.kind === 'retriable') throw error;
     }
   }
+}
+
+/** The method that a message adds to a customer; null if it adds none. */
+function methodIn(event: ProviderEvent): Omit<Instrument, 'paymentProviderId' | 'description'> | null {
+  if (event.type === 'method_added' || event.type === 'default_method') return event;
+  if (event.type !== 'payment' || event.status !== 'succeeded') return null;
+  const { providerCustomerId, providerMethodId } = event;
+  return providerCustomerId === null || providerMethodId === null
+    ? null
+    : { providerCustomerId, providerMethodId };
 }

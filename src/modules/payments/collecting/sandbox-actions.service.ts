@@ -2,7 +2,6 @@ import { systemActor } from '../../../platform/actor.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { SandboxPage } from '../../payment-providers/adapters/sandbox-pages.js';
 import {
   isSandboxWord,
@@ -16,6 +15,8 @@ import type { PaymentProviderService } from '../../payment-providers/payment-pro
 import type { ProviderLinks } from '../../payment-providers/provider-links.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { paymentRepository } from '../payment.repository.js';
+import { type CollectedDocuments, documentOf } from './collected-documents.service.js';
+import { metadataOfDocument } from './payment-collection.service.js';
 import type { PaymentLinks } from './payment-links.service.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import type { ProviderReports } from './provider-reports.service.js';
@@ -24,10 +25,10 @@ interface SandboxActionsParts {
   readonly jobsDb: JobsDb;
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
-  readonly invoices: InvoiceService;
   readonly paymentProviders: PaymentProviderService;
   readonly paymentMethods: PaymentMethodService;
   readonly providerLinks: ProviderLinks;
+  readonly collectedDocuments: CollectedDocuments;
   readonly paymentLinks: PaymentLinks;
   readonly paymentOutcomes: PaymentOutcomes;
   readonly providerReports: ProviderReports;
@@ -84,36 +85,35 @@ export class SandboxActions {
       const now = await testClocks.now(tx, actor, customer.testClockId);
       const { providerCustomerId } = link;
       const paymentProviderId = link.provider.id;
-      const instrument = { paymentProviderId, providerCustomerId, providerMethodId: sandboxMethod(word) };
+      const instrument = { paymentProviderId, providerCustomerId, ...sandboxMethod(word, now) };
       await paymentMethods.adopt(tx, actor, customer, instrument, now);
     });
   }
 
   private async pay({ organizationId, id }: SandboxPage, succeeds: boolean): Promise<void> {
-    const { jobsDb: db, invoices, customers, testClocks, paymentProviders } = this.parts;
-    const { paymentLinks, providerReports } = this.parts;
+    const { jobsDb: db, collectedDocuments, paymentProviders, paymentLinks, providerReports } = this.parts;
     const actor = systemActor(organizationId, null);
     await db.transaction(async (tx) => {
       const link = await paymentLinks.findOpen(tx, actor, id);
       if (link === null) return;
-      const invoice = (await invoices.getMany(tx, actor, [link.invoiceId])).get(link.invoiceId);
       const provider = (await paymentProviders.getMany(tx, actor, [link.paymentProviderId])).get(
         link.paymentProviderId,
       );
-      if (invoice === undefined || provider === undefined) return;
-      const customer = await customers.lock(tx, actor, invoice.customerId);
+      const document = await collectedDocuments.lock(tx, actor, documentOf(link));
+      if (document === null || provider === undefined) return;
       // A page that another payer has used meanwhile is closed.
       if ((await paymentLinks.findOpen(tx, actor, id)) === null) return;
+      const { customer, currency, now: at } = document;
       await providerReports.recordPayment(tx, actor, provider, {
         type: 'payment',
-        metadata: { svc_invoice_id: link.invoiceId },
+        metadata: metadataOfDocument({ ...link, customerId: customer.id }, document),
         amountCents: link.amountCents,
-        currency: invoice.currency,
+        currency,
         providerPaymentId: sandboxPaymentId(newId()),
         ...outcomeOf(succeeds),
         providerCustomerId: customer.providerCustomerId,
         providerMethodId: null,
-        at: await testClocks.now(tx, actor, customer.testClockId),
+        at,
       });
     });
   }
