@@ -1,9 +1,8 @@
 // Progressive billing in the naive model. Source: progressive-billing.md §1–§4, §7.
-import { METRICS } from './actions.js';
+import { METRICS, type ThresholdsSpec } from './actions.js';
 import { NaiveGates } from './naive-gates.js';
 import { feesOf, type Invoice, part, passedName } from './naive-invoices.js';
 import { type NaiveSubscription, NO_THRESHOLDS, rootOf, type Span } from './naive-subscriptions.js';
-import type { ThresholdsSpec } from './actions.js';
 
 export class NaiveProgress extends NaiveGates {
   /** Chains that have received events since usage was last compared with thresholds. */
