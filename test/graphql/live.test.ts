@@ -1,6 +1,6 @@
 // GraphQL subscriptions over WebSocket: graphql-surface.md §7, ADR 0089.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createCustomer, createMetric, unique } from '../support/builders.js';
+import { createCustomer, createMetric, createPlan, perCall, subscribe, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { LiveConnection, type LiveStream } from '../support/live.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
@@ -251,6 +251,122 @@ describe('webhookDeliveries', () => {
   });
 });
 
+describe('organizationMessages', () => {
+  const MESSAGES = `subscription ($types: [String!], $customer: String) {
+    organizationMessages(webhookTypes: $types, externalCustomerId: $customer) {
+      id webhookType objectType objectId payload createdAt } }`;
+  const updatedName = (customer: { external_id: string }, caller = client) =>
+    caller.post('/customers', { customer: { external_id: customer.external_id, name: unique('name') } });
+
+  test('shows each message as endpoints receive it, of every process, also when there is no endpoint', async () => {
+    const stream = await subscribed(MESSAGES);
+    for (const caller of [client, client.at(other.baseUrl)]) {
+      const customer = await createCustomer(caller);
+      const payload = {
+        webhook_type: 'customer.created',
+        object_type: 'customer',
+        organization_id: client.organizationId,
+        customer: expect.objectContaining({ external_id: customer.external_id }),
+      };
+      expect(await stream.next()).toEqual({
+        data: {
+          organizationMessages: {
+            id: expect.any(String),
+            webhookType: 'customer.created',
+            objectType: 'customer',
+            objectId: customer.svc_id,
+            payload,
+            createdAt: expect.any(String),
+          },
+        },
+      });
+    }
+  });
+
+  test('shows only messages of the chosen kinds and customer, and none of other organizations', async () => {
+    const [customer, another] = [await createCustomer(client), await createCustomer(client)];
+    const stranger = await server.organization();
+    await createCustomer(stranger, { external_id: customer.external_id });
+    await allNotified();
+    const variables = { types: ['customer.updated'], customer: customer.external_id };
+    const stream = await subscribed(MESSAGES, variables);
+    await updatedName(customer, stranger);
+    await updatedName(another);
+    await createMetric(client);
+    await client.post('/wallets', {
+      wallet: { external_customer_id: customer.external_id, currency: 'EUR', rate_amount: '1', name: 'W' },
+    });
+    await updatedName(customer);
+    expect((await stream.next())?.data.organizationMessages).toMatchObject({
+      webhookType: 'customer.updated',
+      objectId: customer.svc_id,
+    });
+    expect(stream.waiting).toBe(0);
+  });
+});
+
+describe('subscriptionUsageUpdated', () => {
+  const USAGE = `subscription ($id: String!) { subscriptionUsageUpdated(externalSubscriptionId: $id) {
+    currency amountCents chargesUsage { units billableMetric { code } } } }`;
+  const used = async () => {
+    const metric = await createMetric(client);
+    const plan = await createPlan(client, { charges: [perCall(metric)] });
+    const subscription = await subscribe(client, await createCustomer(client), plan);
+    return { code: String(metric.code), subscription: String(subscription.external_id) };
+  };
+  const send = async ({ code, subscription }: { code: string; subscription: string }, caller = client) => {
+    const event = { transaction_id: unique('event'), external_subscription_id: subscription, code };
+    expect((await caller.post('/events', { event })).status).toBe(200);
+  };
+  const unitsOf = async (stream: LiveStream) =>
+    Number((await stream.next())?.data.subscriptionUsageUpdated.chargesUsage[0].units);
+
+  test('shows the usage as it is, then after events of every process', async () => {
+    const own = await used();
+    await send(own);
+    const connection = await connect();
+    const streams = [0, 1].map(() => connection.subscribe(USAGE, { id: own.subscription }));
+    for (const stream of streams)
+      expect(await stream.next()).toEqual({
+        data: {
+          subscriptionUsageUpdated: {
+            currency: 'EUR',
+            amountCents: 100,
+            chargesUsage: [{ units: '1.0', billableMetric: { code: own.code } }],
+          },
+        },
+      });
+    await send(own);
+    for (const stream of streams) expect(await unitsOf(stream)).toBe(2);
+    // What is sent meanwhile is shown together, and nothing is left out.
+    await Promise.all(Array.from({ length: 5 }, () => send(own)));
+    for (const stream of streams) {
+      let units = 0;
+      while (units < 7) units = await unitsOf(stream);
+      expect(units).toBe(7);
+    }
+    // The other process hears in a moment that somebody watches.
+    await until(async () => {
+      await send(own, client.at(other.baseUrl));
+      return streams.every(({ waiting }) => waiting > 0);
+    });
+  });
+
+  test('shows no other usage, and that of a subscription once it begins', async () => {
+    const own = await used();
+    const stream = await subscribed(USAGE, { id: own.subscription });
+    expect(await unitsOf(stream)).toBe(0);
+    const stranger = await server.organization();
+    await send(own, stranger);
+    await send(await used());
+    await send(own);
+    expect(await unitsOf(stream)).toBe(1);
+    const early = await connect();
+    const waiting = early.subscribe(USAGE, { id: 'later' });
+    expect((await refusalOf(waiting))[0]).toBe('no_active_subscription');
+  });
+});
+
 describe('authentication', () => {
   test('takes the key of the first message, or of the header of the request', async () => {
     const connection = await LiveConnection.open(server.baseUrl, {
@@ -303,6 +419,11 @@ describe('authentication', () => {
       'forbidden',
       403,
     ]);
+    for (const query of [
+      'subscription { organizationMessages { id } }',
+      'subscription { subscriptionUsageUpdated(externalSubscriptionId: "a") { currency } }',
+    ])
+      expect(await refusalOf(connection.subscribe(query))).toEqual(['forbidden', 403]);
   });
 });
 

@@ -180,6 +180,17 @@ describe('invoices at thresholds', () => {
     expect(await progressive()).toHaveLength(1);
   });
 
+  test('usage that was billed progressively counts once towards a minimum commitment', async () => {
+    const story = await Story.begin(client, START);
+    const plan = await planWith(thresholds(2_000), { minimum_commitment: { amount_cents: 5_000 } });
+    await use(story, await story.subscribe(plan), 5, 2_300);
+    await story.advance(APRIL);
+    expect(await invoicesOf(story)).toEqual([
+      ['progressive_billing', 2_300, 0, 0, 2_300],
+      ['subscription', 5_000, 2_300, 0, 2_700],
+    ]);
+  });
+
   test('a draft shows the credit, and follows usage until it is finalized', async () => {
     const story = await Story.begin(client, START, { billing_configuration: { invoice_grace_period: 3 } });
     const subscription = await story.subscribe(await planWith(thresholds(2_000)));

@@ -15,7 +15,7 @@ import {
 import type { Client } from '../support/client.js';
 import { messageTypesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { Story } from '../support/story.js';
+import { feeDays, Story } from '../support/story.js';
 
 const START = '2027-03-01T10:00:00Z';
 
@@ -248,6 +248,29 @@ describe('a regenerated invoice', () => {
     expect(notes).toHaveLength(1);
     expect(notes[0].svc_invoice_id).not.toBe(old.svc_id);
     expect(made.billing_periods[0].invoicing_reason).toBe('subscription_starting');
+  });
+
+  test('a second time keeps the instants of its fees, so that the last billed period stays the last', async () => {
+    const story = await Story.begin(client, '2027-03-01T00:00:00Z');
+    const metric = await createMetric(client);
+    const plan = { amount_cents: 3_000, pay_in_advance: true, minimum_commitment: { amount_cents: 5_000 } };
+    const subscription = await story.subscribe(
+      await createPlan(client, { ...plan, charges: [perCall(metric)] }),
+    );
+    const [march] = await story.invoices();
+    await story.advance('2027-04-02T00:00:00Z');
+    const first = await regenerate(await voided(march));
+    const second = await regenerate(await voided(first));
+    expect([first.issuing_date, second.issuing_date]).toEqual(['2027-03-01', '2027-04-02']);
+    await story.use(subscription, metric, { '2027-04-02T00:00:00Z': {} });
+    await story.advance('2027-05-01T00:00:00Z');
+    const may = (await story.invoices()).find(({ issuing_date }) => issuing_date === '2027-05-01');
+    // The commitment of April: what was paid of March is reconciled already.
+    expect(may.fees.map(feeDays)).toEqual([
+      ['subscription', 3_000, '2027-05-01', '2027-05-31'],
+      ['charge', 100, '2027-04-01', '2027-04-30'],
+      ['commitment', 1_900, '2027-04-01', '2027-04-30'],
+    ]);
   });
 
   test('has other units, prices and names where they were sent, and added fees', async () => {

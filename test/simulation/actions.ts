@@ -52,6 +52,20 @@ export interface WalletSpec {
 /** No members. */
 type Nothing = Readonly<Record<string, never>>;
 
+/** Thresholds of progressive billing, in cents. */
+export interface ThresholdsSpec {
+  readonly fixed: readonly number[];
+  /** Null: none. */
+  readonly recurring: number | null;
+}
+
+/** What changes by hand on a regenerated invoice: the units of one of its fees, in tenths, and their price. */
+export interface FeeChange {
+  readonly fee: number;
+  readonly tenths: number;
+  readonly cents: number;
+}
+
 interface Kinds {
   /** Starts a subscription or changes its plan. */
   subscribe: {
@@ -98,6 +112,14 @@ interface Kinds {
   /** Sets the minimum commitment of a plan; 0 removes it. */
   commit: { readonly plan: number; readonly cents: number };
 
+  /** Replaces the thresholds of progressive billing of a plan, or of one subscription. */
+  setThresholds: { readonly plan: number; readonly thresholds: ThresholdsSpec };
+  setOwnThresholds: { readonly chain: number; readonly thresholds: ThresholdsSpec };
+  /** Turns progressive billing of a subscription off or on. */
+  billProgressively: { readonly chain: number; readonly isOn: boolean };
+  /** Sets the lifetime usage from before a chain was imported. */
+  importUsage: { readonly chain: number; readonly cents: number };
+
   /** Overrides the plan for one subscription. */
   override: { readonly chain: number; readonly own: OwnTerms };
   retariffOne: { readonly chain: number; readonly metric: MetricName; readonly price: number };
@@ -121,6 +143,8 @@ interface Kinds {
   voidCredit: { readonly place: number };
   /** Voids an issued invoice, if so with a credit note of a share of its total. */
   void: { readonly place: number; readonly noteShare: number | null };
+  /** Makes a new invoice from a voided one. */
+  regenerate: { readonly place: number; readonly change: FeeChange | null };
   /** Bills services once: their units and their price. */
   billOnce: { readonly fees: readonly { readonly tenths: number; readonly cents: number }[] };
   applyCoupon: { readonly coupon: number };
@@ -166,6 +190,14 @@ const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
 const wallet = fc.nat(WALLETS - 1);
 const credits = fc.oneof(fc.constant(0), fc.nat(30_000));
 const priority = fc.constantFrom(1, 10, 50);
+
+const step = fc.integer({ min: 100, max: 4_000 });
+/** Thresholds that usage passes soon. */
+export const steps: fc.Arbitrary<ThresholdsSpec> = fc.record({
+  fixed: fc.uniqueArray(fc.oneof(step, fc.integer({ min: 1, max: 12_000 })), { minLength: 1, maxLength: 3 }),
+  recurring: fc.option(step),
+});
+export const thresholds = fc.oneof(fc.constant({ fixed: [], recurring: null }), steps);
 
 const own: fc.Arbitrary<OwnTerms> = fc.record({ amountCents, commitmentCents: fc.option(commitmentCents) });
 
@@ -229,6 +261,10 @@ const CHANCES: { readonly [Kind in ActionKind]: Chance<Kinds[Kind]> } = {
   retariff: { weight: 3, members: { plan, metric, price, cascades } },
   resize: { weight: 6, members: { plan, units, atOnce: fc.boolean(), cascades } },
   commit: { weight: 3, members: { plan, cents: fc.oneof(fc.constant(0), commitmentCents) } },
+  setThresholds: { weight: 2, members: { plan, thresholds } },
+  setOwnThresholds: { weight: 3, members: { chain, thresholds } },
+  billProgressively: { weight: 2, members: { chain, isOn: fc.boolean() } },
+  importUsage: { weight: 2, members: { chain, cents: fc.nat(9_000) } },
   override: { weight: 4, members: { chain, own } },
   retariffOne: { weight: 3, members: { chain, metric, price } },
   resizeOne: { weight: 4, members: { chain, units, atOnce: fc.boolean() } },
@@ -245,6 +281,13 @@ const CHANCES: { readonly [Kind in ActionKind]: Chance<Kinds[Kind]> } = {
   credit: { weight: 4, members: { place, share, as: fc.constantFrom('credit', 'refund', 'offset') } },
   voidCredit: { weight: 1, members: { place } },
   void: { weight: 4, members: { place, noteShare: fc.option(fc.double({ min: 0, max: 1, noNaN: true })) } },
+  regenerate: {
+    weight: 4,
+    members: {
+      place,
+      change: fc.option(fc.record({ fee: place, tenths: fc.nat(60), cents: fc.nat(4_000) })),
+    },
+  },
   billOnce: {
     weight: 3,
     members: {

@@ -1,7 +1,7 @@
 // Creates the metrics, add-ons, taxes and plans of a history, under the same codes in every organization.
 import { createAddOn, createCoupon, createMetric, createPlan, createTax } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { METRICS } from './actions.js';
+import { METRICS, type ThresholdsSpec } from './actions.js';
 import type { CouponSpec, PlanSpec, SeatsSpec } from './history.js';
 
 export function planName(plan: number): string {
@@ -85,7 +85,13 @@ function planOf(
     charges,
     ...(spec.seats === null ? {} : { fixed_charges: [seatsOf(spec.seats)] }),
     ...(commitmentCents === null ? {} : { minimum_commitment: { amount_cents: commitmentCents } }),
+    usage_thresholds: thresholdsOf(spec.thresholds),
   };
+}
+
+export function thresholdsOf({ fixed, recurring }: ThresholdsSpec): Record<string, unknown>[] {
+  const steps = fixed.map((amount_cents) => ({ amount_cents, recurring: false }));
+  return recurring === null ? steps : [...steps, { amount_cents: recurring, recurring: true }];
 }
 
 function seatsOf({ units, unitCents, payInAdvance, prorated }: SeatsSpec) {

@@ -2,7 +2,7 @@ import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
 import { gateName } from './naive-gates.js';
-import type { ExpectedInvoice } from './naive-invoices.js';
+import { type ExpectedInvoice, passedName } from './naive-invoices.js';
 
 const PAGE = 50;
 
@@ -18,6 +18,7 @@ const INVOICES = `query ($page: Int!) {
         externalSubscriptionId subscriptionId invoicingReason
         subscriptionFrom subscriptionTo chargesFrom chargesTo fixedChargesFrom fixedChargesTo
       }
+      appliedUsageThresholds { lifetimeUsageAmountCents usageThreshold { amountCents recurring } }
       fees {
         feeType subscriptionId paymentStatus amountCents preciseAmount units eventsCount from to eventTransactionId createdAt
         taxesAmountCents taxesRate totalAmountCents preciseCouponsAmountCents payInAdvance
@@ -44,17 +45,18 @@ export async function invoicesOf(client: Client): Promise<Resource[]> {
 export function billed(invoices: readonly Resource[]): ExpectedInvoice[] {
   return sorted(
     invoices
-      .filter(({ invoiceType }) => invoiceType === 'subscription')
+      .filter(({ invoiceType }) => invoiceType === 'subscription' || invoiceType === 'progressive_billing')
       .map((invoice) => ({
         at: invoice.createdAt,
         isDraft: invoice.status === 'draft',
+        passed: invoice.appliedUsageThresholds.map(
+          ({ lifetimeUsageAmountCents: lifetime, usageThreshold }: Resource) =>
+            passedName(usageThreshold.amountCents, usageThreshold.recurring, lifetime),
+        ),
         parts: invoice.billingPeriods.map((period: Resource) => ({
           subscription: period.externalSubscriptionId,
           reason: period.invoicingReason,
-          window:
-            period.invoicingReason === 'in_advance_charge'
-              ? null
-              : [period.subscriptionFrom, period.subscriptionTo],
+          window: windowOf(period),
           fees: invoice.fees
             .filter((fee: Resource) => fee.subscriptionId === period.subscriptionId)
             .map((fee: Resource) => [
@@ -66,6 +68,14 @@ export function billed(invoices: readonly Resource[]): ExpectedInvoice[] {
         })),
       })),
   );
+}
+
+/** The window that the naive model knows of a period. */
+function windowOf(period: Resource): [string, string] | null {
+  if (period.invoicingReason === 'in_advance_charge') return null;
+  return period.invoicingReason === 'progressive_billing'
+    ? [period.chargesFrom, period.chargesTo]
+    : [period.subscriptionFrom, period.subscriptionTo];
 }
 
 /** Sorts invoices, so that equal sets compare as equal. */
@@ -137,9 +147,11 @@ const PARTICULAR = /^(svc_.*|id|subscriptionId|invoice_ids|.*_url|updated_at|pla
 function anonymous(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(anonymous);
   if (value instanceof Date || typeof value !== 'object' || value === null) return value;
+  const isThreshold = 'threshold_display_name' in value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !PARTICULAR.test(name))
+      // Thresholds are created by the wall clock.
+      .filter(([name]) => !PARTICULAR.test(name) && !(isThreshold && name === 'created_at'))
       .map(([name, member]) => [name, anonymous(member)]),
   );
 }

@@ -9,6 +9,7 @@ export interface MoneyRecords {
   readonly fees: readonly Row[];
   readonly periods: readonly Row[];
   readonly noteUses: readonly Row[];
+  readonly creditNotes: readonly Row[];
   readonly appliedCoupons: readonly Row[];
   readonly wallets: readonly Row[];
   readonly transactions: readonly Row[];
@@ -21,6 +22,7 @@ const MESSAGES = [
   'subscription.canceled',
   'invoice.created',
   'invoice.voided',
+  'credit_note.created',
   'wallet.terminated',
   'wallet_transaction.created',
   'wallet_transaction.updated',
@@ -38,6 +40,7 @@ export async function moneyRecordsOf(
     periods: await sql`select * from billing_periods where organization_id = ${id} order by invoice_id`,
     noteUses: await sql`select * from invoice_credits
       where organization_id = ${id} and item_type = 'credit_note' order by id`,
+    creditNotes: await sql`select * from credit_notes where organization_id = ${id}`,
     appliedCoupons:
       await sql`select applied_coupons.*, plan_id, billable_metric_id as metric_id from applied_coupons
       left join coupon_limits on coupon_limits.coupon_id = applied_coupons.coupon_id

@@ -2,10 +2,11 @@
 // action, every period from scratch, counting usage event by event. It shares no code with `src`.
 //
 // It supports every action except those that `history.ts` names. It computes invoices with their parts, fees and whether
-// they are drafts. It omits taxes, totals, numbers, payments and credit notes (`invariants.ts` checks them), coupons and
+// they are drafts, progressive and regenerated ones included. It omits taxes, totals, numbers, payments and credit notes (`invariants.ts` checks them), coupons and
 // wallets (`naive-money.ts` follows them), one-off invoices, charge models
 // other than standard, spending minimums, recurring metrics, filters and groups.
-import { type Action, type ActionKind, METRICS, type MetricName } from './actions.js';
+import { isDeepStrictEqual } from 'node:util';
+import { type Action, type ActionKind, METRICS, type MetricName, type ThresholdsSpec } from './actions.js';
 import { IN_ADVANCE, iso, part } from './naive-invoices.js';
 import { type NaiveSubscription, type Plan, type Use, yearly } from './naive-subscriptions.js';
 import { NaiveTime } from './naive-time.js';
@@ -82,6 +83,8 @@ export class NaiveBilling extends NaiveTime {
         return null;
       },
       use: ({ chain, events }) => {
+        // Nobody follows events that come before the first subscription.
+        if (this.lives.some((life) => life.chain === chain)) this.used.add(chain);
         for (const { metric, secondsAgo, amount } of events) {
           this.use({ chain, metric, at: happenedAt(this.now, secondsAgo), amount });
         }
@@ -119,6 +122,31 @@ export class NaiveBilling extends NaiveTime {
           plan.commitmentCents = cents === 0 ? null : cents;
           return true;
         }),
+
+      setThresholds: ({ plan: place, thresholds }) =>
+        this.onSold(place, (plan) => {
+          const isSame = isDeepStrictEqual(inOrder(plan.thresholds), inOrder(thresholds));
+          plan.thresholds = thresholds;
+          if (!isSame) this.requestReviews(this.livesOn(plan));
+          return true;
+        }),
+      setOwnThresholds: ({ chain, thresholds }) => {
+        const life = this.selected(chain);
+        if (life === null) return false;
+        const isSame = isDeepStrictEqual(inOrder(life.ownThresholds), inOrder(thresholds));
+        life.ownThresholds = thresholds;
+        if (!isSame) this.requestReviews([life]);
+        return true;
+      },
+      billProgressively: ({ chain, isOn }) => {
+        const life = this.selected(chain);
+        if (life === null) return false;
+        const wasOn = life.isBilledProgressively;
+        life.isBilledProgressively = isOn;
+        if (isOn && !wasOn) this.requestReviews([life]);
+        return true;
+      },
+      importUsage: ({ chain, cents }) => this.importUsage(chain, cents),
 
       override: ({ chain, own }) => {
         const life = this.selected(chain);
@@ -185,12 +213,20 @@ export class NaiveBilling extends NaiveTime {
         return draft !== null;
       },
 
+      void: (_, { invoice }) => {
+        if (invoice !== null) this.void(invoice);
+        return null;
+      },
+      regenerate: ({ change }, { invoice }) => {
+        if (invoice !== null) this.regenerate(invoice, change);
+        return null;
+      },
+
       // The model has no state for these. Its drafts are always up to date.
       refresh: () => this.drafts().length > 0,
       untax: () => null,
       pay: () => null,
       credit: () => null,
-      void: () => null,
       billOnce: () => null,
       applyCoupon: () => null,
       dropCoupon: () => null,
@@ -311,6 +347,10 @@ export class NaiveBilling extends NaiveTime {
   private allPlans(): Plan[] {
     return [...new Set([...this.plans, ...this.lives.map((life) => life.plan)])];
   }
+}
+
+function inOrder({ fixed, recurring }: ThresholdsSpec): ThresholdsSpec {
+  return { fixed: fixed.toSorted((one, other) => one - other), recurring };
 }
 
 function notFollowed({ kind }: Action): never {

@@ -27,9 +27,11 @@ export class NaiveCoupons {
     for (const each of this.applied) if (each.row['id'] === id) each.isActive = false;
   }
 
-  /** Lowers the fees of an invoice. @returns the sum of the credits. */
-  use(invoice: LedgerInvoice): bigint {
-    const whole = sumOf(invoice.fees, ({ amount }) => amount);
+  /**
+   * Lowers the fees of an invoice.
+   * @param whole what is left of the fees before coupons. @returns the sum of the credits.
+   */
+  use(invoice: LedgerInvoice, whole: bigint): bigint {
     let subTotal = whole;
     const inOrder = this.applied
       .filter(({ isActive }) => isActive)

@@ -1,11 +1,12 @@
 // The fees that the naive model expects. A fee of a draft is computed again each time it is read.
-import { METRICS } from './actions.js';
+import { type MetricName, METRICS } from './actions.js';
 import { midnightOf } from './local-time.js';
 import {
   type NaiveSubscription,
   isLong,
   MS_BEFORE_END,
   NaiveSubscriptions,
+  type PaidSeats,
   type Span,
 } from './naive-subscriptions.js';
 import { naiveDays } from './naive-periods.js';
@@ -22,6 +23,8 @@ export interface Line {
   readonly counts: boolean;
   /** Null: no fee. */
   readonly fee: () => ExpectedFee | null;
+  /** Of a fixed charge in advance. */
+  readonly paid?: PaidSeats;
 }
 
 export type Reason = 'starting' | 'periodic' | 'terminating';
@@ -77,16 +80,19 @@ export class NaiveFees extends NaiveSubscriptions {
     return inArrears.map((metric) => ({
       from,
       counts: true,
-      fee: () => {
-        const price = life.plan.prices[metric];
-        const used = this.uses.filter(
-          (use) => use.chain === life.chain && use.metric === metric && use.at >= from && use.at < to,
-        );
-        if (price === null || used.length === 0) return null;
-        const units = used.reduce((sum, { amount }) => sum + (metric === 'load' ? amount : 1), 0);
-        return ['charge', metric, units, roundHalfUp(units * price, 10)];
-      },
+      fee: () => this.usageFee(life, metric, [from, to]),
     }));
+  }
+
+  /** The price of all usage of a metric in a window. */
+  protected usageFee(life: NaiveSubscription, metric: MetricName, [from, to]: Span): ExpectedFee | null {
+    const price = life.plan.prices[metric];
+    const used = this.uses.filter(
+      (use) => use.chain === life.chain && use.metric === metric && use.at >= from && use.at < to,
+    );
+    if (price === null || used.length === 0) return null;
+    const units = used.reduce((sum, { amount }) => sum + (metric === 'load' ? amount : 1), 0);
+    return ['charge', metric, units, roundHalfUp(units * price, 10)];
   }
 
   /** Source: fixed-charges-and-commitments.md §2–5. */
@@ -136,9 +142,10 @@ export class NaiveFees extends NaiveSubscriptions {
       ? roundHalfUp(millionths * seats.unitCents, 1_000_000)
       : units * seats.unitCents;
     const cents = Math.max(0, price - (seats.prorated ? this.paidBefore(life, window) : 0));
-    life.paid.push({ at: this.now, window, units, cents });
+    const paid = { at: this.now, window, units, cents };
+    life.paid.push(paid);
     const fee: ExpectedFee = ['fixed_charge', 'seats', units, cents];
-    return [{ from: window[0], counts: true, fee: () => (life.plan.seats === null ? null : fee) }];
+    return [{ from: window[0], counts: true, paid, fee: () => (life.plan.seats === null ? null : fee) }];
   }
 
   /** Units that are added within a period. Source: fixed-charges-and-commitments.md §6.4. */
@@ -146,15 +153,16 @@ export class NaiveFees extends NaiveSubscriptions {
     const { seats } = life.plan;
     if (seats === null) return [];
     const window = this.currentSeats(life);
-    const paid = life.paid
+    const before = life.paid
       .filter((fee) => isSame(fee.window, window))
       .reduce((sum, fee) => sum + fee.units, 0);
-    const more = Math.max(0, units - paid);
+    const more = Math.max(0, units - before);
     const left = this.today().until(this.dayOf(window[1] - MS_BEFORE_END)).days + 1;
     const { days } = this.seatPeriodsOf(life).holding(this.dayOf(window[0]));
     const cents = seats.prorated ? roundHalfUp(more * seats.unitCents * left, days) : more * seats.unitCents;
-    life.paid.push({ at: this.now, window, units: more, cents });
-    return [{ from: window[0], counts: true, fee: () => ['fixed_charge', 'seats', more, cents] }];
+    const paid = { at: this.now, window, units: more, cents };
+    life.paid.push(paid);
+    return [{ from: window[0], counts: true, paid, fee: () => ['fixed_charge', 'seats', more, cents] }];
   }
 
   /** Cents that earlier plans were paid for the same days. Source: §6.6 there. */

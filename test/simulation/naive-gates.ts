@@ -65,6 +65,9 @@ export class NaiveGates extends NaiveInvoices {
       at: this.now,
       billedOn: this.today().toString(),
       finalAt: null,
+      progress: null,
+      isVoided: false,
+      isRegenerated: false,
       parts: [isOfPlan ? starting : { ...starting, reason: IN_ADVANCE, window: null }],
     };
     this.finalize(invoice);

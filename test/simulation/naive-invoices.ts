@@ -11,7 +11,8 @@ import {
   type Span,
 } from './naive-subscriptions.js';
 import { type NaiveCalendar, naiveDays, type NaivePeriod } from './naive-periods.js';
-import { DAY_MS, type InvoiceName, nameOf } from './requests.js';
+import type { FeeChange } from './actions.js';
+import { DAY_MS, feeName, type InvoiceName, nameOf } from './requests.js';
 
 export interface ExpectedPart {
   readonly subscription: string;
@@ -24,7 +25,20 @@ export interface ExpectedPart {
 export interface ExpectedInvoice {
   readonly at: string;
   readonly isDraft: boolean;
+  /** The thresholds that a progressive invoice bills. */
+  readonly passed: readonly string[];
   readonly parts: readonly ExpectedPart[];
+}
+
+/** What a progressive invoice bills. Amounts are in cents. */
+export interface Progress {
+  /** Names of the passed thresholds. */
+  readonly passed: readonly string[];
+  readonly fixed: readonly number[];
+  readonly recurring: number | null;
+  readonly invoiced: number;
+  /** The last progressive invoice of the period. */
+  readonly previous: Invoice | null;
 }
 
 export interface Part {
@@ -41,6 +55,11 @@ export interface Invoice {
   readonly billedOn: string;
   /** The end of its grace period; null: finalized. */
   finalAt: number | null;
+  /** Null: not a progressive invoice. */
+  readonly progress: Progress | null;
+  isVoided: boolean;
+  /** True if another invoice was made from it. */
+  isRegenerated: boolean;
 }
 
 /** Computes what a subscription is billed at its start, on its billing days and at its end. */
@@ -49,9 +68,10 @@ export class NaiveInvoices extends NaiveFees {
 
   /** All invoices, with drafts in their current state. */
   expected(): ExpectedInvoice[] {
-    return this.invoices.map(({ at, finalAt, parts }) => ({
+    return this.invoices.map(({ at, finalAt, progress, parts }) => ({
       at: iso(at),
       isDraft: finalAt !== null,
+      passed: progress?.passed ?? [],
       parts: parts.map(({ life, reason, window, lines }) => ({
         subscription: nameOf(life.chain),
         reason,
@@ -170,9 +190,10 @@ export class NaiveInvoices extends NaiveFees {
     return [{ from: billed[0], counts: false, fee }];
   }
 
-  /** Cents billed to a subscription for a period, on all invoices. */
+  /** Cents billed to a subscription for a period, but for what its usage is billed before the end of the period. */
   private spent(life: NaiveSubscription, { from, to }: NaivePeriod): number {
     const lines = this.invoices
+      .filter(({ isVoided, progress }) => !isVoided && progress === null)
       .flatMap(({ parts }) => parts)
       .filter((each) => each.life === life)
       .flatMap((each) => each.lines)
@@ -183,9 +204,48 @@ export class NaiveInvoices extends NaiveFees {
   protected issue(at: number, parts: readonly Part[]): void {
     const isDraft = this.graceDays > 0 && parts.every(({ reason }) => reason !== IN_ADVANCE);
     const billedOn = this.dayOf(at).toString();
-    const invoice: Invoice = { at, parts, billedOn, finalAt: isDraft ? this.finalAt(billedOn) : null };
+    const finalAt = isDraft ? this.finalAt(billedOn) : null;
+    const invoice = { at, parts, billedOn, finalAt, progress: null, isVoided: false, isRegenerated: false };
     this.invoices.push(invoice);
     if (!isDraft) this.finalize(invoice);
+  }
+
+  protected void(name: InvoiceName): void {
+    const invoice = this.named(name).find(({ finalAt, isVoided }) => finalAt === null && !isVoided);
+    if (invoice === undefined) return;
+    invoice.isVoided = true;
+    for (const { life, lines } of invoice.parts)
+      life.paid = life.paid.filter((paid) => !lines.some((line) => line.paid === paid));
+  }
+
+  /** Copies a voided invoice. Source: invoices.md §7. */
+  protected regenerate(name: InvoiceName, change: FeeChange | null): void {
+    const voided = this.named(name).find(({ isVoided, isRegenerated }) => isVoided && !isRegenerated);
+    if (voided === undefined) return;
+    voided.isRegenerated = true;
+    const changed = change === null ? null : (name.fees[change.fee % name.fees.length] ?? null);
+    let isChanged = false;
+    const copyOf = (life: NaiveSubscription, line: Line): Line => {
+      const fee = line.fee();
+      const isMeant = !isChanged && fee !== null && feeName(nameOf(life.chain), fee) === changed;
+      isChanged ||= isMeant;
+      const copied = isMeant && change !== null ? changedFee(fee, change) : fee;
+      if (line.paid === undefined || copied === null) return { ...line, fee: () => copied };
+      const paid = { ...line.paid, units: copied[2], cents: copied[3] };
+      life.paid.push(paid);
+      return { ...line, paid, fee: () => copied };
+    };
+    this.invoices.push({
+      ...voided,
+      at: this.now,
+      billedOn: this.dayOf(voided.at).toString(),
+      isVoided: false,
+      isRegenerated: false,
+      parts: voided.parts.map((each) => ({
+        ...each,
+        lines: each.lines.map((line) => copyOf(each.life, line)),
+      })),
+    });
   }
 
   /** Changes the grace period; drafts whose new grace period is over are finalized. Source: invoices.md §5.1. */
@@ -218,13 +278,17 @@ export class NaiveInvoices extends NaiveFees {
   }
 
   protected draftNamed(name: InvoiceName): Invoice | null {
-    const isNamed = ({ at, parts }: Invoice) =>
-      iso(at) === name.at &&
-      parts
-        .map(({ life, reason }) => `${nameOf(life.chain)} ${reason}`)
-        .toSorted()
-        .join() === name.parts.join();
-    return this.drafts().find(isNamed) ?? null;
+    return this.drafts().find((draft) => isNamed(draft, name)) ?? null;
+  }
+
+  /** The invoices with a name, which may be several. */
+  private named(name: InvoiceName): Invoice[] {
+    return this.invoices.filter((invoice) => {
+      const fees = invoice.parts.flatMap(({ life, lines }) =>
+        feesOf(lines).map((fee) => feeName(nameOf(life.chain), fee)),
+      );
+      return isNamed(invoice, name) && fees.toSorted().join() === name.fees.join();
+    });
   }
 
   /** The first local instant of the day that ends the grace period. */
@@ -235,6 +299,21 @@ export class NaiveInvoices extends NaiveFees {
 }
 
 export const IN_ADVANCE = 'in_advance_charge';
+
+function isNamed({ at, parts }: Invoice, name: InvoiceName): boolean {
+  const reasons = parts.map(({ life, reason }) => `${nameOf(life.chain)} ${reason}`);
+  return iso(at) === name.at && reasons.toSorted().join() === name.parts.join();
+}
+
+/** A fee with other units and another price, whatever its price was. */
+function changedFee([kind, code]: ExpectedFee, { tenths, cents }: FeeChange): ExpectedFee {
+  return [kind, code, tenths / 10, roundHalfUp(tenths * cents, 10)];
+}
+
+/** Names a passed threshold on an invoice. */
+export function passedName(cents: number, isRecurring: boolean, lifetimeCents: number): string {
+  return `${isRecurring ? 'each ' : ''}${cents} at ${lifetimeCents}`;
+}
 
 export function part(
   life: NaiveSubscription,

@@ -5,6 +5,8 @@ import type { Row } from './records.js';
 export interface LedgerFee {
   readonly id: unknown;
   readonly type: string;
+  readonly subscriptionId: unknown;
+  readonly chargeId: unknown;
   readonly metricId: unknown;
   /** The plan of the subscription, or the plan that it overrides. */
   readonly planId: unknown;
@@ -13,6 +15,7 @@ export interface LedgerFee {
   readonly precise: bigint;
   /** The sum of its tax rates, in percent. */
   readonly rate: bigint;
+  /** What coupons and progressive invoices have paid of it. */
   coupons: bigint;
   creditNotes: bigint;
 }
@@ -20,12 +23,16 @@ export interface LedgerFee {
 export interface LedgerInvoice {
   readonly row: Row;
   readonly fees: readonly LedgerFee[];
+  /** The billed periods, but for payments in advance within a period. */
+  readonly periods: readonly Row[];
 }
 
 export function ledgerFee(row: Row): LedgerFee {
   return {
     id: row['id'],
     type: String(row['fee_type']),
+    subscriptionId: row['subscription_id'],
+    chargeId: row['charge_id'],
     metricId: row['billable_metric_id'],
     planId: row['root_plan_id'],
     amount: exact(row['amount_cents']),

@@ -4,6 +4,7 @@
 import { exact, ONE, sumOf, toNumber } from './naive-amounts.js';
 import { NaiveCoupons } from './naive-coupons.js';
 import { type LedgerInvoice, ledgerFee, spreadNote, taxesOf } from './naive-ledger-invoices.js';
+import { NaiveProgressiveCredits } from './naive-progressive-credits.js';
 import { NaiveWallets, type Prepaid } from './naive-wallets.js';
 import type { MoneyRecords } from './money-records.js';
 import type { Row } from './records.js';
@@ -19,6 +20,7 @@ export interface Money {
 
 export class NaiveMoney {
   private readonly coupons = new NaiveCoupons();
+  private readonly progressive = new NaiveProgressiveCredits();
   private readonly wallets: NaiveWallets;
   private readonly invoices: ReadonlyMap<unknown, LedgerInvoice>;
   private readonly expected: unknown[] = [];
@@ -33,7 +35,11 @@ export class NaiveMoney {
     this.invoices = new Map(
       records.invoices.map((row) => {
         const fees = records.fees.filter((fee) => fee['invoice_id'] === row['id']);
-        return [row['id'], { row, fees: fees.map(ledgerFee) }];
+        const periods = records.periods.filter(
+          (period) =>
+            period['invoice_id'] === row['id'] && period['invoicing_reason'] !== 'in_advance_charge',
+        );
+        return [row['id'], { row, fees: fees.map(ledgerFee), periods }];
       }),
     );
   }
@@ -66,6 +72,10 @@ export class NaiveMoney {
     if (type === 'wallet_transaction.updated' && status === 'settled') wallets.settle(id);
     if (type === 'subscription.incomplete') this.compute(this.firstOf(id));
     if (type === 'subscription.canceled') this.undo(this.firstOf(id), 'closed');
+    if (type === 'credit_note.created') {
+      const row = rowOf(records.creditNotes);
+      if (row !== undefined) this.progressive.note(row);
+    }
     const invoice = this.invoices.get(id);
     if (type === 'invoice.created') this.compute(invoice);
     if (type === 'invoice.voided') this.undo(invoice, 'voided');
@@ -80,8 +90,10 @@ export class NaiveMoney {
   private compute(invoice: LedgerInvoice | undefined): void {
     if (invoice === undefined || this.computed.has(invoice)) return;
     this.computed.add(invoice);
-    const couponsAmount = this.coupons.use(invoice);
-    const fees = sumOf(invoice.fees, ({ amount }) => amount);
+    const progressive = this.progressive.use(invoice);
+    const fees = sumOf(invoice.fees, ({ amount }) => amount) - progressive;
+    const couponsAmount = this.coupons.use(invoice, fees);
+    this.progressive.add(invoice, couponsAmount);
     const taxed = fees - couponsAmount + taxesOf(invoice);
     let due = taxed;
     for (const use of this.records.noteUses.filter((each) => each['invoice_id'] === invoice.row['id'])) {
@@ -92,6 +104,7 @@ export class NaiveMoney {
     const { granted, purchased } = prepaid;
     this.expected.push({
       id: invoice.row['id'],
+      progressive: toNumber(progressive),
       coupons: toNumber(couponsAmount),
       taxed: toNumber(taxed),
       granted: granted === 0n ? null : toNumber(granted),
@@ -105,6 +118,7 @@ export class NaiveMoney {
   private undo(invoice: LedgerInvoice | undefined, status: string): void {
     if (invoice?.row['status'] !== status) return;
     this.coupons.release(invoice);
+    this.progressive.undo(invoice);
     if (!this.voidedWithNote.has(String(invoice.row['number']))) this.wallets.giveBack(invoice);
   }
 }
@@ -117,10 +131,11 @@ export function moneyOf(records: MoneyRecords): Money {
   const { invoices, fees, appliedCoupons, wallets, transactions } = records;
   const numberOf = (value: unknown) => (value === null ? null : Number(value));
   const isComputed = ({ invoice_type: type, status }: Row) =>
-    type === 'subscription' && status !== 'draft' && status !== 'deleted';
+    (type === 'subscription' || type === 'progressive_billing') && status !== 'draft' && status !== 'deleted';
   return {
     invoices: invoices.filter(isComputed).map((row) => ({
       id: row['id'],
+      progressive: numberOf(row['progressive_billing_credit_amount_cents']),
       coupons: numberOf(row['coupons_amount_cents']),
       taxed: numberOf(row['sub_total_including_taxes_amount_cents']),
       granted: numberOf(row['prepaid_granted_credit_amount_cents']),

@@ -1,7 +1,7 @@
 // Subscriptions and their periods in the naive model.
 import type { Temporal } from 'temporal-polyfill';
 import { planName } from './catalog.js';
-import type { MetricName, OwnTerms } from './actions.js';
+import type { MetricName, OwnTerms, ThresholdsSpec } from './actions.js';
 import type { History, PlanSpec } from './history.js';
 import { dateOf, midnightOf } from './local-time.js';
 import { NaiveCalendar, type NaivePeriod } from './naive-periods.js';
@@ -21,6 +21,7 @@ export interface Plan extends Pick<PlanSpec, FixedMembers> {
   prices: Record<MetricName, number | null>;
   seats: { units: number; unitCents: number; payInAdvance: boolean; prorated: boolean } | null;
   commitmentCents: number | null;
+  thresholds: ThresholdsSpec;
 }
 
 /** A subscription. */
@@ -52,9 +53,22 @@ export interface NaiveSubscription {
   ownUnits: number | null;
   /** Units of the fixed charge with the instant from which they count, in order of creation. */
   seats: { units: number; from: number }[];
-  /** Payments for the fixed charge in advance. */
-  paid: { at: number; window: Span; units: number; cents: number }[];
+  /** Payments for the fixed charge in advance, on invoices that are not voided. */
+  paid: PaidSeats[];
+  ownThresholds: ThresholdsSpec;
+  isBilledProgressively: boolean;
+  /** When its usage is compared with its thresholds; null: it is not. */
+  reviewAt: number | null;
 }
+
+export interface PaidSeats {
+  readonly at: number;
+  readonly window: Span;
+  readonly units: number;
+  readonly cents: number;
+}
+
+export const NO_THRESHOLDS: ThresholdsSpec = { fixed: [], recurring: null };
 
 export interface Use {
   readonly chain: number;
@@ -109,6 +123,7 @@ export class NaiveSubscriptions {
       prices: { ...plan.prices },
       seats: seats === null ? null : { ...seats, units: ownUnits ?? seats.units },
       commitmentCents: commitmentCents ?? null,
+      thresholds: NO_THRESHOLDS,
     };
   }
 
@@ -146,6 +161,9 @@ export class NaiveSubscriptions {
       ownUnits: null,
       seats: [],
       paid: [],
+      ownThresholds: NO_THRESHOLDS,
+      isBilledProgressively: over.previous?.isBilledProgressively ?? true,
+      reviewAt: null,
     };
     this.lives.push(life);
     return life;

@@ -1,11 +1,11 @@
 // The passage of time in the naive model: work that falls due, one piece after the other.
 import { midnightOf } from './local-time.js';
-import { NaiveGates } from './naive-gates.js';
+import { NaiveProgress } from './naive-progress.js';
 import { type Invoice, IN_ADVANCE, part, type Part } from './naive-invoices.js';
 import { type NaiveSubscription, type Plan, yearly } from './naive-subscriptions.js';
 
 /** The order of work that falls due at one instant. */
-const RANKS = ['start', 'end', 'timeout', 'run', 'trialEnd', 'finalization'] as const;
+const RANKS = ['start', 'end', 'timeout', 'run', 'trialEnd', 'review', 'finalization'] as const;
 
 interface Due {
   readonly what: (typeof RANKS)[number];
@@ -13,10 +13,12 @@ interface Due {
   readonly happen: () => void;
 }
 
-export class NaiveTime extends NaiveGates {
+export class NaiveTime extends NaiveProgress {
   /** Advances the time and does the work that falls due until then. Does nothing if the time does not change. */
   passTo(at: number): void {
     if (at === this.now) return;
+    this.requestReviews(this.lives.filter(({ chain }) => this.used.has(chain)));
+    this.used.clear();
     for (let due = this.firstDue(at); due !== null; due = this.firstDue(at)) {
       this.now = due.at;
       due.happen();
@@ -63,6 +65,9 @@ export class NaiveTime extends NaiveGates {
       }),
       ...due('trialEnd', life.trialEnded ? null : this.trialEnd(life), () => {
         this.endTrial(life);
+      }),
+      ...due('review', life.reviewAt, () => {
+        this.review(life);
       }),
     ];
   }

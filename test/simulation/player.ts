@@ -3,7 +3,7 @@ import { createClock, createCustomer, SILENT_PAYER } from '../support/builders.j
 import type { Client, RestAnswer } from '../support/client.js';
 import type { TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
-import { furnish } from './catalog.js';
+import { furnish, thresholdsOf } from './catalog.js';
 import { CHAINS, type Action, type ActionKind } from './actions.js';
 import type { Faults } from './faults.js';
 import type { Disturbance, History } from './history.js';
@@ -39,6 +39,7 @@ const NOTHING = { stops: [], onTheWay: null };
 /** Plays a history over REST in a new organization. Codes, external ids and invoice numbers are the same each time. */
 export class Player {
   private now: number;
+  private readonly isProgressive: boolean;
   private readonly requests: Requests;
 
   private constructor(
@@ -50,6 +51,10 @@ export class Player {
     private readonly faults: Faults | null,
   ) {
     this.now = startOf(history);
+    const { plans, scenes } = history;
+    this.isProgressive =
+      plans.some(({ thresholds }) => thresholdsOf(thresholds).length > 0) ||
+      scenes.some(({ action: { kind } }) => kind === 'setThresholds' || kind === 'setOwnThresholds');
     this.requests = new Requests(client);
   }
 
@@ -74,12 +79,15 @@ export class Player {
     const { scenes, leaves, rest, timezone } = this.history;
     const events: Event[] = [];
     for (const { wait, action, disturbance } of scenes) {
+      // The naive model compares usage with thresholds as if drafts were always up to date.
+      if (this.isProgressive) await this.refreshAll();
       await this.travel(endOf(wait, this.now, timezone), disturbance);
       await this.billEvents();
       events.push(await this.perform(action, disturbance.inTheAction));
     }
     const leftAt = leaves ? this.now : null;
     if (leaves) await this.leave();
+    if (this.isProgressive) await this.refreshAll();
     await this.travel(endOf(rest, this.now, timezone), NOTHING);
     await this.refreshAll();
     return { events, endedAt: this.now, leftAt };
@@ -187,6 +195,9 @@ const REFUSALS: Partial<Record<ActionKind, RegExp>> = {
   resizeOne: /subscription_incomplete/,
   end: /invalid_date|subscription_incomplete/,
   override: /modification_not_allowed|subscription_incomplete/,
+  setOwnThresholds: /subscription_incomplete/,
+  billProgressively: /subscription_incomplete/,
+  regenerate: /not_regenerable/,
   credit:
     /total_amount_must_be_positive|higher_than_remaining|cannot_refund_unpaid_invoice|invalid_type_or_status|higher_than_wallet_balance|not_equal_to_total_amount|cannot_apply_to_paid_invoice/,
   void: /total_amount_exceeds_invoice_amount/,

@@ -44,7 +44,7 @@ export async function recordsOf(
   return {
     subscriptions: await sql<SubscriptionRow[]>`select * from subscriptions where organization_id = ${id}`,
     invoices: await sql`select * from invoices where organization_id = ${id}`,
-    fees: await sql`select fees.*, invoices.status as invoice_status from fees join invoices on invoices.id = fees.invoice_id
+    fees: await sql`select fees.*, invoices.invoice_type, invoices.voided_invoice_id from fees join invoices on invoices.id = fees.invoice_id
       where fees.organization_id = ${id} and invoices.status in ('finalized', 'voided', 'draft')`,
     periods: await sql`select * from billing_periods where organization_id = ${id}
       and invoicing_reason in ('subscription_periodic', 'subscription_terminating')`,

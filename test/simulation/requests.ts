@@ -1,10 +1,11 @@
 // Translates actions into REST requests.
 import type { Resource } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
-import { couponName, decimal, planName, SERVICE } from './catalog.js';
+import { couponName, decimal, planName, SERVICE, thresholdsOf } from './catalog.js';
 import {
   type Action,
   type ActionKind,
+  type FeeChange,
   LONGEST_AGO_DAYS,
   type OwnTerms,
   type UseSpec,
@@ -35,6 +36,8 @@ export interface InvoiceName {
   readonly at: string;
   /** The subscriptions on the invoice, each with its invoicing reason. */
   readonly parts: readonly string[];
+  /** The names of its fees. */
+  readonly fees: readonly string[];
   readonly number: string;
 }
 
@@ -128,6 +131,19 @@ export class Requests {
         fixed_charge: { units, apply_units_immediately },
       }),
 
+    setThresholds: ({ plan, thresholds }) =>
+      this.put(`/plans/${planName(plan)}`, { plan: { usage_thresholds: thresholdsOf(thresholds) } }),
+    setOwnThresholds: ({ chain, thresholds }) =>
+      this.put(`/subscriptions/${nameOf(chain)}`, {
+        subscription: { usage_thresholds: thresholdsOf(thresholds) },
+      }),
+    billProgressively: ({ chain, isOn }) =>
+      this.put(`/subscriptions/${nameOf(chain)}`, { subscription: { progressive_billing_disabled: !isOn } }),
+    importUsage: ({ chain, cents: external_historical_usage_amount_cents }) =>
+      this.put(`/subscriptions/${nameOf(chain)}/lifetime_usage`, {
+        lifetime_usage: { external_historical_usage_amount_cents },
+      }),
+
     strike: ({ plan, metric }) => this.delete(`/plans/${planName(plan)}/charges/${metric}`),
     unmeter: ({ metric }) => this.delete(`/billable_metrics/${metric}`),
     unseat: () => this.delete('/add_ons/seats'),
@@ -173,7 +189,11 @@ export class Requests {
     voidCredit: async ({ place }) => {
       const path = `/credit_notes?external_customer_id=${CUSTOMER}&per_page=100`;
       const notes: Resource[] = (await this.client.get(path)).body.credit_notes ?? [];
-      const note = chosen(notes, place, ({ balance_amount_cents: balance }) => balance > 0);
+      const progressive = (await this.allInvoices()).filter(isProgressive).map(({ svc_id }) => svc_id);
+      // The ledger does not see when a credit note is voided, which matters to those of progressive invoices.
+      const isMeant = ({ balance_amount_cents: balance, svc_invoice_id: invoiceId }: Resource) =>
+        balance > 0 && !progressive.includes(invoiceId);
+      const note = chosen(notes, place, isMeant);
       return note === null ? null : this.put(`/credit_notes/${note.svc_id}/void`, undefined);
     },
     void: async ({ place, noteShare }) =>
@@ -181,6 +201,12 @@ export class Requests {
         const note = { generate_credit_note: true, credit_amount: Math.floor(cents * (noteShare ?? 0)) };
         return () => this.client.post(`/invoices/${svc_id}/void`, noteShare === null ? undefined : note);
       }),
+    regenerate: async ({ place, change }) => {
+      const hasDrafts = (await this.allInvoices()).some(isDraft);
+      // The ledger does not see what drafts are credited for a progressive invoice, which is what another one is not.
+      const isMeant = (invoice: Resource) => isVoided(invoice) && !(hasDrafts && isProgressive(invoice));
+      return this.withInvoice(place, isMeant, (invoice) => this.regenerationCall(invoice, change));
+    },
     billOnce: ({ fees }) =>
       this.post('/invoices', {
         invoice: {
@@ -278,14 +304,32 @@ export class Requests {
     return () => this.client.post('/credit_notes', { credit_note });
   }
 
+  private regenerationCall({ svc_id, fees }: Resource, change: FeeChange | null): Call {
+    const fee = change === null ? undefined : inOrderOfNames(fees)[change.fee % fees.length];
+    const units = change === null ? '' : (change.tenths / 10).toFixed(1);
+    const changed =
+      fee === undefined || change === null
+        ? []
+        : [{ id: fee.svc_id, units, unitAmountCents: String(change.cents) }];
+    const input = { voidedInvoiceId: svc_id, fees: changed };
+    return async () => {
+      const { data, errors, headers } = await this.client.graphql(REGENERATE, { input });
+      const status = errors === undefined ? 200 : Number(errors[0]?.extensions?.['status']);
+      return { status, headers, body: errors ?? data };
+    };
+  }
+
+  private async allInvoices(): Promise<Resource[]> {
+    const path = `/invoices?external_customer_id=${CUSTOMER}&per_page=100`;
+    return (await this.client.get(path)).body.invoices ?? [];
+  }
+
   private async withInvoice(
     place: number,
     isMeant: (invoice: Resource) => boolean,
     callOn: (invoice: Resource) => Call | Promise<Call>,
   ): Promise<Made> {
-    const path = `/invoices?external_customer_id=${CUSTOMER}&per_page=100`;
-    const invoices: Resource[] = (await this.client.get(path)).body.invoices ?? [];
-    const listed = chosen(invoices, place, isMeant);
+    const listed = chosen(await this.allInvoices(), place, isMeant);
     if (listed === null) return null;
     const { invoice } = (await this.client.get(`/invoices/${listed.svc_id}`)).body;
     return { call: await callOn(invoice), invoice: nameOfInvoice(invoice) };
@@ -369,6 +413,14 @@ function isDraft({ status }: Resource): boolean {
   return status === 'draft';
 }
 
+function isVoided({ status, invoice_type: type }: Resource): boolean {
+  return status === 'voided' && type !== 'credit';
+}
+
+function isProgressive({ invoice_type: type }: Resource): boolean {
+  return type === 'progressive_billing';
+}
+
 function isFinal({ status }: Resource): boolean {
   return status === 'finalized';
 }
@@ -381,9 +433,26 @@ function isDue({ status, total_due_amount_cents: due }: Resource): boolean {
   return status === 'finalized' && due > 0;
 }
 
-function nameOfInvoice({ created_at: at, billing_periods: periods, number }: Resource): InvoiceName {
+function nameOfInvoice({ created_at: at, billing_periods: periods, fees, number }: Resource): InvoiceName {
   const parts = periods.map(
     (period: Resource) => `${period.external_subscription_id} ${period.invoicing_reason}`,
   );
-  return { at, parts: parts.toSorted(), number };
+  return { at, parts: parts.toSorted(), fees: inOrderOfNames(fees).map(nameOfFee), number };
 }
+
+function inOrderOfNames(fees: readonly Resource[]): Resource[] {
+  return fees.toSorted((one, other) => (nameOfFee(one) < nameOfFee(other) ? -1 : 1));
+}
+
+function nameOfFee({ external_subscription_id: of, item, units, amount_cents: cents }: Resource): string {
+  const code = item.type === 'subscription' ? '' : item.code;
+  return feeName(of, [item.type, code, Number(units), cents]);
+}
+
+/** Identifies a fee of an invoice in several organizations; equal fees have the same name. */
+export function feeName(subscription: string, fee: readonly unknown[]): string {
+  return JSON.stringify([subscription, ...fee]);
+}
+
+const REGENERATE = `mutation ($input: RegenerateInvoiceInput!) {
+  regenerateInvoice(input: $input) { invoice { id } } }`;

@@ -17,6 +17,7 @@ import {
   ProjectedChargeUsageResolver,
 } from './current-usage/customer-usage.resolver.js';
 import { CustomerUsageService } from './current-usage/customer-usage.service.js';
+import { WatchedUsage } from './current-usage/watched-usage.js';
 import { EventPartitions } from './events/event-partitions.js';
 import { EventRatingService } from './in-advance/event-rating.service.js';
 import { EventRelationsResolver } from './ingest/event-relations.resolver.js';
@@ -51,6 +52,7 @@ export const usageCapability = capability({
     const subscriptionLookup = new SubscriptionLookup();
     const usage = new UsageService(lower);
     const usageNotices = new UsageNotices(lower);
+    const customerUsage = new CustomerUsageService({ ...lower, usage });
     const eventPartitions = new EventPartitions(jobsDb, clock);
     return {
       events: new EventService(limits),
@@ -71,14 +73,15 @@ export const usageCapability = capability({
       usageVerification: new UsageVerification(metricCatalog),
       usage,
       eventRating: new EventRatingService(usage),
-      customerUsage: new CustomerUsageService({ ...lower, usage }),
+      customerUsage,
+      watchedUsage: new WatchedUsage(customerUsage, connections.tenants),
     };
   },
   resolvers: (services) => [
     new EventResolver(services.events, services.ingest),
     new EventRelationsResolver(services),
     new UsageVerificationResolver(services.usageVerification),
-    new CustomerUsageResolver(services.customerUsage),
+    new CustomerUsageResolver(services.customerUsage, services.watchedUsage),
     new ChargeUsageResolver(),
     new CustomerProjectedUsageResolver(services.customerUsage),
     new ProjectedChargeUsageResolver(),

@@ -19,11 +19,8 @@ import { webhookOrders } from './webhook.list.js';
 import { type Webhook, type WebhookAttempt, webhookAttempts, webhooks } from './webhook.table.js';
 
 /** What a message contains, for those who read the log. */
-export interface WebhookPayload {
+export interface WebhookPayload extends Pick<OutboxMessage, 'webhookType' | 'objectType' | 'object'> {
   readonly webhookId: string;
-  readonly webhookType: string;
-  readonly objectType: string;
-  readonly object: Record<string, unknown>;
 }
 
 export interface FailedSpan {
@@ -94,6 +91,13 @@ export const webhookRepository = {
         ifGiven(search, isAbout),
       ),
     });
+  },
+
+  async findMessages(db: Db, organizationId: string, ids: readonly string[]): Promise<OutboxMessage[]> {
+    return db
+      .select()
+      .from(outboxMessages)
+      .where(and(eq(outboxMessages.organizationId, organizationId), isOneOf(outboxMessages.id, ids)));
   },
 
   async findPayloads(db: Db, organizationId: string, ids: readonly string[]): Promise<WebhookPayload[]> {

@@ -89,6 +89,29 @@ export class WebhookType {
   updatedAt!: Date;
 }
 
+@ObjectType('WebhookMessage', {
+  description:
+    'A message about a change in the organization, as webhook endpoints that ask for its kind receive it. It also arises when none does.',
+})
+export class WebhookMessageType {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'Kind of the message, such as `invoice.created`.' })
+  webhookType!: string;
+
+  @Field(() => String, {
+    description: 'The member of the message that contains the object, such as `invoice`.',
+  })
+  objectType!: string;
+
+  @Field(() => ID, { description: 'Id of the object that the message is about.' })
+  objectId!: string;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+}
+
 @InputType('WebhookFilter', {
   description: 'Filters webhook messages. All conditions must hold. Of a list, one value must match.',
 })

@@ -1,3 +1,4 @@
+import type { OutboxMessage } from '../../platform/activity/activity.repository.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import { DateTime } from '../../platform/api/scalars.js';
@@ -65,16 +66,17 @@ export class WebhookService {
     }
     const found = await webhookRepository.findPayloads(db, organizationId, ids);
     return new Map(
-      found.map(({ webhookId, webhookType, objectType, object }) => [
-        webhookId,
-        {
-          webhook_type: webhookType,
-          object_type: objectType,
-          organization_id: organizationId,
-          [objectType]: object,
-        },
-      ]),
+      found.map(({ webhookId, ...message }) => [webhookId, payloadOf({ organizationId, ...message })]),
     );
+  }
+
+  /** Messages that have been addressed, whether or not an endpoint asks for their kind. */
+  async messages(
+    db: Db,
+    { organizationId }: Actor,
+    ids: readonly string[],
+  ): Promise<Map<string, OutboxMessage>> {
+    return indexBy(await webhookRepository.findMessages(db, organizationId, ids), ({ id }) => id);
   }
 
   /**
@@ -161,6 +163,21 @@ export class WebhookService {
     if (retried > 0) announceAfterCommit(WEBHOOK_CHANNEL, [id]);
     return retried;
   }
+}
+
+/** A message as endpoints receive it. */
+export function payloadOf({
+  organizationId,
+  webhookType,
+  objectType,
+  object,
+}: Pick<OutboxMessage, 'organizationId' | 'webhookType' | 'objectType' | 'object'>): Record<string, unknown> {
+  return {
+    webhook_type: webhookType,
+    object_type: objectType,
+    organization_id: organizationId,
+    [objectType]: object,
+  };
 }
 
 /** @throws AppError `validation_errors`. */

@@ -9,6 +9,7 @@ import type { WebhookEndpointChange } from './webhook-endpoint.changes.js';
 import { WebhookEndpointResolver } from './webhook-endpoint.resolver.js';
 import { WebhookEndpointService } from './webhook-endpoint.service.js';
 import { WebhookKeysResolver } from './webhook-keys.resolver.js';
+import { WebhookMessageResolver } from './webhook-message.resolver.js';
 import { WebhookRetention } from './webhook-retention.js';
 import { responsesOf, WebhookAttemptResolver, WebhookResolver } from './webhook.resolver.js';
 import { WebhookService } from './webhook.service.js';
@@ -34,6 +35,7 @@ export const webhooksCapability = capability({
       new WebhookEndpointResolver(webhookEndpoints),
       new WebhookResolver(webhooks, responses),
       new WebhookAttemptResolver(responses),
+      new WebhookMessageResolver(webhooks),
       new WebhookKeysResolver(organizations, signingKeys),
     ];
   },

@@ -10,6 +10,7 @@ import type { ActivityKind } from './activity-kinds.js';
 import { activityRepository, type OutboxMessage } from './activity.repository.js';
 import type { ActivityLogEntry } from './activity.table.js';
 import type { MessageAddressing } from './addressing.js';
+import { messageName, type MessageOfCustomer } from './message-name.js';
 import type { ObjectRow, Representation, Snapshots } from './snapshots.js';
 
 /** A change and the customer that it concerns. The external ids are null for catalogue objects. */
@@ -68,16 +69,23 @@ export class Recorder<Type extends string, ObjectName extends string> {
     announceObjects(actor, name, shown);
     const at = this.clock.now();
     const message = { webhookType: sentAs, objectType: sentWithin?.objectType ?? name };
-    const messagesOf = (sent: readonly ShownChange[]) =>
-      sent.map(({ object: shownObject, change: { row, sentWith } }) => {
+    const insertMessages = async (sent: readonly ShownChange[]) => {
+      const messages = sent.map(({ object: shownObject, change: { row, sentWith } }) => {
         const content =
           sentWithin === undefined
             ? { ...shownObject, ...sentWith }
             : { [name]: shownObject, ...sentWithin.members, ...sentWith };
         return messageOf(actor, message, { objectId: row.id, object: content }, at);
       });
+      await activityRepository.insertMessages(tx, messages, this.addressing);
+      const named = messages.map(({ id }, index) => ({
+        id,
+        externalCustomerId: sent[index]?.change.externalCustomerId ?? null,
+      }));
+      announceMessages(actor, sentAs, named);
+    };
     if (resourceType === null) {
-      if (isSent) await activityRepository.insertMessages(tx, messagesOf(shown), this.addressing);
+      if (isSent) await insertMessages(shown);
       return;
     }
     const logged = shown.map((each) => this.withoutLongParts(type, each));
@@ -88,15 +96,12 @@ export class Recorder<Type extends string, ObjectName extends string> {
       return;
     }
     const isSentAsLogged = (_: unknown, index: number) => logged[index] === shown[index];
-    await activityRepository.insertEntriesWithMessages(
-      tx,
-      entries.filter(isSentAsLogged),
-      message,
-      this.addressing,
-    );
+    const sentAsLogged = entries.filter(isSentAsLogged);
+    await activityRepository.insertEntriesWithMessages(tx, sentAsLogged, message, this.addressing);
+    announceMessages(actor, sentAs, sentAsLogged);
     const isShortened = (each: unknown, index: number) => !isSentAsLogged(each, index);
     await activityRepository.insertEntries(tx, entries.filter(isShortened));
-    await activityRepository.insertMessages(tx, messagesOf(shown.filter(isShortened)), this.addressing);
+    await insertMessages(shown.filter(isShortened));
   }
 
   /** What the log shows of a change: without the parts of its object that are too long for the log. */
@@ -160,6 +165,15 @@ function announceEntries(entries: readonly ActivityLogEntry[]): void {
     const ids = entries.filter(({ resourceType }) => resourceType === group).map(({ id }) => id);
     announceUpdate({ topic: 'activity', organizationId, group, ids });
   }
+}
+
+/** Tells those who watch the messages of their organization. */
+function announceMessages(
+  { organizationId }: Actor,
+  webhookType: string,
+  messages: readonly MessageOfCustomer[],
+): void {
+  announceUpdate({ topic: 'message', organizationId, group: webhookType, ids: messages.map(messageName) });
 }
 
 function without<Value>(members: Record<string, Value>, names: ReadonlySet<string>): Record<string, Value> {

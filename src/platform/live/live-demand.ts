@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Connections } from '../db/connections.js';
+import { keyOf, type Topic } from './live-update.js';
 import { Pace } from './pace.js';
 
 /** Tells the processes that store events which of them somebody watches. */
@@ -12,17 +13,27 @@ const RENEWED_EVERY_MS = 5_000;
 /** The most watched events of one kind that a process announces in a second. Source: graphql-surface.md §7. */
 export const EVENTS_PER_SECOND = 20;
 
+/** Topics whose updates are too many to announce when nobody asks: each usage event causes one. */
+export type DemandedTopic = Extract<Topic, 'event' | 'usage'>;
+
+/** Updates of a group that somebody watches. */
+export interface DemandedGroup {
+  readonly organizationId: string;
+  readonly topic: DemandedTopic;
+  readonly group: string;
+}
+
 interface Demand {
   untilMs: number;
   readonly pace: Pace;
 }
 
 /**
- * What the subscribers of all processes watch of updates that are too many to announce when nobody asks: usage events.
- * Processes learn it from each other by notifications. Source: docs/adr/0089.
+ * What the subscribers of all processes watch of the demanded topics. Processes learn it from each other by
+ * notifications. Source: docs/adr/0089.
  */
 export class LiveDemand {
-  /** By organization, then by group. */
+  /** By organization and topic, then by group. */
   private readonly demands = new Map<string, Map<string, Demand>>();
   /** Number of subscriptions of this process, by the notification of their demand. */
   private readonly own = new Map<string, number>();
@@ -49,8 +60,8 @@ export class LiveDemand {
   }
 
   /** Begins to demand updates of a group. @returns a function that ends it. */
-  begin(organizationId: string, group: string): () => void {
-    const demand = JSON.stringify([organizationId, group]);
+  begin({ organizationId, topic, group }: DemandedGroup): () => void {
+    const demand = JSON.stringify([organizationId, group, topic]);
     this.own.set(demand, (this.own.get(demand) ?? 0) + 1);
     this.hear(demand);
     this.notify(DEMAND_CHANNEL, [demand]);
@@ -62,12 +73,13 @@ export class LiveDemand {
   }
 
   /** The groups of an organization that somebody watches, each with its pace. */
-  of(organizationId: string): ReadonlyMap<string, { readonly pace: Pace }> {
-    const demands = this.demands.get(organizationId);
+  of(organizationId: string, topic: DemandedTopic): ReadonlyMap<string, { readonly pace: Pace }> {
+    const key = keyOf({ organizationId, topic });
+    const demands = this.demands.get(key);
     if (demands === undefined) return NONE;
     const nowMs = performance.now();
     for (const [group, { untilMs }] of demands) if (untilMs < nowMs) demands.delete(group);
-    if (demands.size === 0) this.demands.delete(organizationId);
+    if (demands.size === 0) this.demands.delete(key);
     return demands;
   }
 
@@ -78,9 +90,15 @@ export class LiveDemand {
   }
 
   private hear(notification: string): void {
-    const [organizationId, group] = JSON.parse(notification) as [string, string];
-    const demands = this.demands.get(organizationId) ?? new Map<string, Demand>();
-    this.demands.set(organizationId, demands);
+    // Programs of the previous version name no topic: they know one.
+    const [organizationId, group, topic = 'event'] = JSON.parse(notification) as [
+      string,
+      string,
+      DemandedTopic?,
+    ];
+    const key = keyOf({ organizationId, topic });
+    const demands = this.demands.get(key) ?? new Map<string, Demand>();
+    this.demands.set(key, demands);
     const untilMs = performance.now() + LASTS_MS;
     const known = demands.get(group);
     if (known === undefined) demands.set(group, { untilMs, pace: new Pace(EVENTS_PER_SECOND) });

@@ -4,7 +4,7 @@ import { announceAfterCommit } from '../db/announcements.js';
 export const LIVE_CHANNEL = 'live_updates';
 
 /** What subscriptions are about. */
-export type Topic = 'activity' | 'event' | 'export' | 'invoice' | 'wallet' | 'webhook';
+export type Topic = 'activity' | 'event' | 'export' | 'invoice' | 'message' | 'usage' | 'wallet' | 'webhook';
 
 /** Objects of one organization that have changed, by their ids. Whoever is interested reads them. */
 export interface LiveUpdate {
@@ -15,14 +15,28 @@ export interface LiveUpdate {
   readonly ids: readonly string[];
 }
 
-/** So that a notification stays below the 8,000 bytes that Postgres sends. */
-const MOST_IDS = 150;
+/** Names the updates of an organization about one topic. */
+export function keyOf({ organizationId, topic }: Pick<LiveUpdate, 'organizationId' | 'topic'>): string {
+  return `${organizationId} ${topic}`;
+}
+
+/** The most bytes that Postgres sends in a notification. */
+const MOST_BYTES = 7_999;
 
 /** Writes an update as notifications. */
 export function notificationsOf({ topic, organizationId, group, ids }: LiveUpdate): string[] {
-  const parts = Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) =>
-    ids.slice(part * MOST_IDS, (part + 1) * MOST_IDS),
-  );
+  const head = JSON.stringify([topic, organizationId, group]);
+  const parts: string[][] = [];
+  let room = 0;
+  for (const id of ids) {
+    const bytes = Buffer.byteLength(`,${JSON.stringify(id)}`);
+    if (bytes > room) {
+      parts.push([]);
+      room = MOST_BYTES - Buffer.byteLength(head);
+    }
+    parts.at(-1)?.push(id);
+    room -= bytes;
+  }
   return parts.map((part) => JSON.stringify([topic, organizationId, group, ...part]));
 }
 

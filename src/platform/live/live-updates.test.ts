@@ -2,17 +2,38 @@ import { expect, test } from '@jest/globals';
 import { LiveUpdates } from './live-updates.js';
 import { type LiveUpdate, notificationsOf, updateOf } from './live-update.js';
 import { Pace } from './pace.js';
+import { Throttle } from './throttle.js';
 import { type StreamFailure, UpdateStream } from './update-stream.js';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id ${index}`);
 
-test('an update is split into notifications that Postgres sends', () => {
-  const update: LiveUpdate = { topic: 'activity', organizationId: 'o', group: 'Tax', ids: ids(151) };
+test.each([
+  ['x', 200, 36, 1, 'ids of records'],
+  ['x', 205, 36, 2, 'further ids take another one'],
+  ['é', 4, 1_900, 2, 'bytes count, not characters'],
+])('%s: %i ids of %i characters are sent in %i notifications: %s', (letter, count, length, expected) => {
+  const long = ids(count).map((each) => each.padEnd(length, letter));
+  const update: LiveUpdate = { topic: 'activity', organizationId: 'o', group: 'Tax', ids: long };
   const notifications = notificationsOf(update);
-  expect(notifications).toHaveLength(2);
-  expect(notifications.flatMap((each) => updateOf(each).ids)).toEqual(ids(151));
-  expect(updateOf(notifications[1] as string)).toEqual({ ...update, ids: ['id 150'] });
+  expect(notifications.filter((each) => Buffer.byteLength(each) >= 8_000)).toEqual([]);
+  expect(notifications.flatMap((each) => updateOf(each).ids)).toEqual(long);
+  expect(notifications).toHaveLength(expected);
   expect(notificationsOf({ ...update, ids: [] })).toEqual([]);
+});
+
+test('a throttle runs work at once, then the last of what came up meanwhile, separately for each key', async () => {
+  const throttle = new Throttle(1);
+  const ran: string[] = [];
+  const runsLast = new Promise<void>((resolve) => {
+    for (const [key, work] of ['a1', 'a2', 'b1', 'a3'].map((each) => [each.charAt(0), each] as const))
+      throttle.run(key, () => {
+        ran.push(work);
+        if (work === 'a3') resolve();
+      });
+  });
+  expect(ran).toEqual(['a1', 'b1']);
+  await runsLast;
+  expect(ran).toEqual(['a1', 'b1', 'a3']);
 });
 
 test('a pace lets a number pass in any second', () => {
@@ -21,11 +42,12 @@ test('a pace lets a number pass in any second', () => {
   expect(times.filter((ms) => pace.passes(ms))).toEqual([0, 100, 900, 1_000, 1_100, 1_900]);
 });
 
-function streamOf(mostWaiting: number) {
+function streamOf(mostWaiting: number, keepsLast = false) {
   const calls: (StreamFailure | 'ended')[] = [];
   const stream = new UpdateStream({
     mostWaiting,
     pace: null,
+    keepsLast,
     onEnd: () => calls.push('ended'),
     onFailure: (failure) => calls.push(failure),
   });
@@ -45,6 +67,13 @@ test('a stream keeps what waits once, in its order, and ends with its return', a
   stream.push('d');
   await stream.return();
   expect(calls).toEqual(['ended']);
+});
+
+test('a stream of which only the last id matters never holds more', async () => {
+  const { stream, calls } = streamOf(1, true);
+  for (const id of ['1', '2', '3']) stream.push(id);
+  expect((await stream.next()).value).toBe('3');
+  expect(calls).toEqual([]);
 });
 
 test('a stream of which too much waits fails', async () => {
@@ -70,6 +99,11 @@ test('updates reach the streams that watch them, and a lost connection interrupt
   const all = watch('all', null, null);
   const taxes = watch('taxes', ['Tax'], null);
   const one = watch('one', null, ['id 1']);
+  const chosen = updates.stream(
+    'o',
+    { topic: 'activity', groups: null, ids: null, isChosen: (id) => id === 'id 2' },
+    () => undefined,
+  );
   const stranger = updates.stream('p', { topic: 'activity', groups: null, ids: null }, () => undefined);
   const live = channels.get('live_updates');
   const say = (group: string, ...said: string[]) => {
@@ -81,6 +115,8 @@ test('updates reach the streams that watch them, and a lost connection interrupt
   expect([await all.next(), await all.next()].map(({ value }) => value)).toEqual(['id 1', 'id 2']);
   expect((await taxes.next()).value).toBe('id 2');
   expect((await one.next()).value).toBe('id 1');
+  expect((await chosen.next()).value).toBe('id 2');
+  await chosen.return();
   await stranger.return();
   expect(updates.size).toBe(3);
   live?.onStart();
@@ -103,8 +139,8 @@ test('events are announced only while somebody watches them, at a pace', () => {
   announce();
   expect(sent).toEqual([]);
   const stream = updates.stream('o', { topic: 'event', groups: ['g'], ids: null }, () => undefined);
-  expect(sent).toEqual(['live_demand ["o","g"]']);
+  expect(sent.splice(0)).toEqual(['live_demand ["o","g","event"]']);
   announce();
-  expect(sent).toHaveLength(21);
+  expect(sent.flatMap((each) => updateOf(each.replace('live_updates ', '')).ids)).toEqual(ids(20));
   void stream.return();
 });

@@ -1,9 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import type { Connections } from '../db/connections.js';
 import type { Limits } from '../limits.js';
-import { EVENTS_PER_SECOND, LiveDemand } from './live-demand.js';
-import { LIVE_CHANNEL, notificationsOf, type Topic, updateOf } from './live-update.js';
+import { type DemandedGroup, type DemandedTopic, EVENTS_PER_SECOND, LiveDemand } from './live-demand.js';
+import {
+  keyOf,
+  LIVE_CHANNEL,
+  type LiveUpdate,
+  notificationsOf,
+  type Topic,
+  updateOf,
+} from './live-update.js';
 import { Pace } from './pace.js';
+import { Throttle } from './throttle.js';
 import { type StreamFailure, UpdateStream } from './update-stream.js';
 
 /** What a subscription watches of its organization. */
@@ -13,9 +21,14 @@ export interface Watched {
   readonly groups: readonly string[] | null;
   /** Only updates of these objects; null: of all. */
   readonly ids: readonly string[] | null;
+  /** Further chooses objects, by their ids. */
+  readonly isChosen?: (id: string) => boolean;
   /** Whether these objects are also shown at the start, as they are. */
   readonly beginsWithPresent?: boolean;
 }
+
+/** The usage of a subscription is shown at most once in this time. */
+const USAGE_INTERVAL_MS = 1_000;
 
 /** The updates of the organization of one connection. */
 export interface UpdateSource {
@@ -35,6 +48,9 @@ export class LiveUpdates {
   /** By organization and topic. */
   private readonly watchers = new Map<string, Set<Watcher>>();
   private readonly demand: LiveDemand;
+  private readonly usage = new Throttle(USAGE_INTERVAL_MS);
+  /** Number of states of usage that were shown. */
+  private usageStates = 0;
   private hasStarted = false;
 
   constructor(
@@ -77,14 +93,16 @@ export class LiveUpdates {
     watched: Watched,
     onFailure: (failure: StreamFailure) => void,
   ): UpdateStream {
-    const key = keyOf({ organizationId, topic: watched.topic });
-    const isPaced = watched.topic === 'event';
-    const endings = isPaced
-      ? (watched.groups ?? []).map((group) => this.demand.begin(organizationId, group))
-      : [];
+    const { topic, groups, ids } = watched;
+    const key = keyOf({ organizationId, topic });
+    const endings =
+      topic === 'event' || topic === 'usage'
+        ? (groups ?? []).map((group) => this.demand.begin({ organizationId, topic, group }))
+        : [];
     const stream = new UpdateStream({
       mostWaiting: this.limits.liveWaiting,
-      pace: isPaced ? new Pace(EVENTS_PER_SECOND) : null,
+      pace: topic === 'event' ? new Pace(EVENTS_PER_SECOND) : null,
+      keepsLast: topic === 'usage',
       onFailure,
       onEnd: () => {
         for (const end of endings) end();
@@ -95,13 +113,14 @@ export class LiveUpdates {
     const watcher = { watched, stream };
     const watchers = this.watchers.get(key) ?? new Set<Watcher>();
     this.watchers.set(key, watchers.add(watcher));
-    if (watched.beginsWithPresent === true) for (const id of watched.ids ?? []) stream.push(id);
+    if (watched.beginsWithPresent === true)
+      for (const id of topic === 'usage' ? [this.nextUsageState()] : (ids ?? [])) stream.push(id);
     return stream;
   }
 
-  /** The groups of events that somebody watches in any process, and how many of each may still be announced. */
-  watchedEvents(organizationId: string): ReturnType<LiveDemand['of']> {
-    return this.demand.of(organizationId);
+  /** The groups that somebody watches in any process. */
+  watchedGroups(organizationId: string, topic: DemandedTopic): Iterable<string> {
+    return this.demand.of(organizationId, topic).keys();
   }
 
   /**
@@ -112,19 +131,42 @@ export class LiveUpdates {
     { organizationId, group, ids }: { organizationId: string; group: string; ids: readonly string[] },
     send: Connections['notify'] = this.notify,
   ): void {
-    const pace = this.demand.of(organizationId).get(group)?.pace;
-    for (const id of ids) {
-      if (pace?.passes(performance.now()) !== true) return;
-      // One each: the ids of events are longer than others.
-      send(LIVE_CHANNEL, notificationsOf({ topic: 'event', organizationId, group, ids: [id] }));
-    }
+    const pace = this.demand.of(organizationId, 'event').get(group)?.pace;
+    const passed = ids.filter(() => pace?.passes(performance.now()) === true);
+    send(LIVE_CHANNEL, notificationsOf({ topic: 'event', organizationId, group, ids: passed }));
+  }
+
+  /**
+   * Announces that the usage of a group has changed. Equal notifications that wait to be sent are sent as one.
+   * @param send sends the notification, at once or after the commit.
+   */
+  announceUsage(
+    { organizationId, group }: Pick<DemandedGroup, 'organizationId' | 'group'>,
+    send: Connections['notify'] = this.notify,
+  ): void {
+    send(LIVE_CHANNEL, notificationsOf({ topic: 'usage', organizationId, group, ids: [''] }));
   }
 
   private hear(notification: string): void {
-    const { group, ids, ...named } = updateOf(notification);
+    const update = updateOf(notification);
+    if (update.topic !== 'usage') this.deliver(update);
+    else
+      this.usage.run(`${keyOf(update)} ${update.group}`, () => {
+        this.deliver({ ...update, ids: [this.nextUsageState()] });
+      });
+  }
+
+  /** Names a state of usage, which all subscribers of it can read together. */
+  private nextUsageState(): string {
+    this.usageStates += 1;
+    return String(this.usageStates);
+  }
+
+  private deliver({ group, ids, ...named }: LiveUpdate): void {
     for (const { watched, stream } of this.watchers.get(keyOf(named)) ?? []) {
       if (watched.groups?.includes(group) === false) continue;
-      for (const id of ids) if (watched.ids?.includes(id) !== false) stream.push(id);
+      for (const id of ids)
+        if (watched.ids?.includes(id) !== false && watched.isChosen?.(id) !== false) stream.push(id);
     }
   }
 
@@ -132,8 +174,4 @@ export class LiveUpdates {
     const all = [...this.watchers.values()].flatMap((watchers) => [...watchers]);
     for (const { stream } of all) stream.fail('interrupted');
   }
-}
-
-function keyOf({ organizationId, topic }: { organizationId: string; topic: Topic }): string {
-  return `${organizationId} ${topic}`;
 }

@@ -9,6 +9,8 @@ interface StreamOptions {
   readonly mostWaiting: number;
   /** Further ids are omitted; null: none. */
   readonly pace: Pace | null;
+  /** True if only the last id matters: it replaces one that waits. */
+  readonly keepsLast: boolean;
   readonly onEnd: () => void;
   readonly onFailure: (failure: StreamFailure) => void;
 }
@@ -29,9 +31,10 @@ export class UpdateStream implements AsyncIterableIterator<string, undefined> {
   constructor(private readonly options: StreamOptions) {}
 
   push(id: string): void {
-    const { mostWaiting, pace } = this.options;
+    const { mostWaiting, pace, keepsLast } = this.options;
     if (this.isEnded || this.waiting.has(id)) return;
     if (pace !== null && !pace.passes(performance.now())) return;
+    if (keepsLast) this.waiting.clear();
     if (this.take !== null) {
       this.take({ done: false, value: id });
       this.take = null;

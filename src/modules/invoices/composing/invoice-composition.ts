@@ -275,7 +275,7 @@ function newInvoiceRow(
 ): ComposedInvoice['invoice'] {
   const { customer, billingEntity, settings, billedAt, regenerates } = planned;
   const createdAt = madeAt(planned);
-  const dates = newInvoiceDates(occasionOf(planned), billedAt, settings);
+  const dates = newInvoiceDates(occasionOf(planned), regenerates?.datedAt ?? billedAt, settings);
   const status = statusOf(planned, totals.feesAmountCents);
   return {
     id: invoiceId,

@@ -33,6 +33,8 @@ export interface RegeneratedInvoice {
   readonly voidedInvoiceId: string;
   /** The customer's now, which becomes the creation instant of the invoice; its fees keep theirs. */
   readonly at: Date;
+  /** The creation instant of the voided invoice, of whose day it is. */
+  readonly datedAt: Date;
   /** The custom sections that it shows; null: they are chosen anew. */
   readonly customSections: readonly InvoiceSection[] | null;
 }

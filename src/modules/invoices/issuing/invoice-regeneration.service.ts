@@ -111,11 +111,13 @@ export class InvoiceRegeneration {
     sent: readonly SentRegeneratedFee[],
   ): Promise<PlannedInvoice> {
     const { organizations, invoices, fees } = this.dependencies;
-    const { id, currency, createdAt: billedAt, purchaseOrderNumber } = voided;
+    const { id, currency, createdAt: datedAt, purchaseOrderNumber } = voided;
     const billingEntity = await organizations.billingEntity(tx, actor, voided.billingEntityId);
     const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
     const parts = await this.parts(tx, actor, periods);
     const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
+    // That of the first invoice of the chain: a later instant would make an old period the last one that was billed.
+    const billedAt = periods[0]?.billedAt ?? rows[0]?.createdAt ?? datedAt;
     const adjustments = adjustmentsOf(sent, rows);
     const taxesOf = await this.taxesOf(tx, actor, { voided, customer }, rows, periods);
     const trueUps = indexBy(rows, ({ trueUpParentFeeId }) => trueUpParentFeeId ?? '');
@@ -162,6 +164,7 @@ export class InvoiceRegeneration {
       regenerates: {
         voidedInvoiceId: id,
         at: now,
+        datedAt,
         // What the request for a one-off invoice had chosen is kept nowhere else.
         customSections: isOneOff ? voided.customSections : null,
       },

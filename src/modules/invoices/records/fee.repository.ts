@@ -317,7 +317,10 @@ export const feeRepository = {
     );
   },
 
-  /** Totals of the fees for plan, usage and fixed charges by window, for windows that start between the instants. */
+  /**
+   * Totals of the fees for plan, usage and fixed charges by window, for windows that start between the instants. The usage of
+   * progressive invoices is left out: the invoice of the period bills it again, and is credited for it.
+   */
   sumByWindow(db: Db, organizationId: string, requested: readonly WindowQuery[]): Promise<WindowTotal[]> {
     const rows = requested.map(({ subscriptionId, between: { from, to }, exceptOn }, place) => ({
       place,
@@ -356,6 +359,7 @@ export const feeRepository = {
         ),
       )
       .leftJoin(invoices, refersTo(fees.invoiceId, invoices))
+      .where(sql`${invoices.invoiceType} is distinct from 'progressive_billing'`)
       .groupBy(sql`requested.place`, fees.fromAt, fees.toAt, invoices.timezone);
   },
 

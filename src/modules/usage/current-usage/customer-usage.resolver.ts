@@ -1,12 +1,14 @@
-import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Computed } from '../../../platform/api/cost.js';
 import type { Context } from '../../../platform/api/context.js';
 import { requireOneIdentifier } from '../../../platform/api/require-one-identifier.js';
 import { Permission } from '../../../platform/api/permissions.js';
+import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import { ChargeType } from '../../plans/charges/charge.schema.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
+import { groupOf } from '../ingest/event-watch.js';
 import { ChargeUsageType, CustomerUsageType, UsageFilterInput } from './customer-usage.schema.js';
 import type { ChargeUsage } from './charge-usage.js';
 import type {
@@ -16,10 +18,14 @@ import type {
 } from './customer-usage.service.js';
 import type { ProjectedLine } from './projected-charge-usage.js';
 import { CustomerProjectedUsageType, ProjectedChargeUsageType } from './projected-usage.schema.js';
+import type { WatchedUsage } from './watched-usage.js';
 
 @Resolver(() => CustomerUsageType)
 export class CustomerUsageResolver {
-  constructor(private readonly usage: CustomerUsageService) {}
+  constructor(
+    private readonly usage: CustomerUsageService,
+    private readonly watchedUsage: WatchedUsage,
+  ) {}
 
   @Query(() => CustomerUsageType, {
     description: "Usage of a customer's active subscription in the current billing period.",
@@ -52,6 +58,32 @@ export class CustomerUsageResolver {
       applyTaxes: applyTaxes ?? true,
       fullUsage: fullUsage ?? false,
     });
+  }
+
+  @Subscription(() => CustomerUsageType, {
+    description:
+      'Usage of an active subscription in the current billing period: as it is, and after events of it were stored, at most ' +
+      'once in a second.',
+    subscribe: ({ args, context }: SubscriptionOf<{ externalSubscriptionId: string }>) =>
+      context.updates.stream({
+        topic: 'usage',
+        groups: [groupOf({ externalSubscriptionId: args.externalSubscriptionId, code: null })],
+        ids: null,
+        beginsWithPresent: true,
+      }),
+  })
+  @Permission('customer_usage', 'read')
+  @Computed()
+  subscriptionUsageUpdated(
+    @Arg('externalSubscriptionId', () => String, {
+      description:
+        'External id of the subscription. It finds those that follow by an upgrade or downgrade, too.',
+    })
+    externalSubscriptionId: string,
+    @Root() state: string,
+    @Ctx() { actor }: Context,
+  ): Promise<CustomerUsage> {
+    return this.watchedUsage.read(actor, externalSubscriptionId, state);
   }
 }
 

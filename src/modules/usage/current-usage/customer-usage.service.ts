@@ -32,7 +32,8 @@ import { choosesCharges, isChosen, selectionOf } from './usage-selection.js';
 import type { RatingInput, UsageService } from '../rating/usage.service.js';
 
 export interface CurrentUsageQuery {
-  readonly customer: { readonly id: string } | { readonly externalId: string };
+  /** Null: whoever has the subscription. */
+  readonly customer: { readonly id: string } | { readonly externalId: string } | null;
   /** External id of the customer's active subscription; null finds none. */
   readonly externalSubscriptionId: string;
   readonly filter: UsageFilter;
@@ -259,9 +260,11 @@ export class CustomerUsageService {
     { customer: key, externalSubscriptionId: externalId }: CurrentUsageQuery,
   ): Promise<SubscriptionContext> {
     const { customers, subscriptions } = this.dependencies;
-    const customer = await customers.get(db, actor, key);
+    const named = key === null ? null : await customers.get(db, actor, key);
     const active = await subscriptions.activeByExternalId(db, actor, externalId);
-    if (active?.customerId !== customer.id) throw notAllowed('no_active_subscription');
+    if (active === null || (named !== null && active.customerId !== named.id))
+      throw notAllowed('no_active_subscription');
+    const customer = named ?? (await customers.get(db, actor, { id: active.customerId }));
     return subscriptions.contextOf(db, actor, active, customer);
   }
 

@@ -26,26 +26,29 @@ export function identityOf(name: string): EventIdentity {
   return { externalSubscriptionId, transactionId };
 }
 
-/** Announces stored events to those who watch them. Nothing is announced while nobody does. */
+/** Announces stored events to those who watch them or the usage that they add up to. Nothing is announced while nobody does. */
 export class EventWatch {
-  constructor(private readonly liveUpdates: Pick<LiveUpdates, 'watchedEvents' | 'announceEvents'>) {}
+  constructor(private readonly liveUpdates: LiveUpdates) {}
 
   /**
    * Announces events that have been stored.
    * @param openTransaction the transaction that stores them, if they are not committed yet.
    */
   announce(organizationId: string, rows: readonly FlushRow[], openTransaction: Tx | null): void {
-    for (const group of this.liveUpdates.watchedEvents(organizationId).keys()) {
-      const [externalSubscriptionId, code] = JSON.parse(group) as [string | null, string | null];
-      const watched = rows.filter(
-        (row) =>
-          (externalSubscriptionId === null || row.external_subscription_id === externalSubscriptionId) &&
-          (code === null || row.code === code),
-      );
-      this.liveUpdates.announceEvents(
-        { organizationId, group, ids: watched.map(nameOf) },
-        openTransaction === null ? undefined : announceAfterCommit,
-      );
+    const send = openTransaction === null ? undefined : announceAfterCommit;
+    for (const group of this.liveUpdates.watchedGroups(organizationId, 'event')) {
+      const ids = rows.filter(isIn(group)).map(nameOf);
+      this.liveUpdates.announceEvents({ organizationId, group, ids }, send);
     }
+    for (const group of this.liveUpdates.watchedGroups(organizationId, 'usage'))
+      if (rows.some(isIn(group))) this.liveUpdates.announceUsage({ organizationId, group }, send);
   }
+}
+
+/** Whether an event belongs to a group. */
+function isIn(group: string): (row: FlushRow) => boolean {
+  const [externalSubscriptionId, code] = JSON.parse(group) as [string | null, string | null];
+  return (row) =>
+    (externalSubscriptionId === null || row.external_subscription_id === externalSubscriptionId) &&
+    (code === null || row.code === code);
 }
