@@ -338,7 +338,7 @@ describe('subscriptionUsageUpdated', () => {
       });
     await send(own);
     for (const stream of streams) expect(await unitsOf(stream)).toBe(2);
-    // What is sent meanwhile is shown together, and nothing is left out.
+    // What is sent meanwhile is shown together, and nothing is omitted.
     await Promise.all(Array.from({ length: 5 }, () => send(own)));
     for (const stream of streams) {
       let units = 0;

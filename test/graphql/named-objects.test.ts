@@ -37,6 +37,7 @@ const IDS_ALONE: Record<string, string> = {
   'CustomerUsage.invoiceId': 'an invoice of past usage',
   'FailingWork.customerId': 'a list for operators',
   'FailingWork.subjectId': 'of several types',
+  'Fee.adjustedFeeId': 'names a change, of which the fee shows all',
   'Fee.chargeFilterId': 'the filter is shown by its values',
   'FeeAppliedTax.feeId': 'the object that contains it',
   'FeeItem.itemId': 'of several types',
@@ -66,6 +67,7 @@ const IDS_ALONE: Record<string, string> = {
   'Webhook.endpointId': 'an argument of the list',
   'Webhook.objectId': 'of any type, and possibly deleted',
   'WebhookEndpoint.organizationId': "the caller's organization",
+  'WebhookMessage.objectId': 'of any type, and possibly deleted',
 };
 
 let server: TestServer;

@@ -382,6 +382,11 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(await secretLengths(database, 'customer portal')).toEqual([[32]]);
   },
 
+  '0090_single_sign_on': async (database) => {
+    await database.migrate();
+    expect(await secretLengths(database, 'single sign-on')).toEqual([[32]]);
+  },
+
   '0093_payment_links_of_requests': async (database) => {
     const created_at = '2027-01-02T03:04:05Z';
     const organization = (name: string) => database.insert('organizations', { name, slug: name, created_at });

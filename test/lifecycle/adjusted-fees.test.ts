@@ -302,7 +302,7 @@ describe('an adjusted fee', () => {
       ],
       [{ feeId: base, units: '9000000000000000' }, invalid({ amountCents: ['value_is_out_of_range'] })],
       [
-        { feeId: base, units: '0', unitAmountCents: '1'.padEnd(31, '0') },
+        { feeId: base, units: '0', unitAmountCents: '1'.padEnd(20, '0') },
         invalid({ unitAmountCents: ['value_is_out_of_range'] }),
       ],
       [{ feeId: trueUp, units: '1' }, invalid({ feeId: ['value_is_invalid'] })],

@@ -1,9 +1,11 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { Computed } from '../../platform/api/cost.js';
 import { type Failures, FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { RolledBack } from '../../platform/api/rolled-back.js';
+import { FeeType } from '../../modules/invoices/api/fee.schema.js';
+import type { Fee } from '../../modules/invoices/records/fee.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import {
   AdjustedFeeInput,
@@ -19,7 +21,7 @@ const FAILURES: Failures = {
   fields: ['value_is_mandatory', 'value_is_invalid', 'value_is_out_of_range'],
 };
 
-@Resolver()
+@Resolver(() => AdjustedFeePayload)
 export class AdjustedFeeResolver {
   constructor(private readonly adjustedFees: AdjustedFees) {}
 
@@ -50,6 +52,16 @@ export class AdjustedFeeResolver {
     @Arg('input', () => AdjustedFeeInput) input: AdjustedFeeInput,
   ): Promise<FeeOfDraft> {
     return this.adjustedFees.create(context.beginWrite(), context.actor, input);
+  }
+
+  @FieldResolver(() => FeeType, {
+    nullable: true,
+    description:
+      'The fee as changed. Refreshing the invoice gives its fees new ids. Null, with an error, for callers who may not read fees.',
+  })
+  @Permission('fee', 'read')
+  fee(@Root() { fee }: FeeOfDraft): Fee {
+    return fee;
   }
 
   @Mutation(() => DeleteAdjustedFeePayload, {

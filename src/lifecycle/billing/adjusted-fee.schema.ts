@@ -1,6 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Decimal } from '../../platform/api/scalars.js';
-import { FeeType } from '../../modules/invoices/api/fee.schema.js';
 import { InvoiceType } from '../../modules/invoices/api/invoice.schema.js';
 import type { AdjustFee } from './adjusted-fee.input.js';
 
@@ -63,9 +62,6 @@ export class DeleteAdjustedFeeInput {
 
 @ObjectType()
 export class AdjustedFeePayload {
-  @Field(() => FeeType, { description: 'The fee as changed. Refreshing the invoice gives its fees new ids.' })
-  fee!: FeeType;
-
   @Field(() => InvoiceType, { description: 'The draft invoice with the changed fee.' })
   invoice!: InvoiceType;
 }

@@ -319,7 +319,7 @@ export const feeRepository = {
 
   /**
    * Totals of the fees for plan, usage and fixed charges by window, for windows that start between the instants. The usage of
-   * progressive invoices is left out: the invoice of the period bills it again, and is credited for it.
+   * progressive invoices is omitted: the invoice of the period bills it again, and is credited for it.
    */
   sumByWindow(db: Db, organizationId: string, requested: readonly WindowQuery[]): Promise<WindowTotal[]> {
     const rows = requested.map(({ subscriptionId, between: { from, to }, exceptOn }, place) => ({
