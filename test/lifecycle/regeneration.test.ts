@@ -339,7 +339,10 @@ describe('a regenerated invoice', () => {
           },
         },
       ],
-      [[{ id: fee.svc_id, units: '9'.repeat(20) }], { details: { 'fees.0.units': ['value_is_out_of_range'] } }],
+      [
+        [{ id: fee.svc_id, units: '9'.repeat(20) }],
+        { details: { 'fees.0.units': ['value_is_out_of_range'] } },
+      ],
     ];
     for (const [fees, error] of cases) expect((await attempt(old, fees)).error).toMatchObject(error);
     expect(await story.invoices()).toHaveLength(1);
