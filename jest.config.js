@@ -10,8 +10,8 @@ const common = {
 export default {
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
-  // What a worker has loaded stays until it ends.
-  workerIdleMemoryLimit: '1.5GB',
+  // What a worker has loaded stays until it ends, and a new one loads and compiles everything again. A share of the memory.
+  workerIdleMemoryLimit: 0.12,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/*.test.ts'] },
     {
