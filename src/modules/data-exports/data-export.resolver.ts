@@ -14,6 +14,7 @@ import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission, requireAccess } from '../../platform/api/permissions.js';
 import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
+import { watchedObject } from '../../platform/live/live-updates.js';
 import {
   DataExportObjectType,
   DataExportPayload,
@@ -43,12 +44,7 @@ export class DataExportResolver {
     description:
       'The export with this id: as it is, and once more when its file is written or it has failed. Ends when it is deleted.',
     subscribe: ({ args, context }: SubscriptionOf<{ id: string }>) =>
-      context.updates.stream({
-        topic: 'export',
-        groups: null,
-        ids: [args.id.toLowerCase()],
-        beginsWithPresent: true,
-      }),
+      context.updates.stream(watchedObject('export', args.id)),
   })
   @Permission('invoice', 'read', { or: 'credit_note' })
   exportFinished(

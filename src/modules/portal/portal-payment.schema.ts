@@ -1,48 +1,23 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { DateTime } from '../../platform/api/scalars.js';
+import { pickType } from '../../platform/api/pick-type.js';
+import { PaymentMethodObjectType } from '../payment-providers/payment-method.schema.js';
 
 @ObjectType('PortalPaymentMethod', {
   description: 'An instrument of the customer that its payment provider stores, such as a card.',
 })
 @TypicalItems(3)
-export class PortalPaymentMethodType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => Boolean, {
-    description: 'Whether it pays what names no other method. A customer has one at most.',
-  })
-  isDefault!: boolean;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Kind of instrument in the words of the provider, such as "card"; null if it is not known.',
-  })
-  kind!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Brand of a card, such as "visa", or name of a bank; null if it is not known.',
-  })
-  brand!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Last digits of the number of a card or an account; null if they are not known.',
-  })
-  lastDigits!: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Month in which a card expires, from 1 to 12.' })
-  expiryMonth!: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Year in which a card expires.' })
-  expiryYear!: number | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-}
+export class PortalPaymentMethodType extends pickType(PaymentMethodObjectType, [
+  'id',
+  'isDefault',
+  'kind',
+  'brand',
+  'lastDigits',
+  'expiryMonth',
+  'expiryYear',
+  'createdAt',
+]) {}
 
 export const PortalPaymentMethodConnection = connectionOf(PortalPaymentMethodType, 'PortalPaymentMethod');
 

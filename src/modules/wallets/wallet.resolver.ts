@@ -20,6 +20,7 @@ import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
+import { watchedObject } from '../../platform/live/live-updates.js';
 import { badRequest } from '../../platform/errors/app-error.js';
 import type { ListQuery } from '../../platform/paging/page.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
@@ -77,12 +78,7 @@ export class WalletResolver {
     description:
       'The wallet with this id: as it is, and after each change of its balance. Ends when it is not found.',
     subscribe: ({ args, context }: SubscriptionOf<{ walletId: string }>) =>
-      context.updates.stream({
-        topic: 'wallet',
-        groups: null,
-        ids: [args.walletId.toLowerCase()],
-        beginsWithPresent: true,
-      }),
+      context.updates.stream(watchedObject('wallet', args.walletId)),
   })
   @Permission('wallet', 'read')
   walletBalanceUpdated(

@@ -27,6 +27,11 @@ export interface Watched {
   readonly beginsWithPresent?: boolean;
 }
 
+/** One object: as it is, and after each of its changes. @param id as the caller wrote it. */
+export function watchedObject(topic: Topic, id: string): Watched {
+  return { topic, groups: null, ids: [id.toLowerCase()], beginsWithPresent: true };
+}
+
 /** The usage of a subscription is shown at most once in this time. */
 const USAGE_INTERVAL_MS = 1_000;
 

@@ -20,6 +20,7 @@ import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
+import { watchedObject } from '../../../platform/live/live-updates.js';
 import { JsonObject, SafeInt } from '../../../platform/api/scalars.js';
 import { CustomerType } from '../../customers/customer.schema.js';
 import type { Customer } from '../../customers/customer.table.js';
@@ -79,12 +80,7 @@ export class InvoiceResolver {
     description:
       'The invoice with this id: as it is, and after each change of its status, its payment status or its file. Ends when it is deleted.',
     subscribe: ({ args, context }: SubscriptionOf<{ id: string }>) =>
-      context.updates.stream({
-        topic: 'invoice',
-        groups: null,
-        ids: [args.id.toLowerCase()],
-        beginsWithPresent: true,
-      }),
+      context.updates.stream(watchedObject('invoice', args.id)),
   })
   @Permission('invoice', 'read')
   invoiceUpdated(
