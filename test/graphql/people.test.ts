@@ -1,10 +1,10 @@
 // Users, sessions, memberships, invitations and roles. Source: auth.md §2 to §4; logs.md §4; docs/adr/0083.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import { readCommand } from '../../src/main/admin/command-line.js';
 import { runCommand } from '../../src/main/admin/commands.js';
+import { AccountCalls, invalid, newEmail, refusal, type Sender } from '../support/account-calls.js';
 import { createCustomer, type Resource } from '../support/builders.js';
-import { Client, type GraphqlAnswer } from '../support/client.js';
+import { Client } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';
 import { Mailbox, type ReceivedMail, runMailJobs } from '../support/mails.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
@@ -30,11 +30,6 @@ beforeEach(() => {
   clock.set(NOW);
 });
 
-interface Sender {
-  readonly token?: string | null;
-  readonly organizationId?: string;
-}
-
 const SELECTIONS: Readonly<Record<string, string>> = {
   registerUser: 'token user { id email } organization { id name slug }',
   logoutUser: 'userId',
@@ -50,42 +45,13 @@ const SELECTIONS: Readonly<Record<string, string>> = {
   createApiKey: 'apiKey { id value }',
   updateOrganization: 'organization { id hasSecurityLog }',
 };
-const SIGNS_IN = 'token user { id email }';
 
-async function send(
-  query: string,
-  variables: object,
-  { token = null, organizationId }: Sender,
-  baseUrl = server.baseUrl,
-): Promise<GraphqlAnswer> {
-  const headers: Record<string, string> =
-    organizationId === undefined ? {} : { 'x-svc-organization': organizationId };
-  return new Client(baseUrl, token, '').graphql(query, { ...variables }, headers);
-}
+const calls = new AccountCalls(() => server, SELECTIONS);
+const send = calls.send.bind(calls);
+const mutate = calls.mutate.bind(calls);
+const done = calls.done.bind(calls);
 
-function mutate(name: string, input: object, sender: Sender = {}, baseUrl?: string): Promise<GraphqlAnswer> {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const selection = SELECTIONS[name] ?? SIGNS_IN;
-  const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`;
-  return send(query, { input }, sender, baseUrl);
-}
-
-/** The payload of a mutation that succeeds. */
-async function done(name: string, input: object, sender: Sender = {}): Promise<Resource> {
-  const { data, errors } = await mutate(name, input, sender);
-  expect(errors).toBeUndefined();
-  return data[name];
-}
-
-/** Code, status and details of the error. */
-async function refusal(answer: Promise<GraphqlAnswer>): Promise<unknown[]> {
-  const { code, status, details } = (await answer).errors?.[0]?.extensions ?? {};
-  return [code, status, details];
-}
-
-const invalid = (details: object) => ['unprocessable_entity', 422, details];
 const forbidden = (code: string) => [code, 403, { base: [code] }];
-const newEmail = () => `${randomUUID()}@example.com`;
 
 interface Owner extends Required<Sender> {
   readonly email: string;

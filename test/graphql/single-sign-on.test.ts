@@ -1,7 +1,7 @@
 // Login methods of organizations, and single sign-on at OpenID Connect providers. Source: auth.md §2, §3; docs/adr/0092.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { randomUUID } from 'node:crypto';
+import { AccountCalls, invalid, newEmail, refusal, type Sender } from '../support/account-calls.js';
 import type { Resource } from '../support/builders.js';
 import { Client, type GraphqlAnswer } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';
@@ -39,11 +39,6 @@ beforeEach(() => {
   standIn.isDown = false;
 });
 
-interface Sender {
-  readonly token?: string | null;
-  readonly organizationId?: string;
-}
-
 const SELECTIONS: Readonly<Record<string, string>> = {
   registerUser: 'token user { id email } organization { id }',
   updateAuthenticationMethods: 'organization { id authenticationMethods }',
@@ -52,41 +47,14 @@ const SELECTIONS: Readonly<Record<string, string>> = {
   revokeMembership: 'membership { id }',
 };
 
-function send(
-  query: string,
-  variables: object,
-  { token = null, organizationId }: Sender,
-  baseUrl = server.baseUrl,
-): Promise<GraphqlAnswer> {
-  const headers: Record<string, string> =
-    organizationId === undefined ? {} : { 'x-svc-organization': organizationId };
-  return new Client(baseUrl, token, '').graphql(query, { ...variables }, headers);
-}
+const calls = new AccountCalls(() => server, SELECTIONS);
+const send = calls.send.bind(calls);
+const mutate = calls.mutate.bind(calls);
+const done = calls.done.bind(calls);
 
-function mutate(name: string, input: object, sender: Sender = {}, baseUrl?: string): Promise<GraphqlAnswer> {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${SELECTIONS[name] ?? 'token user { id email }'} } }`;
-  return send(query, { input }, sender, baseUrl);
-}
-
-/** The payload of a mutation that succeeds. */
-async function done(name: string, input: object, sender: Sender = {}): Promise<Resource> {
-  const { data, errors } = await mutate(name, input, sender);
-  expect(errors).toBeUndefined();
-  return data[name];
-}
-
-/** Code, status and details of the error. */
-async function refusal(answer: Promise<GraphqlAnswer>): Promise<unknown[]> {
-  const { code, status, details } = (await answer).errors?.[0]?.extensions ?? {};
-  return [code, status, details];
-}
-
-const invalid = (details: object) => ['unprocessable_entity', 422, details];
 const NOT_FOUND = ['not_found', 404, { invite: ['not_found'] }];
 const FAILED = invalid({ base: ['single_sign_on_failed'] });
 const INCORRECT = invalid({ base: ['incorrect_login_or_password'] });
-const newEmail = () => `${randomUUID()}@example.com`;
 
 interface Owner extends Required<Sender> {
   readonly email: string;
