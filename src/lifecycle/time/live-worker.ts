@@ -82,7 +82,6 @@ export class LiveWorker {
   private async work(): Promise<void> {
     const { advancer, log } = this.dependencies;
     while (!this.stopping) {
-      this.watchClock();
       let pauseMs: number;
       try {
         await advancer.resume();
@@ -95,14 +94,14 @@ export class LiveWorker {
         log.error({ err: error }, 'the due-work worker waits for the database');
         pauseMs = OUTAGE_MS;
       }
-      this.sleepsUntil = new Date(this.dependencies.clock.now().getTime() + pauseMs);
+      this.sleepsUntil = new Date(this.now().getTime() + pauseMs);
       await this.alarm.sleep(pauseMs);
       this.sleepsUntil = null;
     }
   }
 
-  /** Warns, once, when the machine's clock was set back: what is due waits until it has caught up. */
-  private watchClock(): void {
+  /** Reads the clock. Warns, once, when it was set back: what is due waits until it has caught up. */
+  private now(): Date {
     const { clock, log } = this.dependencies;
     const now = clock.now();
     const setBackMs = this.latestNow.getTime() - now.getTime();
@@ -113,6 +112,7 @@ export class LiveWorker {
       );
     }
     this.latestNow = now;
+    return now;
   }
 
   /** Announces which subscriptions have received events. A failure delays no due work. @returns true if anybody watches. */
@@ -143,8 +143,7 @@ export class LiveWorker {
 
   /** Does the next chunk in one transaction. @returns true if something was due. */
   private doNext(): Promise<boolean> {
-    const { engine, clock } = this.dependencies;
-    return this.do((tx) => engine.claimMany(tx, clock.now()));
+    return this.do((tx) => this.dependencies.engine.claimMany(tx, this.now()));
   }
 
   /** Claims a chunk and does it. @returns true if there was something to claim. */
@@ -167,31 +166,31 @@ export class LiveWorker {
 
   /** Retries a failed chunk customer by customer, so that one failing customer stops nobody else. */
   private async doApart(failure: DueWorkFailure): Promise<void> {
-    const { engine, clock, log } = this.dependencies;
+    const { engine, log } = this.dependencies;
     const { customerIds, organizationId, kind, dueAt } = failure.chunk;
     const chunk = { organizationId, kind, dueAt, customers: customerIds.length };
     log.warn({ err: failure, ...chunk }, 'a chunk of due work failed and is retried customer by customer');
     for (const customerId of customerIds) {
       if (this.stopping) return;
-      const span = { testClockId: null, upTo: clock.now(), lockedCustomers: 'skip' } as const;
+      const span = { testClockId: null, upTo: this.now(), lockedCustomers: 'skip' } as const;
       await this.do((tx) => engine.claimOne(tx, span, { organizationId, customerId }));
     }
   }
 
   private async postpone(failure: DueWorkFailure): Promise<void> {
-    const { connections, engine, clock, log } = this.dependencies;
+    const { connections, engine, log } = this.dependencies;
     const { chunk } = failure;
     log.error({ err: failure, ...chunk }, 'due work failed and will be tried again');
     const waitMs = Math.min(FIRST_RETRY_MS * 2 ** chunk.attempts, LONGEST_RETRY_MS);
-    const retryAt = new Date(clock.now().getTime() + waitMs);
+    const retryAt = new Date(this.now().getTime() + waitMs);
     const postponed = { retryAt, failure: reasonOf(failure) };
     await connections.jobs.transaction((tx) => engine.postpone(tx, chunk, postponed));
   }
 
   private async pauseMs(): Promise<number> {
-    const { connections, engine, clock } = this.dependencies;
+    const { connections, engine } = this.dependencies;
     const nextAt = await engine.nextAt(connections.jobs, null);
     if (nextAt === null) return TICK_MS;
-    return Math.min(Math.max(nextAt.getTime() - clock.now().getTime(), HELD_MS), TICK_MS);
+    return Math.min(Math.max(nextAt.getTime() - this.now().getTime(), HELD_MS), TICK_MS);
   }
 }
