@@ -1,4 +1,5 @@
 import type { Snapshots } from './activity/snapshots.js';
+import { BackgroundThrottle } from './background-throttle.js';
 import type { Change, Changes } from './changes/changes.js';
 import type { Clock } from './clock.js';
 import type { Connections, JobsDb } from './db/connections.js';
@@ -65,6 +66,7 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly limits: Limits;
+  readonly backgroundThrottle: BackgroundThrottle;
   /** Sends requests to URLs that users gave. */
   readonly outgoing: OutgoingHttp;
   /** Address of the server, without a slash at its end, for what is made outside of a request. */
@@ -119,6 +121,7 @@ export function createPlatformServices({
     log,
     metrics,
     limits,
+    backgroundThrottle: new BackgroundThrottle(),
     outgoing,
     publicUrl,
     documentThread,

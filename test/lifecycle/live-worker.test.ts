@@ -48,6 +48,7 @@ async function startWorker(
     usageNotices,
     walletRules,
     reportFolding,
+    backgroundThrottle,
   } = server.app.services;
   const { connections } = server;
   const advancer = new ClockAdvancer({
@@ -68,6 +69,7 @@ async function startWorker(
     advancer,
     usageNotices,
     reportFolding,
+    backgroundThrottle,
     clock,
     log,
   });

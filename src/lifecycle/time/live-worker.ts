@@ -1,3 +1,4 @@
+import type { BackgroundThrottle } from '../../platform/background-throttle.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Connections } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
@@ -32,6 +33,7 @@ interface LiveWorkerDependencies {
   readonly advancer: ClockAdvancer;
   readonly usageNotices: UsageNotices;
   readonly reportFolding: ReportFolding;
+  readonly backgroundThrottle: BackgroundThrottle;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -80,13 +82,13 @@ export class LiveWorker {
   }
 
   private async work(): Promise<void> {
-    const { advancer, log } = this.dependencies;
+    const { advancer, backgroundThrottle, log } = this.dependencies;
     while (!this.stopping) {
       let pauseMs: number;
       try {
         await advancer.resume();
         const isUsageWatched = await this.announceUsage();
-        await this.doAllDue();
+        await backgroundThrottle.doUrgently(() => this.doAllDue());
         await this.foldReports();
         const longestMs = isUsageWatched ? USAGE_INTERVAL_MS : TICK_MS;
         pauseMs = Math.min(await this.pauseMs(), longestMs);

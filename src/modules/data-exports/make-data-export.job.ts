@@ -6,7 +6,10 @@ import type { ExportKey } from './data-export.repository.js';
 export const EXPORT_ATTEMPTS = 6;
 
 /** Writes the file of an export. */
-export const MAKE_DATA_EXPORT = new QueuedJob<ExportKey>('make_data_export', EXPORT_ATTEMPTS);
+export const MAKE_DATA_EXPORT = new QueuedJob<ExportKey>('make_data_export', {
+  maxAttempts: EXPORT_ATTEMPTS,
+  isBackground: true,
+});
 
 /** Queues the job of an export, in place of one that waits already. */
 export function queueExport(tx: Tx, key: ExportKey): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
+import type { BackgroundThrottle } from '../../platform/background-throttle.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { JobsDb } from '../../platform/db/connections.js';
@@ -32,6 +33,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: Pick<Limits, 'documentBytes'>;
+  readonly backgroundThrottle: BackgroundThrottle;
   readonly changes: Changes<DocumentChange>;
   readonly customers: CustomerService;
   readonly invoices: InvoiceService;
@@ -66,8 +68,9 @@ export class DocumentMaking {
   }
 
   /** The job of a document. @throws Error when its files cannot be made; the job is tried again. */
-  run({ organizationId, ...key }: DocumentKey & { readonly organizationId: string }): Promise<void> {
-    return this.make(systemActor(organizationId, null), key, { isAwaited: false });
+  async run({ organizationId, ...key }: DocumentKey & { readonly organizationId: string }): Promise<void> {
+    await this.dependencies.backgroundThrottle.opened();
+    await this.make(systemActor(organizationId, null), key, { isAwaited: false });
   }
 
   /**

@@ -4,8 +4,8 @@ import type { DocumentKey } from './files/document-key.js';
 /** Source: documents-and-emails.md §1. */
 const ATTEMPTS = 6;
 
-/** Makes the files of a document. */
+/** Makes the files of a document. The thousands of a billing day keep no payment or e-mail waiting. */
 export const MAKE_DOCUMENT = new QueuedJob<DocumentKey & { readonly organizationId: string }>(
   'make_document',
-  ATTEMPTS,
+  { maxAttempts: ATTEMPTS, isBackground: true },
 );

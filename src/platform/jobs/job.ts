@@ -10,6 +10,16 @@ export interface Job {
   readonly schedule?: string;
 }
 
+interface JobSettings {
+  /** How often a job is tried that fails, with growing waits; by default as the queue has it. */
+  readonly maxAttempts?: number;
+  /** True if jobs of other kinds that are due are done before it, however long it has been waiting. */
+  readonly isBackground?: boolean;
+}
+
+/** The queue does jobs with lower numbers first; by default they have 0. */
+const BACKGROUND_PRIORITY = 10;
+
 interface QueueOptions {
   readonly jobKey?: string;
   readonly afterSeconds?: number;
@@ -20,13 +30,16 @@ interface QueueOptions {
  * A kind of job that transactions queue. It is declared where it is queued; a higher layer may implement it (`doneBy`).
  */
 export class QueuedJob<Payload extends object> {
-  /**
-   * @param maxAttempts how often a job is tried that fails, with growing waits. By default that of the queue.
-   */
+  private readonly maxAttempts: number | null;
+  private readonly priority: number | null;
+
   constructor(
     private readonly name: string,
-    private readonly maxAttempts: number | null = null,
-  ) {}
+    { maxAttempts, isBackground = false }: JobSettings = {},
+  ) {
+    this.maxAttempts = maxAttempts ?? null;
+    this.priority = isBackground ? BACKGROUND_PRIORITY : null;
+  }
 
   /**
    * Queues a job: it runs after the transaction has committed, or never if it is rolled back.
@@ -42,7 +55,7 @@ export class QueuedJob<Payload extends object> {
     await tx.execute(
       sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json,
         queue_name := ${queueName ?? null}::text, job_key := ${jobKey ?? null}::text,
-        max_attempts := ${this.maxAttempts}::int,
+        max_attempts := ${this.maxAttempts}::int, priority := ${this.priority}::int,
         run_at := now() + make_interval(secs => ${afterSeconds}::int))`,
     );
   }
@@ -52,7 +65,7 @@ export class QueuedJob<Payload extends object> {
     if (payloads.length === 0) return;
     await tx.execute(sql`
       select graphile_worker.add_jobs(array(
-        select row(${this.name}::text, payload, null, null, ${this.maxAttempts}::int, null, null, null)::graphile_worker.job_spec
+        select row(${this.name}::text, payload, null, null, ${this.maxAttempts}::int, null, ${this.priority}::int, null)::graphile_worker.job_spec
         from json_array_elements(${JSON.stringify(payloads)}::text::json) as payload))`);
   }
 

@@ -36,7 +36,7 @@ export function queueRefund(tx: Tx, refund: NamedRefund, afterSeconds = 0): Prom
 export const EXPIRE_PAYMENT_LINK = new QueuedJob<{
   readonly organizationId: string;
   readonly paymentLinkId: string;
-}>('expire_payment_link', 6);
+}>('expire_payment_link', { maxAttempts: 6 });
 
 /** The most calls for one payment or refund, the first one included. Source: payment-providers.md §7. */
 export const MOST_TRIES = 6;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Alarm } from '../../../platform/alarm.js';
+import type { BackgroundThrottle } from '../../../platform/background-throttle.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Limits } from '../../../platform/limits.js';
@@ -40,6 +41,7 @@ export interface QueueDependencies {
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: Pick<Limits, 'webhookAttempts' | 'webhookTimeoutMs'>;
+  readonly backgroundThrottle: BackgroundThrottle;
   readonly outgoing: OutgoingHttp;
   /** Base URL of the installation, for signatures. */
   readonly publicUrl: string;
@@ -111,6 +113,7 @@ export class EndpointQueue {
 
   /** @returns false when there is nothing more to do. */
   private async turn(): Promise<boolean> {
+    await this.dependencies.backgroundThrottle.opened();
     const nextAt = await this.recordAndLoad();
     if (nextAt === null) return false;
     this.startAttempts();
@@ -170,12 +173,12 @@ export class EndpointQueue {
 
   /** Begins as many attempts as the endpoint may have open. */
   private readonly startAttempts = (): void => {
-    const { slots } = this.dependencies;
+    const { backgroundThrottle, slots } = this.dependencies;
     while (!this.isStopping) {
       const [webhook] = this.waiting;
       if (webhook === undefined) return;
       const target = this.freshTarget();
-      if (target === null) {
+      if (target === null || backgroundThrottle.isClosed) {
         this.alarm.ring();
         return;
       }
