@@ -4,6 +4,7 @@ import { callerWith, createCustomer, createPlan, type Resource } from '../suppor
 import type { Client } from '../support/client.js';
 import { messagesAbout, messageTypesAbout } from '../support/messages.js';
 import { runProviderJobs } from '../support/provider-jobs.js';
+import { checkRepresentations } from '../support/representations.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 import { until } from '../support/until.js';
@@ -16,6 +17,7 @@ let plan: Resource;
 
 beforeAll(async () => {
   server = await startTestServer();
+  await checkRepresentations(server);
   client = await server.organization();
   plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
 });

@@ -246,9 +246,10 @@ export class PaymentRequestService {
   }
 
   /** Records that a payment of a request has failed, for its unpaid invoices too. Source: payments.md §11. */
-  async recordFailure(tx: Tx, actor: Actor, unpaid: UnpaidRequest): Promise<void> {
+  async recordFailure(tx: Tx, actor: Actor, unpaid: UnpaidRequest): Promise<PaymentRequest> {
     for (const locked of unpaid.unpaid) await this.parts.invoiceSettlement.recordFailure(tx, actor, locked);
-    if (unpaid.request.paymentStatus === 'pending') await this.setStatus(tx, actor, unpaid, 'failed');
+    if (unpaid.request.paymentStatus !== 'pending') return unpaid.request;
+    return this.setStatus(tx, actor, unpaid, 'failed');
   }
 
   private async setStatus(
@@ -256,7 +257,7 @@ export class PaymentRequestService {
     actor: Actor,
     { request, customer, now }: Pick<UnpaidRequest, 'request' | 'customer' | 'now'>,
     paymentStatus: PaymentRequest['paymentStatus'],
-  ): Promise<void> {
+  ): Promise<PaymentRequest> {
     const changed: PaymentRequest = { ...request, paymentStatus, updatedAt: now };
     await paymentRequestRepository.update(tx, request.organizationId, request.id, changed);
     await this.parts.changes.announce(tx, actor, {
@@ -264,6 +265,7 @@ export class PaymentRequestService {
       request: changed,
       customer,
     });
+    return changed;
   }
 
   /** Deletes the rows of customers, before those of their invoices. */

@@ -34,8 +34,8 @@ interface CollectedDocumentsParts {
 export interface Settlement {
   /** @param amountCents at most what is due. */
   readonly pay: (amountCents: bigint) => Promise<unknown>;
-  /** A provider has refused. */
-  readonly fail: () => Promise<unknown>;
+  /** A provider has refused. @returns what has failed, as it is then. */
+  readonly fail: () => Promise<Pick<LockedDocument, 'invoices' | 'request'>>;
   /** A provider processes a payment. */
   readonly attempt: () => Promise<unknown>;
 }
@@ -127,10 +127,11 @@ export class CollectedDocuments {
     const { invoiceSettlement } = this.parts;
     return {
       pay: (amountCents) => invoiceSettlement.addPaid(tx, actor, locked, amountCents),
-      // A late failure never moves an invoice that is paid.
       fail: async () => {
-        if (locked.invoice.paymentStatus !== 'succeeded')
-          await invoiceSettlement.recordFailure(tx, actor, locked);
+        // A late failure never moves an invoice that is paid.
+        const isPaid = locked.invoice.paymentStatus === 'succeeded';
+        const invoice = isPaid ? locked.invoice : await invoiceSettlement.recordFailure(tx, actor, locked);
+        return { invoices: [invoice], request: null };
       },
       attempt: () => invoiceSettlement.recordAttempt(tx, actor, locked),
     };
@@ -151,7 +152,10 @@ export class CollectedDocuments {
       request,
       settlement: {
         pay: (amountCents) => paymentRequests.settle(tx, actor, locked, amountCents),
-        fail: () => paymentRequests.recordFailure(tx, actor, locked),
+        fail: async () => {
+          const failed = await paymentRequests.recordFailure(tx, actor, locked);
+          return { invoices: unpaid.map(({ invoice }) => invoice), request: failed };
+        },
         attempt: () => paymentRequests.recordAttempt(tx, actor, locked),
       },
     };

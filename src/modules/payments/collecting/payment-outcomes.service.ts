@@ -158,10 +158,9 @@ export class PaymentOutcomes {
     const failed: Payment = { ...payment, paymentStatus: 'failed', nextAction: null, providerError: error };
     await paymentRepository.save(tx, failed);
     if (document === null) return;
-    await document.settlement.fail();
+    const { request, invoices } = await document.settlement.fail();
     const provider = await this.providerOf(tx, actor, payment);
     const refused = { customer, provider, error };
-    const { request, invoices } = document;
     const { changes } = this.parts;
     if (request !== null) {
       const invoiceIds = invoices.map(({ id }) => id);
