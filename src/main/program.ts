@@ -5,7 +5,6 @@ import { createLogger, describeError } from '../platform/log.js';
 import { misspelledVariables, readConfig } from './config.js';
 import { greeting } from './greeting.js';
 import { answerArguments } from './help.js';
-import { startServer } from './server.js';
 import { StartError, StopError } from './start-error.js';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -46,6 +45,8 @@ async function run(): Promise<void> {
   });
 
   try {
+    // Imported late: help, and what is wrong with the configuration, wait for none of it.
+    const { startServer } = await import('./server.js');
     const server = await startServer(config, {
       log,
       say: console.log,

@@ -73,28 +73,6 @@ describe('on a data folder of its own', () => {
     expect(await program.stop()).toBe(0);
   });
 
-  test('BOOTSTRAP_API_KEY becomes the admin key of a server that has one, which is announced, but never shown', async () => {
-    const chosen = 'chosen_0123456789_0123456789_0123456789';
-    const env = { DATA_DIR: dataDir(), BOOTSTRAP_API_KEY: chosen, LOG_LEVEL: 'trace' };
-    const replaced = new RegExp(`^BOOTSTRAP_API_KEY has replaced the admin API key …${key.slice(-4)}`, 'm');
-    const program = start(env);
-    const url = await program.url();
-    const status = async (value: string) =>
-      (await fetch(`${url}/api/v1/taxes`, { headers: { authorization: `Bearer ${value}` } })).status;
-    expect([await status(chosen), await status(key)]).toEqual([200, 401]);
-    expect(program.output).toMatch(replaced);
-    expect(program.output).toMatch(/"level":40.*has replaced the admin API key/);
-    await program.stop();
-    const again = start(env);
-    await again.url();
-    await again.stop();
-    const back = start({ ...env, BOOTSTRAP_API_KEY: key });
-    await back.says(/^BOOTSTRAP_API_KEY is not used: its value belongs to a key that has expired/m);
-    await back.stop();
-    expect(again.output + back.output).not.toMatch(/has replaced/);
-    for (const { output } of [program, again, back]) expect(output).not.toContain(chosen);
-  });
-
   test('when its Postgres dies, it says so and ends', async () => {
     const program = start({ DATA_DIR: dataDir() });
     await program.url();
@@ -119,24 +97,6 @@ describe('on a data folder of its own', () => {
     expect(await program.stop()).toBe(0);
     expect(program.output).not.toMatch(/error/i);
   });
-});
-
-test('ADMIN_KEY_FILE gets the generated key, readable by its owner only, in place of the terminal', async () => {
-  const file = path.join(folder, 'admin key');
-  const env = { DATA_DIR: path.join(folder, 'with a key file'), ADMIN_KEY_FILE: file };
-  const program = start(env);
-  const url = await program.url();
-  const key = readFileSync(file, 'utf8').trim();
-  expect([key.startsWith('svc_'), statSync(file).mode & 0o777]).toEqual([true, 0o600]);
-  const taxes = await fetch(`${url}/api/v1/taxes`, { headers: { authorization: `Bearer ${key}` } });
-  expect(taxes.status).toBe(200);
-  await program.says(/Try it/);
-  expect(program.output).toContain(`API key   in ${file}\n`);
-  expect(program.output).not.toContain(key);
-  await program.stop();
-  const occupied = start({ ...env, DATA_DIR: path.join(folder, 'occupied') });
-  expect(await occupied.exit()).toBe(1);
-  expect(occupied.output).toMatch(/ADMIN_KEY_FILE .* cannot be written: .*EEXIST/);
 });
 
 test('a port that is in use stops the start before a key is made', async () => {
@@ -172,23 +132,68 @@ describe('what cannot be used stops the start with the name of its variable', ()
   });
 });
 
+/** The environment of a server on a database. It is faster to make than one of its own in a folder. */
+function environmentOf({ connection: { host, port, user, password, database } }: TestDatabase) {
+  return {
+    DATABASE_URL: `postgres:///${database}`,
+    // A URL cannot name a Unix socket; these variables of Postgres' own can.
+    ...{ PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: password },
+  };
+}
+
 describe('on a given database', () => {
   let database: TestDatabase;
-  let env: Record<string, string>;
+  let key: string;
   beforeAll(async () => {
     database = await createDatabase();
-    const { host, port, user, password } = database.connection;
-    env = {
-      DATABASE_URL: `postgres:///${database.connection.database}`,
-      // A URL cannot name a Unix socket; these variables of Postgres' own can.
-      ...{ PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: password },
-    };
   });
   afterAll(() => database.drop());
 
+  test('ADMIN_KEY_FILE gets the generated key, readable by its owner only, in place of the terminal', async () => {
+    const file = path.join(folder, 'admin key');
+    const env = { ...environmentOf(database), ADMIN_KEY_FILE: file };
+    const program = start(env);
+    const url = await program.url();
+    key = readFileSync(file, 'utf8').trim();
+    expect([key.startsWith('svc_'), statSync(file).mode & 0o777]).toEqual([true, 0o600]);
+    const taxes = await fetch(`${url}/api/v1/taxes`, { headers: { authorization: `Bearer ${key}` } });
+    expect(taxes.status).toBe(200);
+    await program.says(/Try it/);
+    expect(program.output).toContain(`API key   in ${file}\n`);
+    expect(program.output).not.toContain(key);
+    await program.stop();
+    const other = await createDatabase();
+    const occupied = start({ ...env, ...environmentOf(other) });
+    expect(await occupied.exit()).toBe(1);
+    expect(occupied.output).toMatch(/ADMIN_KEY_FILE .* cannot be written: .*EEXIST/);
+    await other.drop();
+  });
+
+  test('BOOTSTRAP_API_KEY becomes the admin key of a server that has one, which is announced, but never shown', async () => {
+    const chosen = 'chosen_0123456789_0123456789_0123456789';
+    const env = { ...environmentOf(database), BOOTSTRAP_API_KEY: chosen, LOG_LEVEL: 'trace' };
+    const replaced = new RegExp(`^BOOTSTRAP_API_KEY has replaced the admin API key …${key.slice(-4)}`, 'm');
+    const program = start(env);
+    const url = await program.url();
+    const status = async (value: string) =>
+      (await fetch(`${url}/api/v1/taxes`, { headers: { authorization: `Bearer ${value}` } })).status;
+    expect([await status(chosen), await status(key)]).toEqual([200, 401]);
+    expect(program.output).toMatch(replaced);
+    expect(program.output).toMatch(/"level":40.*has replaced the admin API key/);
+    await program.stop();
+    const again = start(env);
+    await again.url();
+    await again.stop();
+    const back = start({ ...env, BOOTSTRAP_API_KEY: key });
+    await back.says(/^BOOTSTRAP_API_KEY is not used: its value belongs to a key that has expired/m);
+    await back.stop();
+    expect(again.output + back.output).not.toMatch(/has replaced/);
+    for (const { output } of [program, again, back]) expect(output).not.toContain(chosen);
+  });
+
   test('API and worker are processes of their own', async () => {
-    const api = start(env, ['--role=api']);
-    const worker = start(env, ['--role=worker']);
+    const api = start(environmentOf(database), ['--role=api']);
+    const worker = start(environmentOf(database), ['--role=worker']);
     const [apiUrl, workerUrl] = [await api.url(), await worker.url()];
     const statuses = async (url: string) =>
       Promise.all(
