@@ -9,12 +9,13 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
 const START = '2027-02-01T09:00:00Z';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 let story: Story;
@@ -22,7 +23,7 @@ let subscription: Resource;
 let wallet: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metric = await createMetric(client);
   story = await Story.begin(client, START, { currency: 'EUR' });

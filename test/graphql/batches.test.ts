@@ -10,17 +10,18 @@ import {
   subscribe,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
 /** An amount that no answer can hold. */
 const TOO_MUCH = '9007199254740992';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let subscriptions: Resource[];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
   const plan = await createPlan(client, { charges: [perCall(metric)] });

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { buildWorld } from '../support/hostile-world.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const stranger = await server.organization();
   for (const owner of [client, stranger, client]) await buildWorld(owner);

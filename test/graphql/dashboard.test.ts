@@ -16,13 +16,14 @@ import {
   subscribe,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
 const FOLDER = 'examples/dashboard';
 const MAX_COST = 1_000;
 const MAX_STATEMENTS = 10;
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 /** Billed twice, and has paid a part of the first invoice. */
 let customer: Resource;
@@ -33,7 +34,7 @@ let invoice: Resource;
 let overdueCents: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   await createTax(client, { applied_to_organization: true });
   const metric = await createMetric(client);

@@ -2,15 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callerWith, createCustomer, createPlan, type Resource, subscribe } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let plan: Resource;
 let subscription: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   plan = await createPlan(client);
   subscription = await subscribe(client, await createCustomer(client), plan);

@@ -22,16 +22,17 @@ import {
   InvoiceRelationsDocument,
   InvoicesOfSubscriptionDocument,
 } from '../generated/documents.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let billed: BilledCustomer;
 /** Ids of the customer's invoices, issued last first. */
 let invoiceIds: string[];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   billed = await billedCustomer(server, client, { external_id: 'acme', timezone: 'America/Denver' });
   const taxes = [await taxOf(billed, 20), await taxOf(billed, 5.5)];

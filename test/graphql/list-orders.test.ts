@@ -5,17 +5,18 @@ import { createPricingUnit, createSection, type Resource } from '../support/buil
 import type { Client } from '../support/client.js';
 import { type Field, ROOT_FIELDS } from '../support/graphql-fields.js';
 import { buildWorld } from '../support/hostile-world.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
 /** For operators, of one owner, empty, or of one item. */
 const LEFT_OUT = ['organizations', 'alerts', 'triggeredAlerts', 'failingWorks', 'apiKeys'];
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let other: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   [client, other] = [await server.organization(), await server.organization()];
   for (const owner of [client, other, client]) {
     await buildWorld(owner);

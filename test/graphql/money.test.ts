@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import { createPlan } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
 const OF_THE_PARENT = 'in the currency of the object that contains it';
 const OF_THE_PLAN = 'in the currency of the plan';
@@ -37,11 +38,11 @@ const AMOUNTS_ALONE: Record<string, string> = {
   'WalletConsumption.amountCents': 'in the currency of the wallet',
 };
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

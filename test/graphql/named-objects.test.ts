@@ -13,7 +13,8 @@ import {
   subscribe,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
 /** Ids without an object beside them, and why. */
 const IDS_ALONE: Record<string, string> = {
@@ -70,11 +71,11 @@ const IDS_ALONE: Record<string, string> = {
   'WebhookMessage.objectId': 'of any type, and possibly deleted',
 };
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

@@ -8,12 +8,13 @@ import { Permission } from '../../src/platform/api/permissions.js';
 import type { Context } from '../../src/platform/api/context.js';
 import { createCustomer } from '../support/builders.js';
 import { permissionGaps } from '../support/permission-gaps.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

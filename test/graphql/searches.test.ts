@@ -9,10 +9,11 @@ import {
   threeInAdvance,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let story: Story;
 let subscription: Resource;
@@ -21,7 +22,7 @@ let storage: Resource;
 
 /** Two billed months of a subscription, whose customer is called Ácme. */
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const calls = await createMetric(client, { code: 'calls', name: 'Calls' });
   storage = await createMetric(client, { code: 'disk', name: 'Storage' });

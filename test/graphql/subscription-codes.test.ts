@@ -14,7 +14,8 @@ import {
 } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { type Refusal, refusalInGraphql, refusalOf, TYPED } from '../support/refusals.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
 type Members = Record<string, unknown>;
 
@@ -22,7 +23,7 @@ const TODAY = '2027-03-10T12:00:00Z';
 const UNKNOWN = '0190a0a0-0000-7000-8000-000000000000';
 const GATE = [{ type: 'payment', timeout_hours: 48 }];
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let clock: Resource;
 let moving: Resource;
@@ -30,7 +31,7 @@ let plan: Resource;
 const subscriptions: Record<string, Resource> = {};
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   clock = await createClock(client, { frozen_time: TODAY });
   const customer = await createCustomer(client, {

@@ -4,17 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { refusalInGraphql, refusalOf, TYPED } from '../support/refusals.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
 type Members = Record<string, unknown>;
 type Details = Record<string, unknown>;
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 const metrics: Record<string, Resource> = {};
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const value = { field_name: 'n' };
   metrics['count'] = await createMetric(client, {

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { callerWith, createMetric, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let story: Story;
 let subscription: Resource;
@@ -29,7 +30,7 @@ const feesOf = (invoice: Resource, metric: Resource): Resource[] =>
   invoice.fees.filter((fee: Resource) => fee.item.code === metric.code);
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const regions = [{ key: 'region', values: ['eu', 'us'] }];
   tokens = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n', filters: regions });

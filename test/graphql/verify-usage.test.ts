@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callerWith, createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let tokens: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   tokens = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
   const users = await createMetric(client, { aggregation_type: 'unique_count_agg', field_name: 'user' });

@@ -16,14 +16,15 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messagesWith } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { expectInvoice, expectInvoices } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
 const START = '2027-06-11T09:00:00Z';
 const GATE = [{ type: 'payment', timeout_hours: 48 }];
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 /** 20 days of June are left: 60.00, and 12.00 of tax. */
 let inAdvance: Resource;
@@ -31,7 +32,7 @@ let inArrears: Resource;
 let calls: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const { code } = await createTax(client, { rate: 20 });
   calls = await createMetric(client);

@@ -10,18 +10,19 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messageTypesAbout } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 import { WrittenTables } from '../support/written-tables.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metrics: { calls: Resource; seats: Resource; volume: Resource; regions: Resource };
 let addOn: Resource;
 let tax: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metrics = {
     calls: await createMetric(client),

@@ -2,16 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callerWith, createMetric, createPlan, createTax, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 /** Counts cards that are there until they are removed. */
 let cards: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   cards = await createMetric(client, {
     aggregation_type: 'unique_count_agg',

@@ -11,18 +11,19 @@ import {
   type Resource,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
 const START = '2027-03-01T10:00:00Z';
 const APRIL = '2027-04-01T00:00:00Z';
 const MAY = '2027-05-01T00:00:00Z';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

@@ -3,18 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messagesAbout, messageTypesAbout } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
 const START = '2027-03-01T10:00:00Z';
 const OVERDUE = '2027-03-08T00:00:00Z';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   plan = await createPlan(client, { amount_cents: 3_100, interval: 'yearly', pay_in_advance: true });
 });

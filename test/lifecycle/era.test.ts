@@ -11,10 +11,11 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 
@@ -22,7 +23,7 @@ let metric: Resource;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metric = await createMetric(client);
   const addOn = await createAddOn(client);

@@ -9,11 +9,12 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { EstimateFeesDocument } from '../generated/documents.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let vat: Resource;
 let seats: Resource;
@@ -27,7 +28,7 @@ const INSTANT = '/events/estimate_instant_fees';
 const BATCH = '/events/batch_estimate_instant_fees';
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   vat = await createTax(client, { rate: 20 });
   const sum = (field_name: string, over: object = {}) =>

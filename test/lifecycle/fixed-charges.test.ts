@@ -2,16 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAddOn, createPlan, createTax, type Resource, termsOf } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { type ExpectedFee, expectInvoice, expectInvoices } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let seat: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   seat = await createAddOn(client, { name: 'Seat', invoice_display_name: 'Seats', description: 'One user' });
 });

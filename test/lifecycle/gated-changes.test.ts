@@ -11,10 +11,11 @@ import {
   threeInAdvance,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { billedDays, Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let calls: Resource;
 let seat: Resource;
@@ -22,7 +23,7 @@ let cheap: Resource;
 let dear: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   await createTax(client, { rate: 20, applied_to_organization: true });
   calls = await createMetric(client);

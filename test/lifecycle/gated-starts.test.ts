@@ -10,18 +10,19 @@ import {
   threeInAdvance,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { billedDays, feeDays, Story } from '../support/story.js';
 
 const GATE = [{ type: 'payment', timeout_hours: 0 }];
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let calls: Resource;
 let seat: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   calls = await createMetric(client);
   seat = await createAddOn(client);

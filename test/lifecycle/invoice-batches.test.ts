@@ -4,12 +4,13 @@ import { createAddOn, createCustomer, createPlan, type Resource, subscribe } fro
 import type { Client } from '../support/client.js';
 import { messageTypesAbout } from '../support/messages.js';
 import { runJobs, runProviderJobs } from '../support/provider-jobs.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

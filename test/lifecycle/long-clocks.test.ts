@@ -1,4 +1,4 @@
-// Test clocks at length: a decade in one advance, and a hundred clocks that move at once.
+// Test clocks at length: a decade in one advance, and forty clocks that move at once.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createMetric, createPlan, type Resource } from '../support/builders.js';
@@ -6,7 +6,7 @@ import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
-const CLOCKS = 100;
+const CLOCKS = 40;
 
 let server: TestServer;
 let client: Client;
@@ -103,7 +103,7 @@ test('ten years pass in one advance, every month billed once', async () => {
   );
 }, 120_000);
 
-test('a hundred clocks that move at once make the documents of one that moves alone', async () => {
+test('forty clocks that move at once make the documents of one that moves alone', async () => {
   const begin = async () => {
     const story = await Story.begin(client, '2027-01-31T10:00:00Z', { timezone: 'Asia/Kolkata' });
     const subscription = await story.subscribe(plan, { billing_time: 'anniversary' });

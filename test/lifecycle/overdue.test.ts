@@ -3,15 +3,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messagesAbout } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   plan = await createPlan(client, { amount_cents: 3_100, interval: 'yearly', pay_in_advance: true });
 });

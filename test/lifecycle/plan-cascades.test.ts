@@ -2,16 +2,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAddOn, createMetric, createPlan, createTax, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 let seats: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metric = await createMetric(client, { filters: [{ key: 'region', values: ['eu', 'us'] }] });
   seats = await createAddOn(client);

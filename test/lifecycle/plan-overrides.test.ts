@@ -9,16 +9,17 @@ import {
   termsOf,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { billedOn } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
 });

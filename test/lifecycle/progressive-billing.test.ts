@@ -11,7 +11,8 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messagesWith } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 import { sql } from 'drizzle-orm';
 
@@ -19,12 +20,12 @@ const START = '2027-03-01T00:00:00Z';
 const perUnit = (of: Resource, amount: string) => perCall(of, { properties: { amount } });
 const APRIL = '2027-04-01T00:00:00Z';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 beforeEach(async () => {
   client = await server.organization();

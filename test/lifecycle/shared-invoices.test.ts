@@ -2,15 +2,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addBillingEntity, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 const plans: Record<string, Resource> = {};
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   await addBillingEntity(server, client, { code: 'other' });
   plans['euro'] = await createPlan(client, { amount_cents: 100 });

@@ -3,19 +3,20 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fc, limit, tries } from '../support/property.js';
 import { createMetric, createPlan, perCall, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
 const START = '2027-01-10T09:30:00Z';
 const END = '2027-03-20T00:00:00Z';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 const plans: Record<string, Resource> = {};
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metric = await createMetric(client);
   const charge = perCall(metric);

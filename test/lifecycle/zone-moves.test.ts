@@ -3,16 +3,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAddOn, createMetric, createPlan, perCall, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let seat: Resource;
 let metric: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   seat = await createAddOn(client);
   metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'value' });

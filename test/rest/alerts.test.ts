@@ -13,9 +13,10 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { newMessages } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let customer: Resource;
 let metric: Resource;
@@ -25,7 +26,7 @@ let walletPath: string;
 let wallet: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metric = await createMetric(client);
   plan = await createPlan(client, { charges: [perCall(metric)] });

@@ -12,14 +12,15 @@ import {
 import type { Client } from '../support/client.js';
 import { attachmentsOf, readFile, runDocumentJobs, textOf } from '../support/documents.js';
 import { messagesAbout, messageTypesAbout } from '../support/messages.js';
-import { startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
+import { type SharedServer, TEST_PUBLIC_URL } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

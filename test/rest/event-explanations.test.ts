@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callerWith, createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 import { readExplanation } from '../support/usage.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let story: Story;
 let plan: Resource;
@@ -17,7 +18,7 @@ const sum = { aggregation_type: 'sum_agg', field_name: 'n' };
 
 /** A subscription since 10 January 2027, in February: January is billed. */
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metrics = {
     calls: await createMetric(client),

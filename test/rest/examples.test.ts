@@ -4,15 +4,16 @@ import { EXAMPLE_IDS } from '../../src/rest/openapi/examples.js';
 import { issue, billedCustomer, chargeFeeOf, plannedInvoice, partOf } from '../support/invoices.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { openapi } from '../support/openapi.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 /** Ids that the server gave: those that examples name, and those of the next path, by the name of the parameter. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

@@ -16,16 +16,17 @@ import {
 } from '../support/operations.js';
 import { bodyWith, type BodyMember, membersOf, sampleOf } from '../support/sample-bodies.js';
 import { refusalInGraphql, refusalOf, TYPED } from '../support/refusals.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let stranger: Client;
 let journal: WrittenTables;
 let world: World;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   [client, stranger] = [await server.organization(), await server.organization()];
   world = await buildWorld(client);
   journal = await WrittenTables.of(server.pool);

@@ -2,15 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAddOn, createCustomer, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let customer: Resource;
 let addOn: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   customer = await createCustomer(client, { currency: 'EUR' });
   addOn = await createAddOn(client);

@@ -2,17 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callerWith, createMetric, createPlan, createTax, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 import { readLifetimeUsage } from '../support/usage.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
   plan = await createPlan(client, {

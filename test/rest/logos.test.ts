@@ -3,13 +3,14 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
+import { type SharedServer, TEST_PUBLIC_URL } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

@@ -4,12 +4,13 @@ import path from 'node:path';
 import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
 import { missingMembers } from '../support/compare-schemas.js';
 import { openapi, type OpenApi, type OpenApiOperation } from '../support/openapi.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

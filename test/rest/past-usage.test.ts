@@ -9,11 +9,12 @@ import {
   type Resource,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 import { readPastUsage } from '../support/usage.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let story: Story;
 let subscription: Resource;
@@ -21,7 +22,7 @@ let cloud: Resource;
 
 /** Three months of a subscription, of which two are billed. */
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const unit = await addPricingUnit(server, client);
   const tax = await createTax(client, { rate: 10 });

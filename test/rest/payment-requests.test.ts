@@ -14,19 +14,20 @@ import {
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import { messagesAbout, messageTypesAbout } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
 const NOW = '2027-03-01T09:30:00Z';
 const OVERDUE = '2027-03-02T09:30:00Z';
 const UNKNOWN_ID = '0196f3a0-0000-7000-8000-000000000000';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   plan = await createPlan(client, { amount_cents: 3_000, pay_in_advance: true });
 });

@@ -7,17 +7,18 @@ import { callerWith, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import { messageTypesAbout } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
 const NOW = '2027-03-01T09:30:00Z';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
 });

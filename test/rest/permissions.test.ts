@@ -7,13 +7,14 @@ import { describeOperation, requirementsOf } from '../../src/rest/operation.js';
 import { routes } from '../../src/rest/routes.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import { callerWith, createCustomer, createTax } from '../support/builders.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let schema: GraphQLSchema;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
 });
 afterAll(() => server.stop());

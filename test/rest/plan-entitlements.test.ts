@@ -3,14 +3,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createFeature, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { newMessages } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   await createFeature(client, {
     code: 'seats',

@@ -11,16 +11,17 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messagesAbout, newMessages } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let plan: Resource;
 let customer: Resource;
 let subscription: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   await createFeature(client, {
     code: 'seats',

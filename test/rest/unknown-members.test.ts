@@ -11,16 +11,17 @@ import {
 } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { countRows } from '../support/database.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 let plan: Resource;
 let subscription: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metric = await createMetric(client, { filters: [{ key: 'region', values: ['eu'] }] });
   plan = await createPlan(client, {

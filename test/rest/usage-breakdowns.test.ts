@@ -11,16 +11,17 @@ import {
   subscribe,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { readCurrentUsage, type UsageVariables } from '../support/usage.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 /** Noon of 10 March 2027. */
 let clock: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   clock = await createClock(client, { frozen_time: '2027-03-10T12:00:00Z' });
 });

@@ -11,14 +11,15 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messageTypesAbout } from '../support/messages.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let customer: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   customer = await createCustomer(client, { currency: 'EUR' });
 });

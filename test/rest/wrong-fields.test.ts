@@ -12,9 +12,10 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let customer: Resource;
 let metric: Resource;
@@ -23,7 +24,7 @@ let plan: Resource;
 let subscription: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   customer = await createCustomer(client);
   metric = await createMetric(client);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../src/modules/organizations/api-key-value.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import type { Client, RestAnswer } from './client.js';
-import type { TestServer } from './server.js';
+import type { SharedServer } from './server.js';
 
 /** Members of a REST body that a test sets; the builder supplies the others. */
 type Members = Record<string, unknown>;
@@ -193,7 +193,7 @@ export async function createCustomer(client: Client, over: Members = {}): Promis
 }
 
 /** Inserts the row of a pricing unit called CR, as REST creates none. @returns its code. */
-export async function addPricingUnit({ pool }: TestServer, { organizationId }: Client): Promise<string> {
+export async function addPricingUnit({ pool }: SharedServer, { organizationId }: Client): Promise<string> {
   const code = unique('unit');
   const now = new Date().toISOString();
   await pool.sql`
@@ -204,7 +204,7 @@ export async function addPricingUnit({ pool }: TestServer, { organizationId }: C
 
 /** Inserts the row of a second billing entity, as no operation creates one yet. */
 export async function addBillingEntity(
-  { pool }: TestServer,
+  { pool }: SharedServer,
   { organizationId }: Client,
   { code = unique('entity'), timezone = 'UTC', prefix = 'ACM-EU' } = {},
 ): Promise<void> {
@@ -260,7 +260,7 @@ export async function advanceClock(client: Client, clock: Resource, to: string):
 
 /** Creates a key of the same organization with these permissions only. */
 export async function callerWith(
-  { app, pool }: TestServer,
+  { app, pool }: SharedServer,
   client: Client,
   permissions: Permissions,
 ): Promise<Client> {

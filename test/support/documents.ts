@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { Resource } from './builders.js';
-import type { TestServer } from './server.js';
+import type { SharedServer } from './server.js';
 
 /** The text of a PDF, each run of white space as one space. */
 export async function textOf(pdf: Uint8Array): Promise<string> {
@@ -32,10 +32,10 @@ export async function readFile(url: string): Promise<ReadFile> {
   return { status: response.status, headers: response.headers, bytes: await response.bytes() };
 }
 
-type DocumentPayload = Parameters<TestServer['app']['services']['documentMaking']['run']>[0];
+type DocumentPayload = Parameters<SharedServer['app']['services']['documentMaking']['run']>[0];
 
 /** Runs the queued jobs that make the files of documents, as a worker does. @returns their number. */
-export async function runDocumentJobs({ app, pool }: TestServer, document: Resource): Promise<number> {
+export async function runDocumentJobs({ app, pool }: SharedServer, document: Resource): Promise<number> {
   const queued = await pool.sql<{ payload: DocumentPayload }[]>`
     delete from graphile_worker._private_jobs
     where payload ->> 'documentId' = ${document.svc_id} and task_id = (select id from graphile_worker._private_tasks where identifier = 'make_document')

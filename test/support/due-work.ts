@@ -5,7 +5,7 @@ import { DUE_WORK, type DueWorkKind } from '../../src/lifecycle/due-work/due-wor
 import { systemActor } from '../../src/platform/actor.js';
 import { createClock, createCustomer } from './builders.js';
 import type { Client } from './client.js';
-import type { TestServer } from './server.js';
+import type { SharedServer } from './server.js';
 
 /** Work that was done, in commit order. */
 export interface DoneWork {
@@ -19,13 +19,13 @@ export class WorkBook {
   private readonly planned: string[] = [];
 
   private constructor(
-    private readonly server: TestServer,
+    private readonly server: SharedServer,
     private readonly client: Client,
     private readonly customer: { svc_id: string; svc_test_clock_id: string | null },
   ) {}
 
   /** @param frozenTime the time of the customer's test clock; null for a customer in real time. */
-  static async open(server: TestServer, client: Client, frozenTime: string | null): Promise<WorkBook> {
+  static async open(server: SharedServer, client: Client, frozenTime: string | null): Promise<WorkBook> {
     await server.pool.sql`
       create table if not exists done_work
         (place serial, subject_id uuid, kind text, due_at timestamptz)`;

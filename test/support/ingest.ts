@@ -3,7 +3,7 @@ import type { IngestEventInput } from '../../src/modules/usage/events/event.sche
 import type { IngestCall } from '../../src/modules/usage/ingest/ingest.service.js';
 import { systemActor } from '../../src/platform/actor.js';
 import { unique } from './builders.js';
-import type { ServedApp, TestServer } from './server.js';
+import type { ServedApp, SharedServer } from './server.js';
 
 /** The members of the input class, as a plain object. */
 type EventMembers = { [Name in keyof IngestEventInput]: IngestEventInput[Name] };
@@ -24,7 +24,7 @@ export function ingestCall({ connections }: ServedApp, organizationId: string): 
 }
 
 /** Spans in which the counters of an organization's metrics differ from its events. */
-export async function wrongCounters({ pool }: TestServer, organizationId: string): Promise<object[]> {
+export async function wrongCounters({ pool }: SharedServer, organizationId: string): Promise<object[]> {
   return pool.sql`
     with counted as (
       select billable_metric_id, external_subscription_id, span, starts_at, sum(events_count) as events_count,

@@ -18,11 +18,11 @@ import type { Tax } from '../../src/modules/taxes/tax.table.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { createCustomer, createMetric, createPlan, subscribe, unique } from './builders.js';
 import type { Client } from './client.js';
-import type { TestServer } from './server.js';
+import type { SharedServer } from './server.js';
 
 /** A subscribed customer with the records that its invoices refer to. */
 export interface BilledCustomer {
-  readonly server: TestServer;
+  readonly server: SharedServer;
   readonly client: Client;
   readonly actor: Actor;
   readonly customer: Customer;
@@ -39,7 +39,7 @@ export const JANUARY = { from: new Date('2027-01-01T00:00:00Z'), to: FEBRUARY };
 
 /** Creates a customer with a subscription to a plan of 10.00, with one charge. @param over members of the customer. */
 export async function billedCustomer(
-  server: TestServer,
+  server: SharedServer,
   client: Client,
   over: Record<string, unknown> = {},
 ): Promise<BilledCustomer> {

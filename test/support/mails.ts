@@ -1,6 +1,6 @@
 import type { MailMessage, MailTransport } from '../../src/platform/mail/mail-message.js';
 import type { Client } from './client.js';
-import type { TestServer } from './server.js';
+import type { SharedServer } from './server.js';
 
 /** An e-mail that was handed over, with the names of its files. */
 export type ReceivedMail = Omit<MailMessage, 'attachments'> & { readonly files: readonly string[] };
@@ -33,7 +33,7 @@ export class Mailbox implements MailTransport {
  * @returns after how many seconds each was due.
  */
 export async function runMailJobs(
-  { app, pool }: TestServer,
+  { app, pool }: SharedServer,
   { organizationId }: Pick<Client, 'organizationId'> | { readonly organizationId: null },
 ): Promise<number[]> {
   const queued = await pool.sql<{ mail_id: string; wait: number }[]>`

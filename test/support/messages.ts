@@ -2,10 +2,10 @@ import { and, asc, eq, gt, type SQL } from 'drizzle-orm';
 import { outboxMessages } from '../../src/platform/activity/activity.table.js';
 import { isOneOf } from '../../src/platform/db/is-one-of.js';
 import type { Client } from './client.js';
-import type { TestServer } from './server.js';
+import type { SharedServer } from './server.js';
 
 /** The outbox messages that meet a condition, oldest first. */
-export function messagesWith({ pool }: TestServer, condition: SQL) {
+export function messagesWith({ pool }: SharedServer, condition: SQL) {
   return pool.db
     .select()
     .from(outboxMessages)
@@ -14,12 +14,12 @@ export function messagesWith({ pool }: TestServer, condition: SQL) {
 }
 
 /** The outbox messages about objects with these ids, oldest first. */
-export function messagesAbout(server: TestServer, ...ids: string[]) {
+export function messagesAbout(server: SharedServer, ...ids: string[]) {
   return messagesWith(server, isOneOf(outboxMessages.objectId, ids));
 }
 
 /** The webhook types of the outbox messages about objects with these ids, oldest first. */
-export async function messageTypesAbout(server: TestServer, ...ids: string[]): Promise<string[]> {
+export async function messageTypesAbout(server: SharedServer, ...ids: string[]): Promise<string[]> {
   return (await messagesAbout(server, ...ids)).map(({ webhookType }) => webhookType);
 }
 
@@ -27,7 +27,7 @@ export async function messageTypesAbout(server: TestServer, ...ids: string[]): P
  * @returns a function that returns the webhook types of the organization's messages since its last call, oldest first.
  */
 export async function newMessages(
-  server: TestServer,
+  server: SharedServer,
   { organizationId }: Client,
 ): Promise<() => Promise<string[]>> {
   let last: string | null = null;

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { Client } from './client.js';
-import type { TestServer } from './server.js';
+import type { SharedServer } from './server.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 
 /** The jobs that call payment providers, or read what they say. */
@@ -19,7 +19,7 @@ const PROVIDER_JOBS = [
 const MOST_ROUNDS = 30;
 
 /** Runs the queued jobs of an organization about payment providers, and those that they queue. */
-export function runProviderJobs(server: TestServer, client: Client): Promise<void> {
+export function runProviderJobs(server: SharedServer, client: Client): Promise<void> {
   return runJobs(server, client, PROVIDER_JOBS);
 }
 
@@ -28,7 +28,7 @@ export function runProviderJobs(server: TestServer, client: Client): Promise<voi
  * waits.
  */
 export async function runJobs(
-  server: TestServer,
+  server: SharedServer,
   { organizationId }: Client,
   names: readonly string[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { activityLogEntries, outboxMessages } from '../../src/platform/activity/
 import type { Tx } from '../../src/platform/db/database.js';
 import { dueWork } from '../../src/lifecycle/due-work/due-work.table.js';
 import type { Client } from './client.js';
-import type { TestServer } from './server.js';
+import type { SharedServer } from './server.js';
 
 /** Thrown to roll back a transaction after its rows were read. */
 class Shown extends Error {
@@ -19,7 +19,7 @@ class Shown extends Error {
 
 /** The rows of an organization after some work, which is rolled back; new ids are replaced by their order of appearance. */
 export async function rowsAfter(
-  { pool }: TestServer,
+  { pool }: SharedServer,
   client: Client,
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<unknown> {

@@ -38,6 +38,9 @@ export interface TestServer extends ServedApp {
   organization(permissions?: Permissions): Promise<Client>;
 }
 
+/** What a test file sees of a server that others use as well: it starts no workers on it and changes no tables. */
+export type SharedServer = Omit<TestServer, 'database' | 'connections'>;
+
 interface TestServerOptions {
   readonly explorer?: boolean;
   readonly clock?: Clock;

@@ -1,0 +1,54 @@
+import { type SharedServer, startTestServer, type TestServer } from './server.js';
+
+interface KeptServer {
+  readonly server: TestServer;
+  files: number;
+  isTaken: boolean;
+}
+
+/** Then a new one is started: nobody analyzes the tables, so that statements get slower as they grow. */
+const MOST_FILES = 20;
+/** The message with which Jest ends a worker, which ends when nothing is open any more. */
+const END_OF_WORKER = 2;
+
+let kept: KeptServer | null = null;
+
+/**
+ * Takes the server that the test files of this worker share, one after another: to start one takes as long as the tests of
+ * many a file (docs/adr/0021). Its database has organizations of other files.
+ */
+export async function shareTestServer(): Promise<SharedServer> {
+  if (kept?.isTaken === true) throw new Error('A test file takes the shared server once.');
+  if (kept !== null && kept.files >= MOST_FILES) await stopSharedServer();
+  if (kept === null) {
+    kept = { server: await startTestServer(), files: 0, isTaken: false };
+    stopWithWorker();
+  }
+  const taken = kept;
+  taken.files += 1;
+  taken.isTaken = true;
+  return {
+    ...taken.server,
+    stop: () => {
+      taken.isTaken = false;
+      return Promise.resolve();
+    },
+  };
+}
+
+async function stopSharedServer(): Promise<void> {
+  const stopped = kept;
+  kept = null;
+  process.off('message', stopAtEnd);
+  await stopped?.server.stop();
+}
+
+/** With `--runInBand` there is no worker: `global-teardown.mjs` stops the server then. */
+function stopWithWorker(): void {
+  process.on('message', stopAtEnd);
+  Object.assign(globalThis, { stopSharedServer });
+}
+
+function stopAtEnd(message: unknown): void {
+  if (Array.isArray(message) && message[0] === END_OF_WORKER) void stopSharedServer();
+}
