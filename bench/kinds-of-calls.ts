@@ -21,6 +21,11 @@ const PREVIEWED = 'calls-previewed';
 const ENTITLED = 'calls-entitled';
 const [FEATURES, PRIVILEGES] = [10, 3];
 
+/** The kind that costs least. */
+export const CUSTOMER = 'GET customer';
+/** The kind that applications can send before each of their own calls. */
+export const ENTITLEMENTS = `GET entitlements, ${FEATURES} features`;
+
 /** One kind of call, and what it should cost at most. */
 export interface KindOfCall {
   readonly name: string;
@@ -58,11 +63,11 @@ export async function prepareKindsOfCalls(world: World): Promise<KindOfCall[]> {
     newNames(count).map((name) => posting(path, body(name)));
   const usage = (name: string) => `/customers/${name}/current_usage?external_subscription_id=${name}`;
   return [
-    { name: 'GET customer', aim: 6, calls: READS, requests: reading(`/customers/${known}`) },
+    { name: CUSTOMER, aim: 6, calls: READS, requests: reading(`/customers/${known}`) },
     { name: 'GET customers, 20', aim: 12, calls: READS, requests: reading('/customers?per_page=20') },
     { name: 'GET subscription', aim: 10, calls: READS, requests: reading(`/subscriptions/${known}`) },
     {
-      name: `GET entitlements, ${FEATURES} features`,
+      name: ENTITLEMENTS,
       aim: 3,
       calls: READS,
       requests: reading(`/subscriptions/${ENTITLED}/entitlements`),

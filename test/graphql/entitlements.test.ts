@@ -1,6 +1,14 @@
 // Features and entitlements over GraphQL: entitlements.md §5, graphql-surface.md §4.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { callerWith, createCustomer, createPlan, type Resource, subscribe } from '../support/builders.js';
+import {
+  callerWith,
+  createCustomer,
+  createFeature,
+  createPlan,
+  grant,
+  type Resource,
+  subscribe,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
@@ -264,5 +272,94 @@ describe('entitlements over GraphQL', () => {
     const write = `mutation ($code: String!) {
       removePlanEntitlement(input: { planCode: $code, featureCode: "sso" }) { entitlement { code } } }`;
     expect((await refusalOf(write, { code }, reader)).code).toBe('forbidden');
+  });
+});
+
+describe('pages of the entitlements of a subscription', () => {
+  let externalId: string;
+  /** The codes of all of them, in the default order. */
+  let all: string[];
+
+  beforeAll(async () => {
+    const prefix = 'paged_';
+    // Granted in another order than that of their codes; the last ones are the subscription's own.
+    const codes = ['d', 'a', 'removed', 'f', 'b', 'e', 'c'].map((letter) => prefix + letter);
+    for (const code of codes) await createFeature(client, { code, name: `Feature ${code.at(-1)}` });
+    const sold = await createPlan(client);
+    for (const code of codes.slice(0, 4)) await grant(client, sold, { [code]: {} });
+    ({ external_id: externalId } = await subscribe(client, await createCustomer(client), sold));
+    const path = `/subscriptions/${externalId}/entitlements`;
+    for (const code of codes.slice(4)) await client.patch(path, { entitlements: { [code]: {} } });
+    await client.delete(`${path}/${prefix}removed`);
+    all = codes.filter((code) => !code.endsWith('removed'));
+  });
+
+  interface Listed {
+    readonly codes: string[];
+    readonly cursors: string[];
+    readonly pageInfo: Resource;
+  }
+
+  async function list(args: string): Promise<Listed> {
+    const { listed } = await ask(
+      `query ($externalId: String!) {
+        listed: subscriptionEntitlements(externalId: $externalId, ${args}) {
+          edges { cursor node { code } }
+          pageInfo { hasNextPage hasPreviousPage totalCount }
+        }
+      }`,
+      { externalId },
+    );
+    return {
+      codes: listed.edges.map(({ node }: Resource) => node.code),
+      cursors: listed.edges.map(({ cursor }: Resource) => cursor),
+      pageInfo: listed.pageInfo,
+    };
+  }
+
+  // Pages in the default order are cut in memory, all others by Postgres.
+  const sorted = () => all.toSorted();
+  test.each<[args: string, total: () => string[], from: number, to: number]>([
+    ['page: 1', () => all, 0, 6],
+    ['page: 2, perPage: 2', () => all, 2, 4],
+    ['page: 3, perPage: 2', () => all, 4, 6],
+    ['page: 2, perPage: 4', () => all, 4, 6],
+    ['page: 4, perPage: 2', () => all, 6, 6],
+    ['first: 6', () => all, 0, 6],
+    ['first: 2', () => all, 0, 2],
+    ['last: 4', () => all, 2, 6],
+    ['page: 2, perPage: 4, search: "feature"', () => all, 4, 6],
+    ['page: 2, perPage: 2, filter: { code: { contains: "PAGED" } }', () => all, 2, 4],
+    ['page: 1, filter: {}', () => all, 0, 6],
+    ['first: 1, search: "FEATURE B"', () => ['paged_b'], 0, 1],
+    ['page: 1, search: "removed"', () => [], 0, 0],
+    [
+      'page: 1, filter: { code: { in: ["paged_c", "paged_a", "paged_removed"] } }',
+      () => ['paged_a', 'paged_c'],
+      0,
+      2,
+    ],
+    ['page: 2, perPage: 2, orderBy: { field: code }', sorted, 2, 4],
+    ['first: 4, orderBy: { field: code, direction: desc }', () => sorted().reverse(), 0, 4],
+    ['last: 1, orderBy: { field: code }', sorted, 5, 6],
+  ])('%s', async (args, total, from, to) => {
+    const { codes, pageInfo } = await list(args);
+    expect(codes).toEqual(total().slice(from, to));
+    expect(pageInfo).toEqual({
+      hasPreviousPage: from > 0,
+      hasNextPage: to < total().length,
+      totalCount: total().length,
+    });
+  });
+
+  test.each([['page: 1'], ['first: 6']])('cursors of %s lead to those after and before', async (args) => {
+    const { cursors } = await list(args);
+    for (const [index, cursor] of cursors.entries()) {
+      expect((await list(`first: 10, after: "${cursor}"`)).codes).toEqual(all.slice(index + 1));
+      expect((await list(`last: 10, before: "${cursor}"`)).codes).toEqual(all.slice(0, index));
+    }
+    await client.delete(`/subscriptions/${externalId}/entitlements/${all[5]}`);
+    expect((await list(`last: 2, before: "${cursors[5]}"`)).codes).toEqual(all.slice(3, 5));
+    await client.patch(`/subscriptions/${externalId}/entitlements`, { entitlements: { [all[5] ?? '']: {} } });
   });
 });

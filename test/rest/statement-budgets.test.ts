@@ -29,7 +29,7 @@ const BUDGETS = {
   'GET customers': { budget: 7, takes: 3 },
   'GET plan': { budget: 4, takes: 2 },
   'GET subscription': { budget: 4, takes: 2 },
-  'GET entitlements of a subscription': { budget: 4, takes: 3 },
+  'GET entitlements of a subscription': { budget: 2, takes: 2 },
   'GET invoice': { budget: 4, takes: 4 },
   'current usage of 1 charge': { budget: 6, takes: 5 },
   'current usage of 20 charges': { budget: 6, takes: 5 },

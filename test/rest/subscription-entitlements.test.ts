@@ -1,5 +1,5 @@
 // The features that subscriptions entitle to: entitlements.md §4, §6 B.
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   createClock,
   createCustomer,
@@ -11,17 +11,19 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messagesAbout, newMessages } from '../support/messages.js';
-import type { SharedServer } from '../support/server.js';
-import { shareTestServer } from '../support/shared-server.js';
+import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
 
-let server: SharedServer;
+let server: TestServer;
+/** Serves the same database. */
+let other: ServedApp;
 let client: Client;
 let plan: Resource;
 let customer: Resource;
 let subscription: Resource;
 
 beforeAll(async () => {
-  server = await shareTestServer();
+  server = await startTestServer();
+  other = await serveApp(server.database);
   client = await server.organization();
   await createFeature(client, {
     code: 'seats',
@@ -39,7 +41,10 @@ beforeAll(async () => {
   await createFeature(client, { code: 'plain' });
   customer = await createCustomer(client);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await other.stop();
+  await server.stop();
+});
 beforeEach(async () => {
   plan = await createPlan(client);
   await grant(client, plan, { seats: { max: 20, max_admins: 3 }, sso: { provider: 'okta' } });
@@ -126,12 +131,143 @@ test('a removed feature stays removed when the plan loses it and grants it again
   expect(left.body.entitlement).toMatchObject({ code: 'sso', privileges: [], overrides: {} });
 });
 
-test('changes of the plan are in force at once', async () => {
+test('an own value stays in force when the plan changes its value, and when it loses the feature', async () => {
   await patch({ seats: { max: 99 } });
   await grant(client, plan, { seats: { max: 30, max_admins: 4 } });
   expect(layersIn(await list()).seats).toEqual({ max: [99, 30, 99], max_admins: [4, 4, null] });
   await client.delete(`/plans/${plan.code}/entitlements/seats`);
   expect(layersIn(await list()).seats).toEqual({ max: [99, null, 99] });
+});
+
+describe('every change is in force at once, in every process', () => {
+  let feature: string;
+  let added: string;
+
+  beforeEach(async () => {
+    const privileges = [
+      { code: 'max', value_type: 'integer' },
+      { code: 'note', value_type: 'string' },
+    ];
+    feature = (await createFeature(client, { name: 'Before', privileges })).code;
+    added = (await createFeature(client)).code;
+    await grant(client, plan, { [feature]: { max: 1 } });
+    await patch({ [feature]: { note: 'own' }, [added]: {} });
+  });
+
+  /** All that is shown of the feature, and the codes of all others. */
+  const seenBy = async (reader: Client) => {
+    const { entitlements } = (await reader.get(path())).body;
+    const {
+      name,
+      privileges = [],
+      overrides,
+    } = entitlements.find((each: Resource) => each.code === feature) ?? {};
+    return {
+      name,
+      overrides,
+      privileges: privileges.map((each: Resource) => [each.code, each.name, each.value]),
+      others: entitlements.map(({ code }: Resource) => code).filter((code: string) => code !== feature),
+    };
+  };
+  const inAll = () => Promise.all([client, client.at(other.baseUrl)].map(seenBy));
+  const before = () => ({
+    name: 'Before',
+    overrides: { note: 'own' },
+    privileges: [
+      ['max', null, 1],
+      ['note', null, 'own'],
+    ],
+    others: ['seats', 'sso', added],
+  });
+
+  const changes: [string, () => Promise<unknown>, () => object][] = [
+    [
+      'of a value of the plan',
+      () => grant(client, plan, { [feature]: { max: 2 } }),
+      () => ({
+        privileges: [
+          ['max', null, 2],
+          ['note', null, 'own'],
+        ],
+      }),
+    ],
+    [
+      'of the features of the plan',
+      () => client.delete(`/plans/${plan.code}/entitlements/sso`),
+      () => ({ others: ['seats', added] }),
+    ],
+    [
+      'of a feature',
+      () => client.put(`/features/${feature}`, { feature: { name: 'After' } }),
+      () => ({ name: 'After' }),
+    ],
+    [
+      'of a privilege',
+      () => client.put(`/features/${feature}`, { feature: { privileges: [{ code: 'max', name: 'Most' }] } }),
+      () => ({
+        privileges: [
+          ['max', 'Most', 1],
+          ['note', null, 'own'],
+        ],
+      }),
+    ],
+    [
+      'that deletes a privilege',
+      () => client.delete(`/features/${feature}/privileges/note`),
+      () => ({ overrides: {}, privileges: [['max', null, 1]] }),
+    ],
+    [
+      'that deletes a feature',
+      () => client.delete(`/features/${feature}`),
+      () => ({ name: undefined, overrides: undefined, privileges: [] }),
+    ],
+    [
+      'of an own value',
+      () => patch({ [feature]: { max: 3 } }),
+      () => ({
+        overrides: { note: 'own', max: 3 },
+        privileges: [
+          ['max', null, 3],
+          ['note', null, 'own'],
+        ],
+      }),
+    ],
+    [
+      'that removes a feature',
+      () => client.delete(`${path()}/${feature}`),
+      () => ({ name: undefined, overrides: undefined, privileges: [] }),
+    ],
+    [
+      'that removes a privilege',
+      () => client.delete(`${path()}/${feature}/privileges/max`),
+      () => ({ privileges: [['note', null, 'own']] }),
+    ],
+    ['of an own feature', () => client.delete(`${path()}/${added}`), () => ({ others: ['seats', 'sso'] })],
+    [
+      'to an own plan',
+      () =>
+        client.put(`/subscriptions/${subscription.external_id}`, {
+          subscription: { plan_overrides: { amount_cents: 700 } },
+        }),
+      () => ({}),
+    ],
+    [
+      'to another plan',
+      async () => {
+        const better = await createPlan(client, { amount_cents: 9_000 });
+        await grant(client, better, { [feature]: { max: 50 } });
+        await subscribe(client, customer, better, { external_id: subscription.external_id });
+      },
+      () => ({ overrides: {}, privileges: [['max', null, 50]], others: [] }),
+    ],
+  ];
+
+  test.each(changes)('%s', async (_, change, after) => {
+    expect(await inAll()).toEqual([before(), before()]);
+    await change();
+    const expected = { ...before(), ...after() };
+    expect(await inAll()).toEqual([expected, expected]);
+  });
 });
 
 test('an own plan of a subscription grants what its parent grants', async () => {

@@ -61,7 +61,16 @@ export class SubscriptionPrivilegeType extends PrivilegeType {
 
 @ObjectType('SubscriptionEntitlement', { description: 'A feature that a subscription entitles to.' })
 @TypicalItems(5)
-export class SubscriptionEntitlementType {}
+export class SubscriptionEntitlementType {
+  @Field(() => String, { description: 'Code of the feature.' })
+  code!: string;
+
+  @Field(() => String, { nullable: true, description: 'Name of the feature.' })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Description of the feature.' })
+  description!: string | null;
+}
 
 @InputType({ description: 'Entitlements of a plan.' })
 export class PlanEntitlementsInput implements SentPlanEntitlements {

@@ -29,6 +29,14 @@ export const featureRepository = {
     return feature ?? null;
   },
 
+  /** Includes deleted features. */
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(features)
+      .where(and(eq(features.organizationId, organizationId), isOneOf(features.id, ids))),
+  ),
+
   /** Locks a feature to change it; waits for those who entitle to it. */
   async lock(tx: Tx, organizationId: string, by: Identity): Promise<Feature | null> {
     const [feature] = await tx

@@ -37,6 +37,34 @@ export const planEntitlementRepository = {
       .orderBy(asc(planEntitlements.position), asc(features.id)),
   ),
 
+  /** The same of the plans of subscriptions: an own plan grants what its parent does. */
+  findGranted: question((db, organizationId: string, planIds: readonly string[]) =>
+    db
+      .select({
+        planId: plans.id,
+        featureId: planEntitlements.featureId,
+        position: planEntitlements.position,
+        values: planEntitlements.values,
+        feature: {
+          id: features.id,
+          code: features.code,
+          name: features.name,
+          description: features.description,
+        },
+      })
+      .from(plans)
+      .innerJoin(
+        planEntitlements,
+        and(
+          eq(planEntitlements.organizationId, plans.organizationId),
+          eq(planEntitlements.planId, sql`coalesce(${plans.parentId}, ${plans.id})`),
+        ),
+      )
+      .innerJoin(features, refersTo(planEntitlements.featureId, features))
+      .where(and(eq(plans.organizationId, organizationId), isOneOf(plans.id, planIds)))
+      .orderBy(asc(planEntitlements.position), asc(features.id)),
+  ),
+
   /** The features that a sold plan grants. */
   async list(
     db: Db,

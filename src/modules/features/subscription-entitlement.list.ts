@@ -3,16 +3,17 @@ import type { ListOrders } from '../../platform/paging/list-orders.js';
 import { type Feature, features } from './feature.table.js';
 import type { GrantedValues, OwnEntitlement } from './subscription-entitlement.rules.js';
 
+/** The members of a feature that its entitlements show. */
+export type EntitledFeature = Pick<Feature, 'id' | 'code' | 'name' | 'description'>;
+
 /** A feature that a subscription entitles to, with what its plan and itself determine. */
-export interface SubscriptionEntitlement {
-  readonly feature: Feature;
+export interface SubscriptionEntitlement extends EntitledFeature {
   readonly granted: GrantedValues;
   readonly own: OwnEntitlement;
 }
 
-/** An entitlement with its place in the list of its subscription. */
+/** An entitlement with its place among those of the plan, or among its subscription's own. */
 export interface ListedEntitlement extends SubscriptionEntitlement {
-  readonly subscriptionId: string;
   readonly position: number;
 }
 
@@ -20,24 +21,24 @@ export interface ListedEntitlement extends SubscriptionEntitlement {
 export const subscriptionEntitlementOrders: ListOrders<ListedEntitlement> = {
   standard: [
     {
-      // Of the aliases in `subscription-entitlement.repository.ts`.
-      column: sql`("granted"."feature_id" is null)::integer`,
+      // Of the alias in `subscription-entitlement.repository.ts`.
+      column: sql`listed.is_own::integer`,
       direction: 'asc',
       type: 'bigint',
       value: ({ granted }) => (granted === null ? '1' : '0'),
     },
     {
-      column: sql`coalesce("granted"."position", "own"."position")`,
+      column: sql`listed.position`,
       direction: 'asc',
       type: 'bigint',
       value: ({ position }) => String(position),
     },
-    { column: features.id, direction: 'asc', type: 'uuid', value: ({ feature }) => feature.id },
+    { column: features.id, direction: 'asc', type: 'uuid', value: ({ id }) => id },
   ],
   fields: {
     code: [
-      { column: features.code, direction: 'asc', type: 'text', value: ({ feature }) => feature.code },
-      { column: features.id, direction: 'asc', type: 'uuid', value: ({ feature }) => feature.id },
+      { column: features.code, direction: 'asc', type: 'text', value: ({ code }) => code },
+      { column: features.id, direction: 'asc', type: 'uuid', value: ({ id }) => id },
     ],
   },
 };

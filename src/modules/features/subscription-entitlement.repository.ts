@@ -1,152 +1,124 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { indexBy } from '../../platform/api/loader.js';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { question } from '../../platform/db/question.js';
+import { distinct } from '../../platform/distinct-values.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
-import { pageOf, sliceOf } from '../../platform/paging/fetch-page.js';
+import { fetchPage, pageOf } from '../../platform/paging/fetch-page.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
-import { plans } from '../plans/plan.table.js';
-import { subscriptions } from '../subscriptions/subscription.table.js';
-import {
-  planEntitlements,
-  type SubscriptionEntitlementRow,
-  subscriptionEntitlements,
-} from './entitlement.table.js';
+import { type Subscription, subscriptions } from '../subscriptions/subscription.table.js';
+import { type SubscriptionEntitlementRow, subscriptionEntitlements } from './entitlement.table.js';
+import { featureRepository } from './feature.repository.js';
 import { features } from './feature.table.js';
-import { type ListedEntitlement, subscriptionEntitlementOrders } from './subscription-entitlement.list.js';
+import { planEntitlementRepository } from './plan-entitlement.repository.js';
+import {
+  type EntitledFeature,
+  type ListedEntitlement,
+  subscriptionEntitlementOrders,
+} from './subscription-entitlement.list.js';
+import { featuresInForce, type InForce } from './subscription-entitlement.rules.js';
+
+/** A subscription whose plan grants features, as far as it does not differ. */
+export type EntitledSubscription = Pick<Subscription, 'id' | 'planId'>;
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(subscriptionEntitlements.organizationId, organizationId), ...conditions);
 
-/**
- * The features that subscriptions entitle to: those that the plan of each grants (the parent of an own plan) and those of
- * its own, without removed ones. Source: entitlements.md §4.
- * @param subscriptionIds of one or more subscriptions.
- */
-function inForce(db: Db, organizationId: string, subscriptionIds: readonly string[]) {
-  const granted = db
-    .select({
-      subscriptionId: subscriptions.id,
-      featureId: planEntitlements.featureId,
-      position: planEntitlements.position,
-      values: planEntitlements.values,
-    })
-    .from(subscriptions)
-    .innerJoin(plans, refersTo(subscriptions.planId, plans))
-    .innerJoin(
-      planEntitlements,
-      and(
-        eq(planEntitlements.organizationId, plans.organizationId),
-        eq(planEntitlements.planId, sql`coalesce(${plans.parentId}, ${plans.id})`),
-      ),
-    )
-    .where(and(eq(subscriptions.organizationId, organizationId), isOneOf(subscriptions.id, subscriptionIds)))
-    .as('granted');
-  const own = db
-    .select()
-    .from(subscriptionEntitlements)
-    .where(of(organizationId, isOneOf(subscriptionEntitlements.subscriptionId, subscriptionIds)))
-    .as('own');
-  const isSame = and(eq(own.subscriptionId, granted.subscriptionId), eq(own.featureId, granted.featureId));
-  return {
-    rows: () =>
-      db
-        .select({
-          subscriptionId: sql<string>`coalesce(${granted.subscriptionId}, ${own.subscriptionId})`,
-          position: sql<number>`coalesce(${granted.position}, ${own.position})`,
-          granted: granted.values,
-          isOwn: own.isOwn,
-          values: own.values,
-          removedPrivileges: own.removedPrivileges,
-          feature: features,
-        })
-        .from(granted)
-        .fullJoin(own, isSame)
-        .innerJoin(features, eq(features.id, sql`coalesce(${granted.featureId}, ${own.featureId})`)),
-    where: (...conditions: (SQL | undefined)[]) =>
-      and(
-        eq(features.organizationId, organizationId),
-        sql`${own.isRemoved} is not true`,
-        sql`(${granted.featureId} is not null or ${own.isOwn} or ${own.values} <> '{}'::jsonb)`,
-        ...conditions,
-      ),
-  };
+/** The features that a subscription entitles to, as a source of rows: `listed (feature_id, is_own, position)`. */
+function listed(entitlements: readonly ListedEntitlement[]): SQL {
+  const ids = sql.param(entitlements.map(({ id }) => id));
+  const areOwn = sql.param(entitlements.map(({ granted }) => granted === null));
+  const positions = sql.param(entitlements.map(({ position }) => position));
+  return sql`unnest(${ids}::uuid[], ${areOwn}::boolean[], ${positions}::integer[]) as listed (feature_id, is_own, position)`;
 }
 
-type InForce = Awaited<ReturnType<ReturnType<typeof inForce>['rows']>>[number];
-
-function entitlementOf({ isOwn, values, removedPrivileges, feature, ...row }: InForce): ListedEntitlement {
-  const own = {
-    isOwn: isOwn ?? false,
-    isRemoved: false,
-    values: values ?? {},
-    removedPrivileges: removedPrivileges ?? [],
-  };
-  return { ...row, own, feature };
-}
+const IS_LISTED = sql`${features.id} = listed.feature_id`;
 
 export const subscriptionEntitlementRepository = {
-  /** The features that subscriptions entitle to, in the order of each. */
+  /**
+   * The features that subscriptions entitle to, by subscription id and in the order of each. How they differ from their
+   * plans is read by itself, so that all the rest is a read of the catalog (docs/adr/0073).
+   */
   async findInForce(
     db: Db,
     organizationId: string,
-    subscriptionIds: readonly string[],
-  ): Promise<ListedEntitlement[]> {
-    const { rows, where } = inForce(db, organizationId, subscriptionIds);
-    const { orderBy } = sliceOf(
-      { kind: 'page', page: 1, size: 1 },
-      { ordering: subscriptionEntitlementOrders.standard, where: undefined },
+    entitled: readonly EntitledSubscription[],
+  ): Promise<Map<string, ListedEntitlement[]>> {
+    const ids = entitled.map(({ id }) => id);
+    const planIds = distinct(entitled.map(({ planId }) => planId));
+    const [granted, own] = await Promise.all([
+      planEntitlementRepository.findGranted(db, organizationId, planIds),
+      subscriptionEntitlementRepository.findOwn(db, organizationId, ids),
+    ]);
+    const byPlan = groupBy(granted, ({ planId }) => planId);
+    const bySubscription = groupBy(own, ({ subscriptionId }) => subscriptionId);
+    const inForce = entitled.map(({ id, planId }) =>
+      featuresInForce(byPlan.get(planId) ?? [], bySubscription.get(id) ?? []),
     );
-    const found = await rows()
-      .where(where())
-      .orderBy(...orderBy);
-    return found.map(entitlementOf);
+    const known = new Map<string, EntitledFeature>(granted.map(({ feature }) => [feature.id, feature]));
+    const others = inForce.flat().flatMap(({ featureId }) => (known.has(featureId) ? [] : featureId));
+    if (others.length > 0)
+      for (const feature of await featureRepository.findMany(db, organizationId, distinct(others)))
+        known.set(feature.id, feature);
+    const entitlementOf = ({ featureId, ...rest }: InForce): ListedEntitlement => ({
+      ...expectPresent(known.get(featureId), `feature ${featureId}`),
+      ...rest,
+    });
+    return new Map(ids.map((id, index) => [id, inForce[index]?.map(entitlementOf) ?? []]));
   },
 
-  /** The features that a subscription entitles to. A whole list that fits on its first page is not counted. */
-  async list(
+  /**
+   * A page of the features that a subscription entitles to. Postgres is asked only for a selection, another order and
+   * cursors.
+   * @param all the features that it entitles to, in the default order.
+   */
+  async page(
     db: Db,
     organizationId: string,
-    subscriptionId: string,
+    all: readonly ListedEntitlement[],
     { filter, search, page }: ListQuery,
   ): Promise<Page<ListedEntitlement>> {
     const ordering = orderingOf(subscriptionEntitlementOrders, page);
-    const query = inForce(db, organizationId, [subscriptionId]);
-    const where = query.where(
+    const selected = and(
       ...comparisons(subscriptionEntitlementOrders, filter),
       ifGiven(search, (term) => containsText([features.name, features.code, features.description], term)),
     );
-    const slice = sliceOf(page, { ordering, where });
-    const found = await query
-      .rows()
-      .where(slice.where)
-      .orderBy(...slice.orderBy)
-      .limit(slice.limit)
-      .offset(slice.offset);
-    const isWhole = page.kind === 'page' && page.page === 1 && found.length <= page.size;
-    const count = () => db.$count(query.rows().where(where).as('in_force'));
-    return pageOf(page, ordering, found.map(entitlementOf), () =>
-      isWhole ? Promise.resolve(found.length) : count(),
-    );
+    if (selected === undefined && page.kind === 'page' && page.order === undefined) {
+      const before = (page.page - 1) * page.size;
+      const found = all.slice(before, before + page.size + 1);
+      return pageOf(page, ordering, found, () => Promise.resolve(all.length));
+    }
+    const byFeature = indexBy(all, ({ id }) => id);
+    const rows = () => db.select({ id: features.id }).from(features).innerJoin(listed(all), IS_LISTED);
+    return fetchPage(page, {
+      ordering,
+      where: and(eq(features.organizationId, organizationId), selected),
+      rows: async ({ where, orderBy, limit, offset }) => {
+        const found = rows()
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit)
+          .offset(offset);
+        return (await found).map(({ id }) => expectPresent(byFeature.get(id), `the entitlement to ${id}`));
+      },
+      count: (where) => db.$count(rows().where(where).as('selected')),
+    });
   },
 
-  /** How a subscription differs from its plan, by feature. */
-  async findOwn(
-    db: Db,
-    organizationId: string,
-    subscriptionId: string,
-  ): Promise<Map<string, SubscriptionEntitlementRow>> {
-    const rows = await db
+  /** How subscriptions differ from their plans, in the order in which features were added to each. */
+  findOwn: question((db, organizationId: string, subscriptionIds: readonly string[]) =>
+    db
       .select()
       .from(subscriptionEntitlements)
-      .where(of(organizationId, eq(subscriptionEntitlements.subscriptionId, subscriptionId)));
-    return indexBy(rows, ({ featureId }) => featureId);
-  },
+      .where(of(organizationId, isOneOf(subscriptionEntitlements.subscriptionId, subscriptionIds)))
+      .orderBy(asc(subscriptionEntitlements.position), asc(subscriptionEntitlements.featureId)),
+  ),
 
   /** Inserts rows, or replaces those of the same feature. */
   save(tx: Tx, rows: readonly SubscriptionEntitlementRow[]): Promise<void> {

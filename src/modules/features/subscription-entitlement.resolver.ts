@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { defineLoader } from '../../platform/api/loader.js';
+import { defineRowLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
@@ -23,7 +23,7 @@ import {
 } from './entitlement.schema.js';
 import { type FeatureRelations, privilegeMembers } from './feature-relations.js';
 import type { ListedEntitlement, SubscriptionEntitlement } from './subscription-entitlement.list.js';
-import { subscribedPrivileges, type SubscribedPrivilege } from './subscription-entitlement.rules.js';
+import { subscribedPrivileges } from './subscription-entitlement.rules.js';
 import type { SubscriptionEntitlementService } from './subscription-entitlement.service.js';
 
 @Resolver(() => SubscriptionEntitlementType)
@@ -110,21 +110,6 @@ export class SubscriptionEntitlementResolver {
     };
   }
 
-  @FieldResolver(() => String, { description: 'Code of the feature.' })
-  code(@Root() { feature }: SubscriptionEntitlement): string {
-    return feature.code;
-  }
-
-  @FieldResolver(() => String, { nullable: true, description: 'Name of the feature.' })
-  name(@Root() { feature }: SubscriptionEntitlement): string | null {
-    return feature.name;
-  }
-
-  @FieldResolver(() => String, { nullable: true, description: 'Description of the feature.' })
-  description(@Root() { feature }: SubscriptionEntitlement): string | null {
-    return feature.description;
-  }
-
   @FieldResolver(() => [SubscriptionPrivilegeType], {
     description: 'The privileges with a value, in order of creation.',
   })
@@ -132,7 +117,8 @@ export class SubscriptionEntitlementResolver {
     @Root() entitlement: SubscriptionEntitlement,
     @Ctx() context: Context,
   ): Promise<SubscriptionPrivilegeType[]> {
-    return (await this.subscribed(entitlement, context)).map(({ privilege, ...values }) => ({
+    const privileges = await context.load(this.relations.privileges, entitlement.id);
+    return subscribedPrivileges(privileges, entitlement).map(({ privilege, ...values }) => ({
       ...privilegeMembers(privilege),
       ...values,
     }));
@@ -141,31 +127,16 @@ export class SubscriptionEntitlementResolver {
   @FieldResolver(() => JsonObject, {
     description: 'The values of the subscription itself, by the code of the privilege.',
   })
-  async overrides(
-    @Root() entitlement: SubscriptionEntitlement,
-    @Ctx() context: Context,
-  ): Promise<PrivilegeValues> {
-    const overridden = (await this.subscribed(entitlement, context)).flatMap(
-      ({ privilege, overrideValue }) =>
-        overrideValue === null ? [] : [[privilege.code, overrideValue] as const],
-    );
-    return Object.fromEntries(overridden);
-  }
-
-  private async subscribed(
-    entitlement: SubscriptionEntitlement,
-    context: Context,
-  ): Promise<SubscribedPrivilege[]> {
-    const privileges = await context.load(this.relations.privileges, entitlement.feature.id);
-    return subscribedPrivileges(privileges, entitlement);
+  overrides(@Root() { own }: SubscriptionEntitlement): PrivilegeValues {
+    return own.values;
   }
 }
 
 /** Adds the field `entitlements` to subscriptions. */
 @Resolver(() => SubscriptionType)
 export class SubscriptionEntitlementsResolver {
-  private readonly bySubscription = defineLoader<string, SubscriptionEntitlement[]>(
-    ({ db, actor }, ids) => this.service.ofSubscriptions(db, actor, ids),
+  private readonly bySubscription = defineRowLoader<Subscription, SubscriptionEntitlement[]>(
+    ({ db, actor }, subscriptions) => this.service.ofSubscriptions(db, actor, subscriptions),
     () => [],
   );
 
@@ -176,7 +147,10 @@ export class SubscriptionEntitlementsResolver {
     description: 'The features that the subscription entitles to: those of its plan, then its own.',
   })
   @Large()
-  entitlements(@Root() { id }: Subscription, @Ctx() context: Context): Promise<SubscriptionEntitlement[]> {
-    return context.load(this.bySubscription, id);
+  entitlements(
+    @Root() subscription: Subscription,
+    @Ctx() context: Context,
+  ): Promise<SubscriptionEntitlement[]> {
+    return context.load(this.bySubscription, subscription);
   }
 }

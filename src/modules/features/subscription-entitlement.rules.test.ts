@@ -1,8 +1,9 @@
 // How subscriptions differ from their plans: entitlements.md §4, §6 B.
 import { describe, expect, test } from '@jest/globals';
-import type { PrivilegeValues } from './entitlement.table.js';
+import type { PrivilegeValues, SubscriptionEntitlementRow } from './entitlement.table.js';
 import type { Privilege } from './feature.table.js';
 import {
+  featuresInForce,
   isInForce,
   isWithoutDifference,
   NO_DIFFERENCE,
@@ -119,5 +120,30 @@ describe('a removal', () => {
       values: { max: 1 },
       removedPrivileges: ['max_admins'],
     });
+  });
+});
+
+describe('the features in force', () => {
+  const granted = (featureId: string, position: number) => ({ featureId, position, values: GRANTED });
+  const own = (featureId: string, position: number, difference: Partial<OwnEntitlement>) =>
+    ({ featureId, position, ...NO_DIFFERENCE, ...difference }) as SubscriptionEntitlementRow;
+
+  test('are those of the plan with the differences, then own ones, in the order of each', () => {
+    const changed = own('sso', 1, { values: { max: 1 } });
+    const added = own('logs', 2, { isOwn: true });
+    const kept = own('api', 3, { values: { max: 5 } });
+    expect(featuresInForce([granted('seats', 1), granted('sso', 4)], [changed, added, kept])).toEqual([
+      { featureId: 'seats', position: 1, granted: GRANTED, own: NO_DIFFERENCE },
+      { featureId: 'sso', position: 4, granted: GRANTED, own: changed },
+      { featureId: 'logs', position: 2, granted: null, own: added },
+      { featureId: 'api', position: 3, granted: null, own: kept },
+    ]);
+  });
+
+  test('are without removed ones, and without those of which only a removed privilege is left', () => {
+    const removed = [own('seats', 1, { isRemoved: true }), own('sso', 2, { isRemoved: true })];
+    const left = own('api', 3, { removedPrivileges: ['max'] });
+    expect(featuresInForce([granted('seats', 1)], [...removed, left])).toEqual([]);
+    expect(featuresInForce([], [])).toEqual([]);
   });
 });

@@ -11,6 +11,21 @@ export type OwnEntitlement = Pick<
 /** The plan's values of a feature; null if the plan does not grant it. */
 export type GrantedValues = PrivilegeValues | null;
 
+/** A feature that a plan grants. */
+interface Granted {
+  readonly featureId: string;
+  readonly position: number;
+  readonly values: PrivilegeValues;
+}
+
+/** A feature that a subscription entitles to, with its place among those of the plan, or among its own. */
+export interface InForce {
+  readonly featureId: string;
+  readonly position: number;
+  readonly granted: GrantedValues;
+  readonly own: OwnEntitlement;
+}
+
 /** A privilege of a feature that a subscription entitles to. */
 export interface SubscribedPrivilege {
   readonly privilege: Privilege;
@@ -79,6 +94,30 @@ export function isWithoutDifference(own: OwnEntitlement): boolean {
 /** True if the subscription entitles to the feature. */
 export function isInForce(own: OwnEntitlement = NO_DIFFERENCE, granted: GrantedValues): boolean {
   return !own.isRemoved && (granted !== null || isOfSubscription(own));
+}
+
+/**
+ * What a subscription entitles to: what its plan grants, then what the plan does not, without removed features. Source:
+ * entitlements.md §4.
+ * @param granted in their order. @param own how the subscription differs, by feature and in the order of its own features.
+ */
+export function featuresInForce(
+  granted: readonly Granted[],
+  own: readonly SubscriptionEntitlementRow[],
+): InForce[] {
+  const rest = new Map(own.map((row) => [row.featureId, row]));
+  const ofPlan = granted.map(({ featureId, position, values }) => {
+    const difference = rest.get(featureId) ?? NO_DIFFERENCE;
+    rest.delete(featureId);
+    return { featureId, position, granted: values, own: difference };
+  });
+  const others = [...rest.values()].map((row) => ({
+    featureId: row.featureId,
+    position: row.position,
+    granted: null,
+    own: row,
+  }));
+  return [...ofPlan, ...others].filter((each) => isInForce(each.own, each.granted));
 }
 
 /** The privileges with a value, in the order of the feature: the own value if there is one, else the plan's. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -17,7 +17,10 @@ import type { NamedFeatures } from './named-features.js';
 import type { PlanEntitlement } from './plan-entitlement.list.js';
 import type { PlanEntitlementService } from './plan-entitlement.service.js';
 import type { ListedEntitlement, SubscriptionEntitlement } from './subscription-entitlement.list.js';
-import { subscriptionEntitlementRepository } from './subscription-entitlement.repository.js';
+import {
+  type EntitledSubscription,
+  subscriptionEntitlementRepository,
+} from './subscription-entitlement.repository.js';
 import {
   isInForce,
   isOfSubscription,
@@ -61,9 +64,8 @@ export class SubscriptionEntitlementService {
     actor: Actor,
     { featureCode, ...name }: NamedSubscriptionEntitlement,
   ): Promise<SubscriptionEntitlement> {
-    const { id } = await this.named(db, actor, name);
-    const all = await subscriptionEntitlementRepository.findInForce(db, actor.organizationId, [id]);
-    const entitlement = all.find(({ feature }) => feature.code === featureCode);
+    const all = await this.inForce(db, actor, await this.named(db, actor, name));
+    const entitlement = all.find(({ code }) => code === featureCode);
     if (entitlement === undefined) throw notFound('entitlement');
     return entitlement;
   }
@@ -75,18 +77,17 @@ export class SubscriptionEntitlementService {
     name: SubscriptionName,
     query: ListQuery,
   ): Promise<Page<ListedEntitlement>> {
-    const { id } = await this.named(db, actor, name);
-    return subscriptionEntitlementRepository.list(db, actor.organizationId, id, query);
+    const all = await this.inForce(db, actor, await this.named(db, actor, name));
+    return subscriptionEntitlementRepository.page(db, actor.organizationId, all, query);
   }
 
   /** The features that subscriptions entitle to, by subscription id and in the order of each. */
-  async ofSubscriptions(
+  ofSubscriptions(
     db: Db,
-    actor: Actor,
-    ids: readonly string[],
-  ): Promise<Map<string, SubscriptionEntitlement[]>> {
-    const rows = await subscriptionEntitlementRepository.findInForce(db, actor.organizationId, ids);
-    return groupBy(rows, ({ subscriptionId }) => subscriptionId);
+    { organizationId }: Actor,
+    entitled: readonly EntitledSubscription[],
+  ): Promise<Map<string, ListedEntitlement[]>> {
+    return subscriptionEntitlementRepository.findInForce(db, organizationId, entitled);
   }
 
   /**
@@ -108,7 +109,7 @@ export class SubscriptionEntitlementService {
       return { feature, own: withNamed(locked.own.get(feature.id), granted, values) };
     });
     await this.write(tx, actor, locked, changed);
-    return (await this.ofSubscriptions(tx, actor, [id])).get(id) ?? [];
+    return this.inForce(tx, actor, locked.subscription);
   }
 
   /**
@@ -163,15 +164,24 @@ export class SubscriptionEntitlementService {
     return this.dependencies.subscriptions.get(db, actor, { externalId, status: status ?? 'active' });
   }
 
+  private async inForce(
+    db: Db,
+    actor: Actor,
+    subscription: EntitledSubscription,
+  ): Promise<ListedEntitlement[]> {
+    return (await this.ofSubscriptions(db, actor, [subscription])).get(subscription.id) ?? [];
+  }
+
   private async lock(tx: Tx, actor: Actor, id: string): Promise<LockedEntitlements> {
     const { subscriptions, planEntitlements } = this.dependencies;
     const context = await subscriptions.lock(tx, actor, id);
     const soldId = context.plan.parentId ?? context.plan.id;
     const granted = (await planEntitlements.ofPlans(tx, actor, [soldId])).get(soldId) ?? [];
+    const own = await subscriptionEntitlementRepository.findOwn(tx, actor.organizationId, [id]);
     return {
       ...context,
-      granted: new Map(granted.map((each) => [each.feature.id, each])),
-      own: await subscriptionEntitlementRepository.findOwn(tx, actor.organizationId, id),
+      granted: indexBy(granted, ({ feature }) => feature.id),
+      own: indexBy(own, ({ featureId }) => featureId),
     };
   }
 
@@ -214,6 +224,6 @@ function shown(
   own: OwnEntitlement | undefined,
 ): SubscriptionEntitlement {
   return isInForce(own, granted)
-    ? { feature, granted, own: own ?? NO_DIFFERENCE }
-    : { feature, granted: null, own: NO_DIFFERENCE };
+    ? { ...feature, granted, own: own ?? NO_DIFFERENCE }
+    : { ...feature, granted: null, own: NO_DIFFERENCE };
 }

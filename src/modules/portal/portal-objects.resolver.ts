@@ -153,14 +153,14 @@ export class PortalSubscriptionResolver {
   })
   @Large()
   async entitlements(
-    @Root() { id }: Subscription,
+    @Root() subscription: Subscription,
     @Ctx() context: Context,
   ): Promise<PortalEntitlementType[]> {
-    const entitlements = await context.load(this.relations.entitlements, id);
+    const entitlements = await context.load(this.relations.entitlements, subscription);
     return Promise.all(
       entitlements.map(async (entitlement) => {
-        const { id: featureId, code, name, description } = entitlement.feature;
-        const privileges = await context.load(this.relations.privileges, featureId);
+        const { id, code, name, description } = entitlement;
+        const privileges = await context.load(this.relations.privileges, id);
         const subscribed = subscribedPrivileges(privileges, entitlement);
         return {
           code,

@@ -42,8 +42,9 @@ export class PortalRelations {
     () => notFound('subscription'),
   );
 
-  readonly entitlements = defineLoader<string, SubscriptionEntitlement[]>(
-    (context, ids) => this.parts.subscriptionEntitlements.ofSubscriptions(context.db, actorOf(context), ids),
+  readonly entitlements = defineRowLoader<Subscription, SubscriptionEntitlement[]>(
+    (context, rows) =>
+      this.parts.subscriptionEntitlements.ofSubscriptions(context.db, actorOf(context), rows),
     () => [],
   );
 
