@@ -295,7 +295,8 @@ describe('progressive invoices that were voided, credited or disputed by hand', 
     const level = await createMetric(client, { aggregation_type: 'latest_agg', field_name: 'n' });
     const plan = await planWith(usage_thresholds, { amount_cents: 0, charges: [perUnit(level, '0.01')] });
     const subscription = await story.subscribe(plan);
-    const report = (day: number, n: number) => story.use(subscription, level, { [at(day)]: { n } });
+    const report = (day: number, n: number, hour = 0) =>
+      story.use(subscription, level, { [at(day, hour)]: { n } });
     const setLevel = async (day: number, n: number) => {
       await story.advance(at(day));
       await report(day, n);
@@ -317,6 +318,14 @@ describe('progressive invoices that were voided, credited or disputed by hand', 
     return (await succeeds(client.post('/credit_notes', { credit_note: sent }))).credit_note;
   };
   const voidNote = ({ svc_id }: Resource) => succeeds(client.put(`/credit_notes/${svc_id}/void`, {}));
+  const regenerate = async (invoice: Resource) => {
+    await voidInvoice(invoice);
+    const { errors } = await client.graphql(
+      'mutation ($id: ID!) { regenerateInvoice(input: { voidedInvoiceId: $id }) { invoice { id } } }',
+      { id: invoice.svc_id },
+    );
+    expect(errors).toBeUndefined();
+  };
   const pay = ({ svc_id: invoice_id, total_due_amount_cents: amount_cents }: Resource) =>
     succeeds(client.post('/payments', { payment: { invoice_id, amount_cents, reference: 'paid' } }));
   const notesOf = async (story: Story) =>
@@ -495,14 +504,7 @@ describe('progressive invoices that were voided, credited or disputed by hand', 
       ],
       [
         'the first was voided and regenerated: it bills its usage again, and credits nothing',
-        async (first) => {
-          await voidInvoice(first);
-          const { errors } = await client.graphql(
-            'mutation ($id: ID!) { regenerateInvoice(input: { voidedInvoiceId: $id }) { invoice { id } } }',
-            { id: first.svc_id },
-          );
-          expect(errors).toBeUndefined();
-        },
+        regenerate,
         5_400,
         [5_400, 5_400, 0, 0],
         [],
@@ -520,6 +522,22 @@ describe('progressive invoices that were voided, credited or disputed by hand', 
     const last = (await story.invoices()).find(({ invoice_type }) => invoice_type === USAGE);
     expect(shown(last ?? {})).toEqual([USAGE, fees, progressive, taxes, total]);
     expect(await notesOf(story)).toEqual(notes);
+  });
+
+  test('one that is regenerated on the day of the next one does not become the last one', async () => {
+    const { story, setLevel, report } = await setUp(thresholds(2_000, 5_000));
+    await setLevel(5, 2_300);
+    await report(5, 5_400, 1);
+    await story.advance(at(5, 2));
+    const [first] = await story.invoices();
+    await regenerate(first);
+    await story.advance(APRIL);
+    expect(await invoicesOf(story)).toEqual([
+      ['progressive_billing', 2_300, 0, 230, 2_530],
+      ['progressive_billing', 5_400, 2_300, 310, 3_410],
+      ['progressive_billing', 2_300, 0, 230, 2_530],
+      [USAGE, 5_400, 5_400, 0, 0],
+    ]);
   });
 
   test('cents that notes have rounded stop nothing', async () => {

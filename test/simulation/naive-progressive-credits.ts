@@ -83,11 +83,13 @@ export class NaiveProgressiveCredits {
       instant(each['charges_from']) <= at &&
       instant(each['charges_to']) > at &&
       (!isRegenerated || instant(each['billed_at']) < instant(period['billed_at']));
+    const billedAt = ({ invoice }: Issued) => instant(invoice.periods[0]?.['billed_at']);
     return this.issued
       .filter(({ invoice }) => invoice.periods.some(isMeant))
       .toSorted(
         (one, other) =>
           instant(one.invoice.row['issuing_date']) - instant(other.invoice.row['issuing_date']) ||
+          billedAt(one) - billedAt(other) ||
           instant(one.invoice.row['created_at']) - instant(other.invoice.row['created_at']),
       );
   }

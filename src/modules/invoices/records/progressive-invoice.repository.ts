@@ -64,6 +64,7 @@ const billedProgressively = question((db, organizationId: string, requested: str
     .groupBy(fees.customerId, fees.currency, fees.billableMetricId, fees.targetWalletCode),
 );
 
+// A regenerated invoice is created later than those that contain its usage, but takes the place of the first one.
 const progressive = question((db, organizationId: string, requested: string) =>
   db
     .selectDistinctOn([sql`requested.position`], {
@@ -77,6 +78,7 @@ const progressive = question((db, organizationId: string, requested: string) =>
     .orderBy(
       sql`requested.position`,
       desc(invoices.issuingDate),
+      desc(billingPeriods.billedAt),
       desc(invoices.createdAt),
       desc(invoices.id),
     ),
@@ -98,7 +100,7 @@ const ofPeriods = question((db, organizationId: string, requested: string) =>
     .innerJoin(billingPeriods, isOfPeriod(organizationId))
     .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
     .where(and(counts, sql`coalesce(${billingPeriods.billedAt} < requested.before, true)`))
-    .orderBy(invoices.issuingDate, invoices.createdAt, invoices.id),
+    .orderBy(invoices.issuingDate, billingPeriods.billedAt, invoices.createdAt, invoices.id),
 );
 
 const member = alias(subscriptions, 'member');
