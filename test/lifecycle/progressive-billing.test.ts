@@ -540,6 +540,28 @@ describe('progressive invoices that were voided, credited or disputed by hand', 
     ]);
   });
 
+  test('what one charge has shrunk by pays what another has grown by, with its taxes', async () => {
+    const tax = await createTax(client, { rate: 10 });
+    const story = await Story.begin(client, START, { tax_codes: [tax.code] });
+    const level = await createMetric(client, { aggregation_type: 'latest_agg', field_name: 'n' });
+    const charges = [perUnit(metric, '0.01'), perUnit(level, '0.01')];
+    const plan = await planWith(thresholds(2_000), { amount_cents: 0, charges });
+    const subscription = await story.subscribe(plan);
+    await story.advance(at(5));
+    await story.use(subscription, level, { [at(5)]: { n: 2_000 } });
+    await story.use(subscription, metric, { [at(5)]: { n: 300 } });
+    await story.advance(at(6));
+    const [invoice] = await story.invoices();
+    const fee = invoice.fees.find(({ amount_cents }: Resource) => amount_cents === 300);
+    await credit({ ...invoice, fees: [fee] }, 300, { credit_amount_cents: 330 });
+    await story.use(subscription, level, { [at(6)]: { n: 500 } });
+    await story.use(subscription, metric, { [at(6)]: { n: 1_600 } });
+    await story.advance(APRIL);
+    // Left of 2 300 after the note: 2 000, for usage of 500 and 1 900.
+    expect((await invoicesOf(story)).at(-1)).toEqual([USAGE, 2_400, 2_000, 40, 110]);
+    expect(await notesOf(story)).toEqual([[330, 0, 'consumed']]);
+  });
+
   test('cents that notes have rounded stop nothing', async () => {
     const { story, setLevel } = await setUp(thresholds(2_000));
     const coupon = await createCoupon(client, { coupon_type: 'percentage', percentage_rate: 10 });

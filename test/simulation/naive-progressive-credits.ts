@@ -61,6 +61,13 @@ export class NaiveProgressiveCredits {
       const share = least(fee.amount, billedOf(fee.chargeId)?.amount ?? 0n);
       fee.coupons = amount < full ? rounded(divided(share * amount, full), 5) : share;
     }
+    const missing = amount - sumOf(billed, ({ coupons }) => coupons);
+    const rest = cap - (amount - missing);
+    if (missing > 0n && rest > 0n)
+      for (const fee of billed) {
+        const more = divided(missing * (fee.amount - fee.coupons), rest);
+        fee.coupons += rounded(more, 5);
+      }
     this.grants.push({ of: last, to, amount });
     return amount;
   }

@@ -1,4 +1,4 @@
-import { type Big, roundAt, ZERO } from '../../../core/decimal.js';
+import { Big, roundAt, sum, ZERO } from '../../../core/decimal.js';
 import { creditedPart } from '../../../core/progressive-billing.js';
 import { COUPONS_SCALE } from '../../../core/tax.js';
 import { newId } from '../../../platform/db/ids.js';
@@ -13,7 +13,6 @@ import type { InvoicePart } from './planned-invoice.js';
 export interface ProgressiveCreditUse extends CreditedUsage {
   /** The last progressive invoice, whose fees contain those before it. */
   readonly invoice: { readonly id: string; readonly number: string };
-  readonly creditCents: bigint;
 }
 
 /** The fees of a progressive invoice, and the part of them that another invoice is credited. */
@@ -21,6 +20,7 @@ export interface CreditedUsage {
   readonly fees: readonly BilledUsageFee[];
   /** At most 1. */
   readonly part: Big;
+  readonly creditCents: bigint;
 }
 
 /** @param capCents the fees of the credited invoice for the charges of these fees. */
@@ -29,7 +29,7 @@ export function creditedUsage(
   fees: readonly BilledUsageFee[],
   { creditCents, capCents }: { readonly creditCents: bigint; readonly capCents: bigint },
 ): CreditedUsage {
-  return { fees, part: creditedPart(creditCents, { feesCents, couponsCents }, capCents) };
+  return { fees, part: creditedPart(creditCents, { feesCents, couponsCents }, capCents), creditCents };
 }
 
 type BilledAmounts = Pick<Invoice, 'feesAmountCents' | 'couponsAmountCents'>;
@@ -98,31 +98,46 @@ export function progressiveRows(
 }
 
 /**
- * The part of each fee that was billed progressively, for the same usage. @param fees null: a fee of another kind.
+ * The part of each fee that was billed progressively. @param fees null: a fee of another kind. Source: ADR 0096.
  */
 export function progressiveShares(
   fees: readonly (BilledUsageFee | null)[],
   credited: readonly CreditedUsage[],
 ): Big[] {
-  const byUsage = new Map(
-    credited.flatMap(({ fees: billed, part }) =>
-      billed.map(({ amountCents, ...fee }) => [usageKey(fee), { amountCents, part }] as const),
-    ),
-  );
-  return fees.map((fee) => {
-    const billed = fee === null || fee.chargeId === null ? undefined : byUsage.get(usageKey(fee));
-    if (fee === null || billed === undefined) return ZERO;
-    const cents = billed.amountCents < fee.amountCents ? billed.amountCents : fee.amountCents;
-    return roundAt(billed.part.times(String(cents)), COUPONS_SCALE);
-  });
+  const uses = credited.map((use) => sharesIn(fees, use));
+  return fees.map((_, index) => sum(uses.map((shares) => shares[index] ?? ZERO)));
 }
 
-function usageKey({
-  subscriptionId,
-  chargeId,
-  chargeFilterId,
-  groupedBy,
-}: Omit<BilledUsageFee, 'amountCents'>): string {
+/**
+ * What was billed of the same usage; and where that is less than the credit, since some usage has shrunk and other usage has grown,
+ * the rest of it in proportion to what is left of the fees for the billed charges.
+ */
+function sharesIn(
+  fees: readonly (BilledUsageFee | null)[],
+  { fees: billed, part, creditCents }: CreditedUsage,
+): Big[] {
+  const byUsage = new Map(billed.map((fee) => [usageKey(fee), fee.amountCents]));
+  const charges = new Set(billed.map(chargeKey));
+  const own = fees.map((fee) => (fee !== null && charges.has(chargeKey(fee)) ? fee : null));
+  const shares = own.map((fee) => {
+    if (fee === null) return ZERO;
+    const billedCents = byUsage.get(usageKey(fee)) ?? 0n;
+    const cents = billedCents < fee.amountCents ? billedCents : fee.amountCents;
+    return roundAt(part.times(String(cents)), COUPONS_SCALE);
+  });
+  const rests = own.map((fee, index) => new Big(fee?.amountCents ?? 0n).minus(shares[index] ?? ZERO));
+  const [missing, left] = [new Big(creditCents).minus(sum(shares)), sum(rests)];
+  if (missing.lte(0) || left.lte(0)) return shares;
+  return shares.map((share, index) =>
+    share.plus(roundAt(missing.times(rests[index] ?? ZERO).div(left), COUPONS_SCALE)),
+  );
+}
+
+function chargeKey({ subscriptionId, chargeId }: BilledUsageFee): string {
+  return JSON.stringify([subscriptionId, chargeId]);
+}
+
+function usageKey({ subscriptionId, chargeId, chargeFilterId, groupedBy }: BilledUsageFee): string {
   const groups = Object.entries(groupedBy).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([subscriptionId, chargeId, chargeFilterId, groups]);
 }

@@ -99,8 +99,7 @@ export class ProgressiveCredits {
         if (excessCents > 0n) {
           overbilled.push({ invoiceIds: progressive.map(({ id }) => id).toReversed(), excessCents });
         }
-        const credited = creditedUsage(last, own, { creditCents, capCents });
-        return [{ invoice: last, creditCents, ...credited }];
+        return [{ invoice: last, ...creditedUsage(last, own, { creditCents, capCents }) }];
       }),
     );
     const isCredited = overbilled.length > 0;
