@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../test/support/property.js';
 import {
+  creditedPart,
   lifetimeCents,
   passedThresholds,
   progressiveCredit,
@@ -176,5 +177,21 @@ describe('credit', () => {
       creditCents: BigInt(credit),
       excessCents: BigInt(excess),
     });
+  });
+
+  test.each([
+    ['all of it', 2_300, billed(), 5_400, '1'],
+    ['all of what was used', 1_900, billed(), 1_900, '1'],
+    ['a note has given a part back', 1_725, billed(), 5_400, '0.75'],
+    ['coupons have paid a part', 2_000, billed({ couponsCents: 300n }), 5_400, '1'],
+    [
+      'a coupon has paid all of it, after another invoice',
+      2_300,
+      billed({ couponsCents: 2_300n }),
+      5_400,
+      '1',
+    ],
+  ])('as a part of the fees: %s', (_, credit, last, cap, expected) => {
+    expect(creditedPart(BigInt(credit), last, BigInt(cap)).toFixed()).toBe(expected);
   });
 });

@@ -112,17 +112,18 @@ function sorted<Threshold extends UsageThreshold>(thresholds: readonly Threshold
   };
 }
 
-/** What a progressive invoice has billed, in minor units before taxes. */
+/** What the progressive invoices of a period have billed of its usage, in minor units before taxes. */
 export interface ProgressivelyBilled {
+  /** Less what each was credited for those before it. */
   readonly feesCents: bigint;
   readonly couponsCents: bigint;
-  /** Credited from it on later invoices that count. */
+  /** Credited from them on other invoices that count. */
   readonly grantedCents: bigint;
-  /** Given back by its credit notes, before taxes. */
+  /** Given back by their credit notes, before taxes. */
   readonly notedCents: bigint;
 }
 
-/** What is taken off an invoice for usage that a progressive invoice has billed. */
+/** What is taken off an invoice for usage that progressive invoices have billed. */
 export interface ProgressiveCredit {
   readonly creditCents: bigint;
   /** What was billed progressively and not used after all: a credit note gives it back. */
@@ -131,8 +132,8 @@ export interface ProgressiveCredit {
 
 /**
  * The credit for usage that was billed progressively.
- * @param capCents the fees of the invoice for charges that the progressive invoice billed.
- * Source: progressive-billing.md §5, §6.
+ * @param capCents the fees of the invoice for charges that the last progressive invoice billed.
+ * Source: progressive-billing.md §5, §6; ADR 0096.
  */
 export function progressiveCredit(
   { feesCents, couponsCents, grantedCents, notedCents }: ProgressivelyBilled,
@@ -143,4 +144,19 @@ export function progressiveCredit(
   return billed > capCents
     ? { creditCents: capCents, excessCents: billed - capCents }
     : { creditCents: billed, excessCents: 0n };
+}
+
+/**
+ * The part of what the last progressive invoice has billed of each fee that an invoice is credited: 1 unless credit notes, or
+ * the voiding of an earlier one, have given some of it back, which is billed and taxed again.
+ * @param capCents as for `progressiveCredit`. Source: ADR 0096.
+ */
+export function creditedPart(
+  creditCents: bigint,
+  { feesCents, couponsCents }: Pick<ProgressivelyBilled, 'feesCents' | 'couponsCents'>,
+  capCents: bigint,
+): Big {
+  const billedCents = feesCents - couponsCents;
+  const fullCents = billedCents < capCents ? billedCents : capCents;
+  return creditCents < fullCents ? part(creditCents, fullCents) : ONE;
 }

@@ -2,7 +2,7 @@ import { Big, roundAt, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 
 /** Decimal places at which amounts are stored and read back by later steps. Source: taxes.md. */
-const COUPONS_SCALE = 5;
+export const COUPONS_SCALE = 5;
 const PRECISE_CENTS_SCALE = 15;
 const TAXES_RATE_SCALE = 5;
 

@@ -17,7 +17,7 @@ import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
 import { joinDatabase } from './join-database.js';
-import { type SecuredChange, securityReactions } from './security-reactions.js';
+import { type SecuredChange, securityReactions } from './reactions/security.js';
 import { StartError } from './start-error.js';
 
 try {

@@ -1,6 +1,8 @@
 // Usage that is invoiced when it reaches thresholds: progressive-billing.md.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
+  applyCoupon,
+  createCoupon,
   createMetric,
   createPlan,
   createTax,
@@ -279,6 +281,347 @@ describe('usage that shrinks: §6, §8 D', () => {
     expect((await invoicesOf(story)).at(-1)).toEqual(['subscription', 5_000, 5_000, 0, 0]);
     const notes = await story.creditNotes();
     expect(notes.map(({ credit_amount_cents }) => credit_amount_cents)).toEqual([400]);
+  });
+});
+
+/**
+ * The customer pays for what was used, once, whatever was done by hand to the invoices that billed it before. The charge costs a cent a
+ * unit of the last level; the tax is 10 %.
+ */
+describe('progressive invoices that were voided, credited or disputed by hand', () => {
+  const USAGE = 'subscription';
+  const setUp = async (usage_thresholds: object[], over: object = {}) => {
+    const tax = await createTax(client, { rate: 10 });
+    const story = await Story.begin(client, START, { tax_codes: [tax.code], ...over });
+    const level = await createMetric(client, { aggregation_type: 'latest_agg', field_name: 'n' });
+    const plan = await planWith(usage_thresholds, { amount_cents: 0, charges: [perUnit(level, '0.01')] });
+    const subscription = await story.subscribe(plan);
+    const report = (day: number, n: number, hour = 0) =>
+      story.use(subscription, level, { [at(day, hour)]: { n } });
+    const setLevel = async (day: number, n: number) => {
+      await story.advance(at(day));
+      await report(day, n);
+      await story.advance(at(day, 1));
+    };
+    return { story, report, setLevel };
+  };
+  const succeeds = async (call: Promise<{ status: number; body: Resource }>): Promise<Resource> => {
+    const { status, body } = await call;
+    expect([status, body]).toEqual([200, expect.anything()]);
+    return body;
+  };
+  const voidInvoice = ({ svc_id }: Resource, body: object = {}) =>
+    succeeds(client.post(`/invoices/${svc_id}/void`, body));
+  /** Credits a part of the only fee. @param as the members that say how its worth is given back. */
+  const credit = async (invoice: Resource, item: number, as: object): Promise<Resource> => {
+    const items = [{ fee_id: invoice.fees[0].svc_id, amount_cents: item }];
+    const sent = { invoice_id: invoice.svc_id, reason: 'other', items, ...as };
+    return (await succeeds(client.post('/credit_notes', { credit_note: sent }))).credit_note;
+  };
+  const voidNote = ({ svc_id }: Resource) => succeeds(client.put(`/credit_notes/${svc_id}/void`, {}));
+  const regenerate = async (invoice: Resource) => {
+    await voidInvoice(invoice);
+    const { errors } = await client.graphql(
+      'mutation ($id: ID!) { regenerateInvoice(input: { voidedInvoiceId: $id }) { invoice { id } } }',
+      { id: invoice.svc_id },
+    );
+    expect(errors).toBeUndefined();
+  };
+  const pay = ({ svc_id: invoice_id, total_due_amount_cents: amount_cents }: Resource) =>
+    succeeds(client.post('/payments', { payment: { invoice_id, amount_cents, reference: 'paid' } }));
+  const notesOf = async (story: Story) =>
+    (await story.creditNotes())
+      .toSorted((one, other) => (one.number < other.number ? -1 : 1))
+      .map(({ total_amount_cents, balance_amount_cents, credit_status }) => [
+        total_amount_cents,
+        balance_amount_cents,
+        credit_status,
+      ]);
+
+  type Act = (invoice: Resource, story: Story) => Promise<unknown>;
+  const overdue: Act = async ({ svc_id }, story) => {
+    await succeeds(client.put(`/invoices/${svc_id}`, { invoice: { payment_status: 'failed' } }));
+    await story.advance(at(8));
+  };
+  /** Another subscription in advance, whose first invoice of 330 uses the note. */
+  const usedInPart: Act = async (invoice, story) => {
+    const note = await credit(invoice, 500, { credit_amount_cents: 550 });
+    const yearly = await createPlan(client, { interval: 'yearly', amount_cents: 300, pay_in_advance: true });
+    await story.subscribe(yearly, { billing_time: 'anniversary' });
+    expect(await notesOf(story)).toEqual([[550, 220, 'available']]);
+    await voidNote(note);
+  };
+
+  // The period's invoice: fees, progressive credit, taxes, total. Notes: total, balance, status.
+  test.each<[string, Act, number, number[], unknown[][]]>([
+    ['nothing was done', async () => {}, 1_900, [1_900, 1_900, 0, 0], [[440, 440, 'available']]],
+    [
+      'it is overdue, and its payment failed',
+      overdue,
+      1_900,
+      [1_900, 1_900, 0, 0],
+      [[440, 440, 'available']],
+    ],
+    [
+      'its dispute was lost',
+      ({ svc_id }) => succeeds(client.post(`/invoices/${svc_id}/lose_dispute`)),
+      1_900,
+      [1_900, 1_900, 0, 0],
+      [[440, 440, 'available']],
+    ],
+    ['it was voided: its usage is billed again', voidInvoice, 1_900, [1_900, 0, 190, 2_090], []],
+    [
+      'it was paid, and voided with a credit note',
+      async (invoice) => {
+        await pay(invoice);
+        await voidInvoice(invoice, { generate_credit_note: true, credit_amount: 1_000 });
+      },
+      1_900,
+      [1_900, 0, 190, 1_090],
+      [
+        [1_000, 0, 'consumed'],
+        [1_530, 0, 'voided'],
+      ],
+    ],
+    [
+      'it was credited in full: its usage is billed again, paid by the note',
+      (invoice) => credit(invoice, 2_300, { credit_amount_cents: 2_530 }),
+      1_900,
+      [1_900, 0, 190, 0],
+      [[2_530, 440, 'available']],
+    ],
+    [
+      'it was credited by more than was not used',
+      (invoice) => credit(invoice, 500, { credit_amount_cents: 550 }),
+      1_900,
+      [1_900, 1_800, 10, 0],
+      [[550, 440, 'available']],
+    ],
+    [
+      'it was credited by less than was not used: a note gives back the rest',
+      (invoice) => credit(invoice, 500, { credit_amount_cents: 550 }),
+      300,
+      [300, 300, 0, 0],
+      [
+        [550, 550, 'available'],
+        [1_650, 1_650, 'available'],
+      ],
+    ],
+    [
+      'a part was refunded',
+      async (invoice) => {
+        await pay(invoice);
+        await credit(invoice, 500, { refund_amount_cents: 550 });
+      },
+      300,
+      [300, 300, 0, 0],
+      [
+        [550, 0, 'available'],
+        [1_650, 1_650, 'available'],
+      ],
+    ],
+    [
+      'a part of it was never paid, but offset',
+      (invoice) => credit(invoice, 500, { offset_amount_cents: 550 }),
+      300,
+      [300, 300, 0, 0],
+      [
+        [550, 0, 'available'],
+        [1_650, 1_650, 'available'],
+      ],
+    ],
+    [
+      'a voided note keeps a part of it from being credited: the rest is, and billing goes on',
+      async (invoice) => voidNote(await credit(invoice, 500, { credit_amount_cents: 550 })),
+      300,
+      [300, 300, 0, 0],
+      [
+        [550, 0, 'voided'],
+        [1_980, 1_980, 'available'],
+      ],
+    ],
+    [
+      'a note was used in part before it was voided: what was used is not given back twice',
+      usedInPart,
+      300,
+      [300, 300, 0, 0],
+      [
+        [550, 0, 'voided'],
+        [1_870, 1_870, 'available'],
+      ],
+    ],
+  ])('%s', async (_, act, level, [fees, progressive, taxes, total], notes) => {
+    const { story, setLevel } = await setUp(thresholds(2_000));
+    await setLevel(5, 2_300);
+    const [invoice] = await story.invoices();
+    expect(shown(invoice)).toEqual(['progressive_billing', 2_300, 0, 230, 2_530]);
+    await act(invoice, story);
+    await setLevel(10, level);
+    await story.advance(APRIL);
+    expect((await invoicesOf(story)).at(-1)).toEqual([USAGE, fees, progressive, taxes, total]);
+    expect(await notesOf(story)).toEqual(notes);
+  });
+
+  // The progressive invoices are of 2 300 + 230, and of 5 400 less 2 300, + 310.
+  test.each<[string, (first: Resource, second: Resource) => Promise<unknown>, number, number[], unknown[][]]>(
+    [
+      [
+        'the first was voided: the second has billed the rest only',
+        voidInvoice,
+        5_400,
+        [5_400, 3_100, 230, 2_530],
+        [],
+      ],
+      [
+        'the first was voided, and usage has shrunk below what the second has billed',
+        voidInvoice,
+        1_000,
+        [1_000, 1_000, 0, 0],
+        [[2_310, 2_310, 'available']],
+      ],
+      [
+        'the second was voided',
+        async (_, second) => voidInvoice(second),
+        5_400,
+        [5_400, 2_300, 310, 3_410],
+        [],
+      ],
+      [
+        'the first was credited after it had been credited on the second',
+        (first) => credit(first, 500, { credit_amount_cents: 550 }),
+        5_400,
+        [5_400, 4_900, 50, 0],
+        [[550, 0, 'consumed']],
+      ],
+      [
+        'the second was credited in full: the first gives back the rest',
+        (_, second) => credit(second, 5_400, { credit_amount_cents: 3_410 }),
+        1_000,
+        [1_000, 1_000, 0, 0],
+        [
+          [1_430, 1_430, 'available'],
+          [3_410, 3_410, 'available'],
+        ],
+      ],
+      [
+        'the first was voided and regenerated: it bills its usage again, and credits nothing',
+        regenerate,
+        5_400,
+        [5_400, 5_400, 0, 0],
+        [],
+      ],
+    ],
+  )('of two, %s', async (_, act, level, [fees, progressive, taxes, total], notes) => {
+    const { story, setLevel } = await setUp(thresholds(2_000, 5_000));
+    await setLevel(5, 2_300);
+    await setLevel(6, 5_400);
+    const [first, second] = await story.invoices();
+    expect(shown(second)).toEqual(['progressive_billing', 5_400, 2_300, 310, 3_410]);
+    await setLevel(10, level);
+    await act(first, second);
+    await story.advance(APRIL);
+    const last = (await story.invoices()).find(({ invoice_type }) => invoice_type === USAGE);
+    expect(shown(last ?? {})).toEqual([USAGE, fees, progressive, taxes, total]);
+    expect(await notesOf(story)).toEqual(notes);
+  });
+
+  test('one that is regenerated on the day of the next one does not become the last one', async () => {
+    const { story, setLevel, report } = await setUp(thresholds(2_000, 5_000));
+    await setLevel(5, 2_300);
+    await report(5, 5_400, 1);
+    await story.advance(at(5, 2));
+    const [first] = await story.invoices();
+    await regenerate(first);
+    await story.advance(APRIL);
+    expect(await invoicesOf(story)).toEqual([
+      ['progressive_billing', 2_300, 0, 230, 2_530],
+      ['progressive_billing', 5_400, 2_300, 310, 3_410],
+      ['progressive_billing', 2_300, 0, 230, 2_530],
+      [USAGE, 5_400, 5_400, 0, 0],
+    ]);
+  });
+
+  test('what one charge has shrunk by pays what another has grown by, with its taxes', async () => {
+    const tax = await createTax(client, { rate: 10 });
+    const story = await Story.begin(client, START, { tax_codes: [tax.code] });
+    const level = await createMetric(client, { aggregation_type: 'latest_agg', field_name: 'n' });
+    const charges = [perUnit(metric, '0.01'), perUnit(level, '0.01')];
+    const plan = await planWith(thresholds(2_000), { amount_cents: 0, charges });
+    const subscription = await story.subscribe(plan);
+    await story.advance(at(5));
+    await story.use(subscription, level, { [at(5)]: { n: 2_000 } });
+    await story.use(subscription, metric, { [at(5)]: { n: 300 } });
+    await story.advance(at(6));
+    const [invoice] = await story.invoices();
+    const fee = invoice.fees.find(({ amount_cents }: Resource) => amount_cents === 300);
+    await credit({ ...invoice, fees: [fee] }, 300, { credit_amount_cents: 330 });
+    await story.use(subscription, level, { [at(6)]: { n: 500 } });
+    await story.use(subscription, metric, { [at(6)]: { n: 1_600 } });
+    await story.advance(APRIL);
+    // Left of 2 300 after the note: 2 000, for usage of 500 and 1 900.
+    expect((await invoicesOf(story)).at(-1)).toEqual([USAGE, 2_400, 2_000, 40, 110]);
+    expect(await notesOf(story)).toEqual([[330, 0, 'consumed']]);
+  });
+
+  test('cents that notes have rounded stop nothing', async () => {
+    const { story, setLevel } = await setUp(thresholds(2_000));
+    const coupon = await createCoupon(client, { coupon_type: 'percentage', percentage_rate: 10 });
+    await applyCoupon(client, story.customer, coupon);
+    await setLevel(5, 2_300);
+    const [invoice] = await story.invoices();
+    expect(shown(invoice)).toEqual(['progressive_billing', 2_300, 0, 207, 2_277]);
+    // Each item is worth 5.4 less the coupon, which the note rounds to 5.
+    for (let note = 0; note < 4; note += 1) await credit(invoice, 6, { credit_amount_cents: 6 });
+    await setLevel(10, 0);
+    await story.advance(APRIL);
+    const notes = await notesOf(story);
+    expect(notes.at(-1)).toEqual([2_253, 2_253, 'available']);
+  });
+
+  describe('while the invoice of the period is a draft', () => {
+    const inApril = (day: number) => `2027-04-0${String(day)}T00:00:00Z`;
+    /** @returns the story in the grace period, when a note over 440 has given back what was not used of 2 300. */
+    const drafted = async () => {
+      const { story, setLevel, report } = await setUp(thresholds(2_000), {
+        billing_configuration: { invoice_grace_period: 3 },
+      });
+      await setLevel(5, 2_300);
+      await setLevel(10, 1_900);
+      await story.advance(APRIL);
+      const last = async () => shown((await story.invoices()).at(-1) ?? {});
+      expect(await last()).toEqual([USAGE, 1_900, 1_900, 0, 0]);
+      expect(await notesOf(story)).toEqual([[440, 440, 'available']]);
+      const [progressive, draft] = await story.invoices();
+      return { story, report, progressive, draft, last };
+    };
+
+    test('usage that grows again is billed with its taxes, and paid by the note', async () => {
+      const { story, report, last } = await drafted();
+      await report(20, 2_300);
+      await story.advance(inApril(5));
+      expect(await last()).toEqual([USAGE, 2_300, 1_900, 40, 0]);
+      expect(await notesOf(story)).toEqual([[440, 0, 'consumed']]);
+    });
+
+    test('the progressive invoice is voided: its usage is billed again', async () => {
+      const { story, progressive, last } = await drafted();
+      await voidInvoice(progressive);
+      await story.advance(inApril(5));
+      expect(await last()).toEqual([USAGE, 1_900, 0, 190, 1_650]);
+    });
+
+    test('the note is voided: another takes its place, once', async () => {
+      const { story, draft, last } = await drafted();
+      const [note] = await story.creditNotes();
+      await voidNote(note);
+      await client.put(`/invoices/${draft.svc_id}/refresh`, {});
+      await story.advance(inApril(5));
+      expect(await last()).toEqual([USAGE, 1_900, 1_900, 0, 0]);
+      expect(await notesOf(story)).toEqual([
+        [440, 0, 'voided'],
+        [440, 440, 'available'],
+      ]);
+    });
   });
 });
 

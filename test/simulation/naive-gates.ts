@@ -63,6 +63,7 @@ export class NaiveGates extends NaiveInvoices {
     }
     const invoice: Invoice = {
       at: this.now,
+      billedAt: this.now,
       billedOn: this.today().toString(),
       finalAt: null,
       progress: null,

@@ -50,6 +50,8 @@ export interface Part {
 
 export interface Invoice {
   readonly at: number;
+  /** When what it bills was first billed: earlier than `at` if it was regenerated. */
+  readonly billedAt: number;
   readonly parts: readonly Part[];
   /** The local date of the invoice. */
   readonly billedOn: string;
@@ -205,7 +207,16 @@ export class NaiveInvoices extends NaiveFees {
     const isDraft = this.graceDays > 0 && parts.every(({ reason }) => reason !== IN_ADVANCE);
     const billedOn = this.dayOf(at).toString();
     const finalAt = isDraft ? this.finalAt(billedOn) : null;
-    const invoice = { at, parts, billedOn, finalAt, progress: null, isVoided: false, isRegenerated: false };
+    const invoice = {
+      at,
+      billedAt: at,
+      parts,
+      billedOn,
+      finalAt,
+      progress: null,
+      isVoided: false,
+      isRegenerated: false,
+    };
     this.invoices.push(invoice);
     if (!isDraft) this.finalize(invoice);
   }

@@ -93,7 +93,7 @@ export class NaiveMoney {
     const progressive = this.progressive.use(invoice);
     const fees = sumOf(invoice.fees, ({ amount }) => amount) - progressive;
     const couponsAmount = this.coupons.use(invoice, fees);
-    this.progressive.add(invoice, couponsAmount);
+    this.progressive.add(invoice, progressive, couponsAmount);
     const taxed = fees - couponsAmount + taxesOf(invoice);
     let due = taxed;
     for (const use of this.records.noteUses.filter((each) => each['invoice_id'] === invoice.row['id'])) {

@@ -80,6 +80,7 @@ export class NaiveProgress extends NaiveGates {
   private bill(life: NaiveSubscription, window: Span, progress: NonNullable<Invoice['progress']>): void {
     const invoice: Invoice = {
       at: this.now,
+      billedAt: this.now,
       billedOn: this.today().toString(),
       finalAt: null,
       progress,
@@ -97,7 +98,11 @@ export class NaiveProgress extends NaiveGates {
       parts.some(({ window }) => window !== null && window[0] <= this.now && window[1] > this.now),
     );
     const inOrder = ofPeriod.toSorted((one, other) =>
-      one.billedOn === other.billedOn ? one.at - other.at : one.billedOn < other.billedOn ? -1 : 1,
+      one.billedOn === other.billedOn
+        ? one.billedAt - other.billedAt || one.at - other.at
+        : one.billedOn < other.billedOn
+          ? -1
+          : 1,
     );
     return inOrder.at(-1) ?? null;
   }

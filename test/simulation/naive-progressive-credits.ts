@@ -1,11 +1,13 @@
 // What invoices are credited for usage that progressive invoices have billed. Source: progressive-billing.md §5.
-import { exact, least, sumOf } from './naive-amounts.js';
+import { divided, exact, least, rounded, sumOf } from './naive-amounts.js';
 import type { LedgerInvoice } from './naive-ledger-invoices.js';
 import { instant, type Row } from './records.js';
 
 interface Issued {
   readonly invoice: LedgerInvoice;
   readonly fees: bigint;
+  /** For progressive invoices before it. */
+  readonly credited: bigint;
   readonly coupons: bigint;
 }
 
@@ -20,9 +22,9 @@ export class NaiveProgressiveCredits {
   private grants: Grant[] = [];
   private readonly notes: Row[] = [];
 
-  add(invoice: LedgerInvoice, coupons: bigint): void {
-    if (invoice.row['invoice_type'] !== 'progressive_billing') return;
-    this.issued.push({ invoice, fees: sumOf(invoice.fees, ({ amount }) => amount), coupons });
+  add(invoice: LedgerInvoice, credited: bigint, coupons: bigint): void {
+    if (!isProgressive(invoice)) return;
+    this.issued.push({ invoice, fees: sumOf(invoice.fees, ({ amount }) => amount), credited, coupons });
   }
 
   note(row: Row): void {
@@ -39,42 +41,67 @@ export class NaiveProgressiveCredits {
     return sumOf(invoice.periods, (period) => this.creditOf(invoice, period));
   }
 
-  private creditOf(to: LedgerInvoice, { subscription_id: subscriptionId, charges_from: from }: Row): bigint {
-    const of = from === null ? null : this.last(subscriptionId, instant(from));
-    if (of === null) return 0n;
-    const fees = to.fees.filter((fee) => fee.subscriptionId === subscriptionId && fee.chargeId !== null);
-    const billedOf = (chargeId: unknown) => of.invoice.fees.find((fee) => fee.chargeId === chargeId);
+  private creditOf(to: LedgerInvoice, period: Row): bigint {
+    if (period['charges_from'] === null) return 0n;
+    const issued = this.ofPeriod(to, period);
+    const last = issued.at(-1);
+    if (last === undefined) return 0n;
+    const fees = to.fees.filter(
+      (fee) => fee.subscriptionId === period['subscription_id'] && fee.chargeId !== null,
+    );
+    const billedOf = (chargeId: unknown) => last.invoice.fees.find((fee) => fee.chargeId === chargeId);
     const billed = fees.filter(({ chargeId }) => billedOf(chargeId) !== undefined);
-    const granted = sumOf(this.grants, (grant) => (grant.of === of ? grant.amount : 0n));
-    const isOf = (note: Row) => note['invoice_id'] === of.invoice.row['id'];
-    // Amounts before taxes are compared: docs/adr/0070.
-    const noted = sumOf(this.notes.filter(isOf), (note) =>
-      exact(note['sub_total_excluding_taxes_amount_cents']),
-    );
-    const left = of.fees - of.coupons - granted - noted;
-    const amount = least(
-      left < 0n ? 0n : left,
-      sumOf(billed, (fee) => fee.amount),
-    );
+    const cap = sumOf(billed, (fee) => fee.amount);
+    // What was billed of the period, however much of it the last invoice contains: docs/adr/0096.
+    const left = sumOf(issued, (each) => each.fees - each.credited - each.coupons - this.usedOf(each));
+    const amount = least(left < 0n ? 0n : left, cap);
     if (amount === 0n) return 0n;
-    for (const fee of billed) fee.coupons = least(fee.amount, billedOf(fee.chargeId)?.amount ?? 0n);
-    this.grants.push({ of, to, amount });
+    const full = least(last.fees - last.coupons, cap);
+    for (const fee of billed) {
+      const share = least(fee.amount, billedOf(fee.chargeId)?.amount ?? 0n);
+      fee.coupons = amount < full ? rounded(divided(share * amount, full), 5) : share;
+    }
+    const missing = amount - sumOf(billed, ({ coupons }) => coupons);
+    const rest = cap - (amount - missing);
+    if (missing > 0n && rest > 0n)
+      for (const fee of billed) {
+        const more = divided(missing * (fee.amount - fee.coupons), rest);
+        fee.coupons += rounded(more, 5);
+      }
+    this.grants.push({ of: last, to, amount });
     return amount;
   }
 
-  /** The progressive invoice of the period that was issued last. */
-  private last(subscriptionId: unknown, at: number): Issued | null {
-    const isOfPeriod = (period: Row) =>
-      period['subscription_id'] === subscriptionId &&
-      instant(period['charges_from']) <= at &&
-      instant(period['charges_to']) > at;
-    const inOrder = this.issued
-      .filter(({ invoice }) => invoice.periods.some(isOfPeriod))
+  /** What other invoices were credited for one, and what its credit notes have given back. */
+  private usedOf(issued: Issued): bigint {
+    const granted = this.grants.filter(({ of, to }) => of === issued && !isProgressive(to));
+    const notes = this.notes.filter((note) => note['invoice_id'] === issued.invoice.row['id']);
+    // Amounts before taxes are compared: docs/adr/0070.
+    const noted = sumOf(notes, (note) => exact(note['sub_total_excluding_taxes_amount_cents']));
+    return sumOf(granted, ({ amount }) => amount) + noted;
+  }
+
+  /** The progressive invoices of a period, in the order of issue; a regenerated invoice is credited for those before the first one. */
+  private ofPeriod({ row }: LedgerInvoice, period: Row): Issued[] {
+    const at = instant(period['charges_from']);
+    const isRegenerated = row['voided_invoice_id'] !== null;
+    const isMeant = (each: Row) =>
+      each['subscription_id'] === period['subscription_id'] &&
+      instant(each['charges_from']) <= at &&
+      instant(each['charges_to']) > at &&
+      (!isRegenerated || instant(each['billed_at']) < instant(period['billed_at']));
+    const billedAt = ({ invoice }: Issued) => instant(invoice.periods[0]?.['billed_at']);
+    return this.issued
+      .filter(({ invoice }) => invoice.periods.some(isMeant))
       .toSorted(
         (one, other) =>
           instant(one.invoice.row['issuing_date']) - instant(other.invoice.row['issuing_date']) ||
+          billedAt(one) - billedAt(other) ||
           instant(one.invoice.row['created_at']) - instant(other.invoice.row['created_at']),
       );
-    return inOrder.at(-1) ?? null;
   }
+}
+
+function isProgressive({ row }: LedgerInvoice): boolean {
+  return row['invoice_type'] === 'progressive_billing';
 }

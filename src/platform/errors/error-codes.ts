@@ -182,8 +182,6 @@ export const STATE_ERRORS = {
   cannot_revoke_own_membership: 'Members cannot revoke their own membership.',
   cannot_terminate_with_pending_taxes:
     'The invoice that paid for unused days still waits for its taxes; try again when it has them.',
-  creditable_amount_is_less_than_requested:
-    'The progressive invoice billed too much, and less than that can still be credited on it.',
   default_billing_entity_cannot_be_archived:
     'The default billing entity of an organization cannot be archived.',
   default_billing_entity_cannot_be_changed:

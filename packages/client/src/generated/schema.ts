@@ -2765,8 +2765,6 @@ export type ErrorCode =
   | 'cannot_update_accepted_invite'
   /** The invitation was revoked. Status 403. */
   | 'cannot_update_revoked_invite'
-  /** The progressive invoice billed too much, and less than that can still be credited on it. */
-  | 'creditable_amount_is_less_than_requested'
   /** The default billing entity of an organization cannot be archived. */
   | 'default_billing_entity_cannot_be_archived'
   /** The oldest billing entity of an organization is its default one. */

@@ -1,18 +1,38 @@
-import { Big, ZERO } from '../../../core/decimal.js';
+import { Big, roundAt, sum, ZERO } from '../../../core/decimal.js';
+import { creditedPart } from '../../../core/progressive-billing.js';
+import { COUPONS_SCALE } from '../../../core/tax.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { Fee } from '../records/fee.table.js';
+import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import { type FeeFrame, type FeeLine, isInvoiced } from './fee-composition.js';
 import { sourceColumns } from './fee-source.js';
 import type { InvoicePart } from './planned-invoice.js';
 
-/** What an invoice is credited for usage of one subscription that a progressive invoice has billed. */
-export interface ProgressiveCreditUse {
+/** What an invoice is credited for usage of one subscription that progressive invoices have billed. */
+export interface ProgressiveCreditUse extends CreditedUsage {
+  /** The last progressive invoice, whose fees contain those before it. */
   readonly invoice: { readonly id: string; readonly number: string };
-  readonly creditCents: bigint;
-  /** The fees of the progressive invoice. */
-  readonly fees: readonly BilledUsageFee[];
 }
+
+/** The fees of a progressive invoice, and the part of them that another invoice is credited. */
+export interface CreditedUsage {
+  readonly fees: readonly BilledUsageFee[];
+  /** At most 1. */
+  readonly part: Big;
+  readonly creditCents: bigint;
+}
+
+/** @param capCents the fees of the credited invoice for the charges of these fees. */
+export function creditedUsage(
+  { feesAmountCents: feesCents, couponsAmountCents: couponsCents }: BilledAmounts,
+  fees: readonly BilledUsageFee[],
+  { creditCents, capCents }: { readonly creditCents: bigint; readonly capCents: bigint },
+): CreditedUsage {
+  return { fees, part: creditedPart(creditCents, { feesCents, couponsCents }, capCents), creditCents };
+}
+
+type BilledAmounts = Pick<Invoice, 'feesAmountCents' | 'couponsAmountCents'>;
 
 /** The fee of a charge, and what identifies the usage that it bills. */
 export type BilledUsageFee = Pick<
@@ -25,10 +45,24 @@ export type BilledUsageFee = Pick<
  * spending minimums are not counted, since no progressive invoice bills them. Source: progressive-billing.md §5.
  */
 export function creditableUsageCents(part: InvoicePart, billed: readonly BilledUsageFee[]): bigint {
+  const fees = part.fees.filter(isInvoiced);
+  return usageCents(
+    fees.map(({ source, amountCents }) => ({
+      chargeId: source.type === 'charge' ? source.chargeId : null,
+      amountCents,
+    })),
+    billed,
+  );
+}
+
+/** The fees for charges that a progressive invoice has billed. */
+export function usageCents(
+  fees: readonly Pick<BilledUsageFee, 'chargeId' | 'amountCents'>[],
+  billed: readonly BilledUsageFee[],
+): bigint {
   const chargeIds = new Set(billed.map(({ chargeId }) => chargeId));
-  return part.fees
-    .filter(isInvoiced)
-    .filter(({ source }) => source.type === 'charge' && chargeIds.has(source.chargeId))
+  return fees
+    .filter(({ chargeId }) => chargeId !== null && chargeIds.has(chargeId))
     .reduce((total, { amountCents }) => total + amountCents, 0n);
 }
 
@@ -59,26 +93,48 @@ export function progressiveRows(
   );
   return {
     parts,
-    feeShares: progressiveShares(
-      fees,
-      credited.flatMap((use) => use.fees),
-    ),
+    feeShares: progressiveShares(fees, credited),
   };
 }
 
 /**
- * The part of each fee that was billed progressively, for the same usage. @param fees null: a fee of another kind.
+ * The part of each fee that was billed progressively. @param fees null: a fee of another kind. Source: ADR 0096.
  */
 export function progressiveShares(
   fees: readonly (BilledUsageFee | null)[],
-  billed: readonly BilledUsageFee[],
+  credited: readonly CreditedUsage[],
+): Big[] {
+  const uses = credited.map((use) => sharesIn(fees, use));
+  return fees.map((_, index) => sum(uses.map((shares) => shares[index] ?? ZERO)));
+}
+
+/**
+ * What was billed of the same usage; and where that is less than the credit, since some usage has shrunk and other usage has grown,
+ * the rest of it in proportion to what is left of the fees for the billed charges.
+ */
+function sharesIn(
+  fees: readonly (BilledUsageFee | null)[],
+  { fees: billed, part, creditCents }: CreditedUsage,
 ): Big[] {
   const byUsage = new Map(billed.map((fee) => [usageKey(fee), fee.amountCents]));
-  return fees.map((fee) => {
-    const billedCents = fee === null || fee.chargeId === null ? undefined : byUsage.get(usageKey(fee));
-    if (fee === null || billedCents === undefined) return ZERO;
-    return new Big(billedCents < fee.amountCents ? billedCents : fee.amountCents);
+  const charges = new Set(billed.map(chargeKey));
+  const own = fees.map((fee) => (fee !== null && charges.has(chargeKey(fee)) ? fee : null));
+  const shares = own.map((fee) => {
+    if (fee === null) return ZERO;
+    const billedCents = byUsage.get(usageKey(fee)) ?? 0n;
+    const cents = billedCents < fee.amountCents ? billedCents : fee.amountCents;
+    return roundAt(part.times(String(cents)), COUPONS_SCALE);
   });
+  const rests = own.map((fee, index) => new Big(fee?.amountCents ?? 0n).minus(shares[index] ?? ZERO));
+  const [missing, left] = [new Big(creditCents).minus(sum(shares)), sum(rests)];
+  if (missing.lte(0) || left.lte(0)) return shares;
+  return shares.map((share, index) =>
+    share.plus(roundAt(missing.times(rests[index] ?? ZERO).div(left), COUPONS_SCALE)),
+  );
+}
+
+function chargeKey({ subscriptionId, chargeId }: BilledUsageFee): string {
+  return JSON.stringify([subscriptionId, chargeId]);
 }
 
 function usageKey({ subscriptionId, chargeId, chargeFilterId, groupedBy }: BilledUsageFee): string {

@@ -1,12 +1,22 @@
-import { progressiveCredit } from '../../../core/progressive-billing.js';
+import type { Period } from '../../../core/period.js';
+import { progressiveCredit, type ProgressivelyBilled } from '../../../core/progressive-billing.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
+import { expectPresent } from '../../../platform/expect-present.js';
 import { allowsDeduction, partsOf } from '../composing/invoice-kinds.js';
-import type { PlannedInvoice } from '../composing/planned-invoice.js';
-import { creditableUsageCents, type ProgressiveCreditUse } from '../composing/progressive-credit.js';
+import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
+import {
+  creditableUsageCents,
+  creditedUsage,
+  type ProgressiveCreditUse,
+} from '../composing/progressive-credit.js';
 import type { OverbilledUsage, ProgressiveNotes } from '../composing/progressive-notes.js';
 import type { FeeService } from '../records/fee.service.js';
-import { progressiveInvoiceRepository } from '../records/progressive-invoice.repository.js';
+import {
+  type CreditedPeriodQuery,
+  type ProgressiveInvoice,
+  progressiveInvoiceRepository,
+} from '../records/progressive-invoice.repository.js';
 
 /** An invoice to be composed, and the id of the draft that it replaces. */
 export interface CreditedInvoice {
@@ -29,7 +39,7 @@ interface Dependencies {
 
 /**
  * Computes what invoices are credited for usage that was billed progressively. The caller has locked the customers.
- * Source: progressive-billing.md §5.
+ * Source: progressive-billing.md §5, ADR 0096.
  */
 export class ProgressiveCredits {
   constructor(private readonly dependencies: Dependencies) {}
@@ -44,49 +54,84 @@ export class ProgressiveCredits {
     const usage = invoices.map(({ planned }) =>
       allowsDeduction(planned, 'progressiveBillingCredit')
         ? partsOf(planned).flatMap((part) =>
-            part.windows.charges === null ? [] : [{ part, at: part.windows.charges.from }],
+            part.windows.charges === null
+              ? []
+              : [{ part, query: queryOf(planned, part, part.windows.charges) }],
           )
         : [],
     );
-    const queries = usage.flatMap((parts) =>
-      parts.map(({ part, at }) => ({ subscriptionId: part.subscription.id, at })),
-    );
-    const found = (await progressiveInvoiceRepository.findLast(tx, organizationId, queries)).values();
-    const last = usage.map((parts) =>
-      parts.map((each) => ({ ...each, billed: found.next().value?.invoice ?? null })),
+    const queries = usage.flatMap((parts) => parts.map(({ query }) => query));
+    const found = (await progressiveInvoiceRepository.findOfPeriods(tx, organizationId, queries)).values();
+    const billed = usage.map((parts) =>
+      parts.map(({ part }) => ({
+        part,
+        progressive: expectPresent(found.next().value, 'the progressive invoices of a period'),
+      })),
     );
     const progressiveIds = [
-      ...new Set(last.flatMap((parts) => parts.flatMap(({ billed }) => billed?.id ?? []))),
+      ...new Set(
+        billed.flatMap((parts) => parts.flatMap(({ progressive }) => progressive.map(({ id }) => id))),
+      ),
     ];
     if (progressiveIds.length === 0) return { uses: invoices.map(() => []), isCredited: false };
+    const lastIds = billed.flatMap((parts) =>
+      parts.flatMap(({ progressive }) => progressive.at(-1)?.id ?? []),
+    );
     const exceptOn = invoices.flatMap(({ draftId }) => draftId ?? []);
     const [billedFees, granted, noted] = await Promise.all([
-      fees.ofInvoices(tx, actor, progressiveIds),
+      fees.ofInvoices(tx, actor, lastIds),
       progressiveInvoiceRepository.sumGranted(tx, organizationId, { progressiveIds, exceptOn }),
       progressiveNotes.notedCents(tx, actor, progressiveIds),
     ]);
     const overbilled: OverbilledUsage[] = [];
-    const uses = last.map((parts) =>
-      parts.flatMap(({ part, billed: invoice }) => {
-        if (invoice === null) return [];
-        const own = billedFees.get(invoice.id) ?? [];
+    const uses = billed.map((parts) =>
+      parts.flatMap(({ part, progressive }) => {
+        const last = progressive.at(-1);
+        if (last === undefined) return [];
+        const own = billedFees.get(last.id) ?? [];
+        const capCents = creditableUsageCents(part, own);
         const { creditCents, excessCents } = progressiveCredit(
-          {
-            feesCents: invoice.feesAmountCents,
-            couponsCents: invoice.couponsAmountCents,
-            grantedCents: granted.get(invoice.id) ?? 0n,
-            notedCents: noted.get(invoice.id) ?? 0n,
-          },
-          creditableUsageCents(part, own),
+          billedBy(progressive, granted, noted),
+          capCents,
         );
         // Of several invoices of one transaction, each is credited what those before it have left.
-        granted.set(invoice.id, (granted.get(invoice.id) ?? 0n) + creditCents + excessCents);
-        if (excessCents > 0n) overbilled.push({ invoiceId: invoice.id, excessCents });
-        return [{ invoice, creditCents, fees: own }];
+        granted.set(last.id, (granted.get(last.id) ?? 0n) + creditCents + excessCents);
+        if (excessCents > 0n) {
+          overbilled.push({ invoiceIds: progressive.map(({ id }) => id).toReversed(), excessCents });
+        }
+        return [{ invoice: last, ...creditedUsage(last, own, { creditCents, capCents }) }];
       }),
     );
     const isCredited = overbilled.length > 0;
     if (isCredited) await progressiveNotes.credit(tx, actor, overbilled);
     return { uses, isCredited };
   }
+}
+
+/** A regenerated invoice is credited for those that were before it when it was first issued. */
+function queryOf(
+  { billedAt, regenerates }: PlannedInvoice,
+  { subscription }: InvoicePart,
+  { from: at }: Period,
+): CreditedPeriodQuery {
+  return { subscriptionId: subscription.id, at, before: regenerates === undefined ? null : billedAt };
+}
+
+/**
+ * What the progressive invoices of a period have billed together. The last one contains the usage of those before it, but once
+ * one of them is voided or credited, not all of that has been billed.
+ */
+function billedBy(
+  progressive: readonly ProgressiveInvoice[],
+  granted: ReadonlyMap<string, bigint>,
+  noted: ReadonlyMap<string, bigint>,
+): ProgressivelyBilled {
+  const total = (amountOf: (invoice: ProgressiveInvoice) => bigint) =>
+    progressive.reduce((cents, invoice) => cents + amountOf(invoice), 0n);
+  return {
+    feesCents: total((each) => each.feesAmountCents - each.progressiveBillingCreditAmountCents),
+    couponsCents: total((each) => each.couponsAmountCents),
+    grantedCents: total(({ id }) => granted.get(id) ?? 0n),
+    notedCents: total(({ id }) => noted.get(id) ?? 0n),
+  };
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, not } from 'drizzle-orm';
+import { and, eq, getTableColumns, not, sum } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
@@ -34,6 +34,21 @@ export const invoiceCreditRepository = {
         ),
       )
       .orderBy(invoiceCredits.createdAt, invoiceCredits.id),
+  ),
+
+  /** What invoices have used of credit notes, voided invoices included: they give nothing back. */
+  sumOfCreditNotes: question((db, organizationId: string, creditNoteIds: readonly string[]) =>
+    db
+      .select({ id: invoiceCredits.itemId, amountCents: sum(invoiceCredits.amountCents) })
+      .from(invoiceCredits)
+      .where(
+        and(
+          eq(invoiceCredits.organizationId, organizationId),
+          eq(invoiceCredits.itemType, 'credit_note'),
+          isOneOf(invoiceCredits.itemId, creditNoteIds),
+        ),
+      )
+      .groupBy(invoiceCredits.itemId),
   ),
 
   insert(tx: Tx, credits: readonly InvoiceCredit[]): Promise<void> {

@@ -214,13 +214,8 @@ export class InvoiceService {
   }
 
   /** The last progressive invoice for each query, in their order; null without one. Source: progressive-billing.md §3. */
-  async lastProgressive(
-    db: Db,
-    actor: Actor,
-    queries: readonly ProgressiveQuery[],
-  ): Promise<(Invoice | null)[]> {
-    const found = await progressiveInvoiceRepository.findLast(db, actor.organizationId, queries);
-    return found.map((each) => each?.invoice ?? null);
+  lastProgressive(db: Db, actor: Actor, queries: readonly ProgressiveQuery[]): Promise<(Invoice | null)[]> {
+    return progressiveInvoiceRepository.findLast(db, actor.organizationId, queries);
   }
 
   /** What progressive invoices have billed; see the repository. */
@@ -231,6 +226,16 @@ export class InvoiceService {
   async credits(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, InvoiceCredit[]>> {
     const credits = await invoiceCreditRepository.findByInvoices(db, actor.organizationId, invoiceIds);
     return groupBy(credits, (credit) => credit.invoiceId);
+  }
+
+  /** The amounts that invoices have used of credit notes, by credit note; those without uses are omitted. */
+  async usedOfCreditNotes(
+    db: Db,
+    { organizationId }: Actor,
+    creditNoteIds: readonly string[],
+  ): Promise<Map<string, bigint>> {
+    const sums = await invoiceCreditRepository.sumOfCreditNotes(db, organizationId, creditNoteIds);
+    return new Map(sums.map(({ id, amountCents }) => [id, BigInt(amountCents ?? 0)]));
   }
 
   /** The credits that each applied coupon has given to visible invoices, oldest first. */

@@ -18,15 +18,22 @@ export interface ProgressiveQuery {
   readonly at: Date;
 }
 
-/** The last progressive invoice of a subscription for the period that holds an instant. */
-export interface ProgressiveInvoice {
-  readonly subscriptionId: string;
-  readonly invoice: Invoice;
+/** A period whose progressive invoices are credited. */
+export interface CreditedPeriodQuery extends ProgressiveQuery {
+  /** Only invoices that billed the usage before it; null: all of them. */
+  readonly before: Date | null;
 }
+
+/** What a progressive invoice has billed. */
+export type ProgressiveInvoice = Pick<
+  Invoice,
+  'id' | 'number' | 'feesAmountCents' | 'couponsAmountCents' | 'progressiveBillingCreditAmountCents'
+>;
 
 /** The periods that hold the instants of queries, of subscriptions whose usage was billed progressively in them. */
 const requestedPeriods = (requested: string) =>
-  sql`json_to_recordset(${requested}::text::json) as requested (position int, "subscriptionId" uuid, at timestamptz)`;
+  sql`json_to_recordset(${requested}::text::json)
+    as requested (position int, "subscriptionId" uuid, at timestamptz, before timestamptz)`;
 
 const isOfPeriod = (organizationId: string) =>
   and(
@@ -57,11 +64,11 @@ const billedProgressively = question((db, organizationId: string, requested: str
     .groupBy(fees.customerId, fees.currency, fees.billableMetricId, fees.targetWalletCode),
 );
 
+// A regenerated invoice is created later than those that contain its usage, but takes the place of the first one.
 const progressive = question((db, organizationId: string, requested: string) =>
   db
     .selectDistinctOn([sql`requested.position`], {
       position: sql<number>`requested.position`.mapWith(Number),
-      subscriptionId: billingPeriods.subscriptionId,
       invoice: invoices,
     })
     .from(requestedPeriods(requested))
@@ -71,9 +78,29 @@ const progressive = question((db, organizationId: string, requested: string) =>
     .orderBy(
       sql`requested.position`,
       desc(invoices.issuingDate),
+      desc(billingPeriods.billedAt),
       desc(invoices.createdAt),
       desc(invoices.id),
     ),
+);
+
+const ofPeriods = question((db, organizationId: string, requested: string) =>
+  db
+    .select({
+      position: sql<number>`requested.position`.mapWith(Number),
+      invoice: {
+        id: invoices.id,
+        number: invoices.number,
+        feesAmountCents: invoices.feesAmountCents,
+        couponsAmountCents: invoices.couponsAmountCents,
+        progressiveBillingCreditAmountCents: invoices.progressiveBillingCreditAmountCents,
+      },
+    })
+    .from(requestedPeriods(requested))
+    .innerJoin(billingPeriods, isOfPeriod(organizationId))
+    .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
+    .where(and(counts, sql`coalesce(${billingPeriods.billedAt} < requested.before, true)`))
+    .orderBy(invoices.issuingDate, billingPeriods.billedAt, invoices.createdAt, invoices.id),
 );
 
 const member = alias(subscriptions, 'member');
@@ -84,11 +111,23 @@ export const progressiveInvoiceRepository = {
     db: Db,
     organizationId: string,
     queries: readonly ProgressiveQuery[],
-  ): Promise<(ProgressiveInvoice | null)[]> {
+  ): Promise<(Invoice | null)[]> {
     if (queries.length === 0) return [];
     const rows = await progressive(db, organizationId, rowsOf(queries));
-    const found = new Map(rows.map(({ position, ...row }) => [position, row]));
+    const found = new Map(rows.map(({ position, invoice }) => [position, invoice]));
     return queries.map((_, position) => found.get(position) ?? null);
+  },
+
+  /** All progressive invoices for each query, in their order; of each, the last one last. */
+  async findOfPeriods(
+    db: Db,
+    organizationId: string,
+    queries: readonly CreditedPeriodQuery[],
+  ): Promise<ProgressiveInvoice[][]> {
+    if (queries.length === 0) return [];
+    const rows = await ofPeriods(db, organizationId, rowsOf(queries));
+    const found = Map.groupBy(rows, ({ position }) => position);
+    return queries.map((_, position) => (found.get(position) ?? []).map(({ invoice }) => invoice));
   },
 
   /**
@@ -100,7 +139,7 @@ export const progressiveInvoiceRepository = {
   },
 
   /**
-   * The amounts that invoices have been credited for progressive invoices, by progressive invoice.
+   * The amounts that invoices, other than progressive ones, have been credited for progressive invoices, by progressive invoice.
    * @param exceptOn the credits of these invoices do not count.
    */
   async sumGranted(
@@ -118,6 +157,7 @@ export const progressiveInvoiceRepository = {
           eq(invoiceCredits.itemType, 'invoice'),
           isOneOf(invoiceCredits.itemId, progressiveIds),
           not(isOneOf(invoiceCredits.invoiceId, exceptOn)),
+          ne(invoices.invoiceType, 'progressive_billing'),
           not(isOneOf(invoices.status, ['voided', 'closed', 'deleted'])),
         ),
       )

@@ -1,0 +1,76 @@
+import type { Representation } from '../../platform/activity/snapshots.js';
+import type { Reactions } from '../../platform/changes/changes.js';
+import { END_SUBSCRIPTIONS } from '../../lifecycle/subscriptions/end-subscriptions.job.js';
+import type { CustomerChange } from '../../modules/customers/customer.changes.js';
+import type { RegistryAnswer } from '../../modules/customers/vat-registry.js';
+import { queueTaxes } from '../../modules/invoices/issuing/pending-invoices.job.js';
+import type { Services } from '../capabilities.js';
+import { ofCustomer } from './recorded-rows.js';
+import type { Reactors } from './reactors.js';
+
+/** Reactions to changes of customers and to checks of their VAT numbers. */
+export function customerReactions(
+  { draftInvoices, drafts, dunningAttempts, providerCustomers, walletEditor, zoneChange }: Services,
+  { records, refreshesDrafts }: Reactors,
+): Reactions<CustomerChange> {
+  return {
+    'customer.created': [
+      records('customer.created', ofCustomer),
+      async (tx, actor, { customer }) => {
+        if (customer.paymentProvider !== null) await providerCustomers.linked(tx, actor, customer);
+      },
+    ],
+    'customer.vat_check_failed': [
+      records('customer.vies_check', ({ customer, outcome: { error } }) => ({
+        ...ofCustomer({ customer }),
+        sentWith: { vies_check: { valid: false, valid_format: true, error } },
+      })),
+    ],
+    'customer.vat_check_ended': [
+      records('customer.vies_check', ({ customer, outcome }) =>
+        outcome.type === 'answered'
+          ? { ...ofCustomer({ customer }), sentWith: { vies_check: shownAnswer(outcome.answer) } }
+          : [],
+      ),
+      refreshesDrafts(({ customer }) => ({ customerId: customer.id })),
+      (tx, { organizationId }, { customer: { id: customerId } }) =>
+        queueTaxes(tx, { organizationId, customerId }),
+    ],
+    'customer.updated': [
+      async (tx, actor, { customer, now, datesInvoicesAnew }) => {
+        if (datesInvoicesAnew) await draftInvoices.redate(tx, actor, customer, now);
+      },
+      async (tx, actor, { customer, now, hasNewZone }) => {
+        if (hasNewZone) await zoneChange.reschedule(tx, actor, customer, now);
+      },
+      async (tx, actor, { customer, hasNewTaxes, vatCheck }) => {
+        if (hasNewTaxes || vatCheck !== 'unchanged')
+          await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
+      },
+      async (tx, { organizationId }, { customer: { id: customerId }, vatCheck }) => {
+        if (vatCheck === 'ended') await queueTaxes(tx, { organizationId, customerId });
+      },
+      async (tx, actor, { customer: { id: customerId }, hasNewZone }) => {
+        // Another billing entity, which may have another campaign, counts as a new zone.
+        if (hasNewZone) await dunningAttempts.termsChanged(tx, actor, { customerId });
+      },
+      records('customer.updated', (change) => ({ ...ofCustomer(change), before: change.before })),
+      async (tx, actor, { customer, hasNewProvider, hasNewContact }) => {
+        if (hasNewProvider) await providerCustomers.linked(tx, actor, customer);
+        else if (hasNewContact) await providerCustomers.contactChanged(tx, actor, customer);
+      },
+    ],
+    'customer.deleted': [
+      records('customer.deleted', (change) => ({ ...ofCustomer(change), before: change.before })),
+      (tx, actor, { customer }) => walletEditor.terminateOf(tx, actor, customer),
+      (tx, { organizationId }, { customer: { id: customerId } }) =>
+        END_SUBSCRIPTIONS.enqueue(tx, { organizationId, customerId }),
+    ],
+  };
+}
+
+/** The answer of the VAT registry, as webhooks show it. Source: taxes.md §6.4. */
+function shownAnswer({ isValid, countryCode, name, address }: RegistryAnswer): Representation {
+  const valid = { valid: isValid, valid_format: true };
+  return isValid ? { ...valid, country_code: countryCode, name, address } : valid;
+}

@@ -1,0 +1,54 @@
+import type { RecordedChange } from '../../platform/activity/recorder.js';
+import type { Reactions } from '../../platform/changes/changes.js';
+import type { CreditNoteChange } from '../../modules/credit-notes/credit-note.changes.js';
+import type { CreditNote } from '../../modules/credit-notes/credit-note.table.js';
+import type { Customer } from '../../modules/customers/customer.table.js';
+import type { DocumentChange } from '../../modules/documents/document.changes.js';
+import type {
+  OwnedPaymentReceipt,
+  PaymentReceiptChange,
+} from '../../modules/payment-receipts/payment-receipt.changes.js';
+import type { Services } from '../capabilities.js';
+import { ofInvoice } from './recorded-rows.js';
+import type { Reactors } from './reactors.js';
+
+export type DocumentAreaChange = CreditNoteChange | DocumentChange | PaymentReceiptChange;
+
+/** Reactions to credit notes and payment receipts, and to the files of documents. */
+export function documentReactions(
+  { documentMails, documentMaking, refunds, reportRecorder }: Services,
+  { records }: Reactors,
+): Reactions<DocumentAreaChange> {
+  return {
+    'credit_note.created': [
+      (tx, actor, { note }) => reportRecorder.addCreditNote(tx, actor, note),
+      records('credit_note.created', ofCreditNote),
+      (tx, actor, { note }) => documentMaking.schedule(tx, actor, 'credit_note', [note.id]),
+      (tx, actor, { note }) => refunds.request(tx, actor, note),
+    ],
+    'invoice.generated': [
+      records('invoice.generated', ofInvoice),
+      (tx, actor, change) => documentMails.invoiceGenerated(tx, actor, change),
+    ],
+    'credit_note.generated': [
+      records('credit_note.generated', ofCreditNote),
+      (tx, actor, change) => documentMails.creditNoteGenerated(tx, actor, change),
+    ],
+    'payment_receipt.created': [
+      records('payment_receipt.created', ofPaymentReceipt),
+      (tx, actor, { receipt }) => documentMaking.schedule(tx, actor, 'payment_receipt', [receipt.id]),
+    ],
+    'payment_receipt.generated': [
+      records('payment_receipt.generated', ofPaymentReceipt),
+      (tx, actor, change) => documentMails.receiptGenerated(tx, actor, change),
+    ],
+  };
+}
+
+function ofCreditNote({ note, customer }: { note: CreditNote; customer: Customer }): RecordedChange {
+  return { row: note, externalCustomerId: customer.externalId };
+}
+
+function ofPaymentReceipt({ receipt, customer }: OwnedPaymentReceipt): RecordedChange {
+  return { row: receipt, externalCustomerId: customer.externalId };
+}

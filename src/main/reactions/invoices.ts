@@ -1,0 +1,155 @@
+import type { Reactions } from '../../platform/changes/changes.js';
+import { billsTopUp } from '../../modules/invoices/issuing/top-up-invoices.service.js';
+import { FINALIZED_AS } from '../../modules/invoices/invoice.activities.js';
+import type { FeeChange, InvoiceChange, OwnedInvoice } from '../../modules/invoices/invoice.changes.js';
+import type { ReviewedOwners } from '../../modules/alerts/watched-alert.repository.js';
+import type { Services } from '../capabilities.js';
+import { ofInvoice } from './recorded-rows.js';
+import type { Reactors } from './reactors.js';
+
+export type InvoiceAreaChange = FeeChange | InvoiceChange;
+
+/** Reactions to changes of invoices, drafts and invoices pending payment included, and of fees. */
+export function invoiceReactions(
+  {
+    activation,
+    automaticTopUps,
+    dailyUsage,
+    documentMaking,
+    dunningAttempts,
+    paymentCollection,
+    paymentLinks,
+    reportRecorder,
+    topUpInvoices,
+  }: Services,
+  { recorder, records, reviewsAlerts }: Reactors,
+): Reactions<InvoiceAreaChange> {
+  return {
+    'invoice.drafted': [
+      records('invoice.drafted', ({ invoices }) => invoices.map(ofInvoice)),
+      records('invoice.ready_to_finalize', ({ invoices }) =>
+        invoices.filter(({ invoice }) => invoice.taxStatus !== 'pending').map(ofInvoice),
+      ),
+      reviewsAlerts(({ invoices }) => ofUsage(invoices)),
+      (tx, actor, change) => automaticTopUps.drafted(tx, actor, change),
+    ],
+    'invoice.ready_to_finalize': [
+      records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
+    ],
+    'invoice.finalized': [
+      async (tx, actor, { invoices }) => {
+        const finalized = invoices.map(({ invoice }) => invoice);
+        await reportRecorder.addInvoices(tx, actor, finalized);
+        await dailyUsage.correct(tx, actor, finalized);
+      },
+      async (tx, actor, { invoices }) => {
+        const byType = Map.groupBy(invoices, ({ invoice }) => FINALIZED_AS[invoice.invoiceType]);
+        for (const [type, finalized] of byType) {
+          await recorder.recordAll(tx, actor, type, finalized.map(ofInvoice));
+        }
+      },
+      (tx, actor, { invoices }) =>
+        documentMaking.schedule(
+          tx,
+          actor,
+          'invoice',
+          invoices.map(({ invoice }) => invoice.id),
+        ),
+      reviewsAlerts(({ invoices }) => ofUsage(invoices)),
+      (tx, actor, { invoices }) => paymentCollection.issued(tx, actor, invoices),
+    ],
+    'open_invoice.opened': [(tx, actor, { invoices }) => paymentCollection.issued(tx, actor, invoices)],
+    'invoice.refreshed': [reviewsAlerts(({ invoices }) => ofUsage(invoices))],
+    'invoice.deleted': [
+      records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
+      reviewsAlerts((change) => ofUsage([change])),
+    ],
+    'invoice.payment_status_updated': [
+      records('invoice.payment_status_updated', (change) =>
+        change.isTold ? { ...ofInvoice(change), before: change.before } : [],
+      ),
+      (tx, _, { invoice, statusBefore }) => reportRecorder.changePaymentStatus(tx, invoice, statusBefore),
+      async (tx, actor, { invoice, customer }) => {
+        if (billsTopUp(invoice)) await topUpInvoices.follow(tx, actor, { invoice, customer });
+      },
+      async (tx, actor, { invoice, customer, before }) => {
+        const isPaid = invoice.paymentStatus === 'succeeded' && before['payment_overdue'] === true;
+        if (isPaid) await dunningAttempts.paid(tx, actor, { invoice, customer });
+      },
+      async (tx, actor, change) => {
+        if (change.invoice.paymentStatus === 'succeeded') await paymentLinks.close(tx, actor, change);
+      },
+    ],
+    'invoice.due_reduced': [(tx, actor, change) => paymentLinks.close(tx, actor, change)],
+    'invoice.payment_overdue': [
+      (tx, actor, { invoices }) =>
+        dunningAttempts.becameOverdue(
+          tx,
+          actor,
+          invoices.map(({ customer }) => customer),
+        ),
+      records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
+    ],
+    'invoice.voided': [
+      (tx, actor, { invoice }) => reportRecorder.removeVoided(tx, actor, invoice),
+      records('invoice.voided', ofInvoice),
+      async (tx, actor, { invoice, customer }) => {
+        if (billsTopUp(invoice)) await topUpInvoices.voided(tx, actor, { invoice, customer });
+      },
+      reviewsAlerts((change) => ofUsage([change])),
+      (tx, actor, change) => paymentLinks.close(tx, actor, change),
+    ],
+    'invoice.regenerated': [records('invoice.regenerated', ofInvoice)],
+    'invoice.payment_dispute_lost': [
+      (tx, actor, { invoice }) => reportRecorder.removeDisputed(tx, actor, invoice),
+      records('invoice.payment_dispute_lost', (change) => ({
+        ...ofInvoice(change),
+        sentWith: { provider_error: change.reason },
+      })),
+    ],
+
+    'open_invoice.paid': [
+      (tx, actor, { locked }) => paymentLinks.close(tx, actor, locked),
+      (tx, actor, { locked }) =>
+        (billsTopUp(locked.invoice) ? topUpInvoices : activation).paid(tx, actor, locked),
+    ],
+    'open_invoice.payment_failed': [
+      (tx, actor, { locked }) => paymentLinks.close(tx, actor, locked),
+      (tx, actor, { locked }) =>
+        billsTopUp(locked.invoice)
+          ? topUpInvoices.follow(tx, actor, locked)
+          : activation.failed(tx, actor, locked),
+    ],
+
+    'fee.created': [
+      (tx, _, { made }) =>
+        reportRecorder.replaceStandaloneFees(tx, { before: [], after: made.flatMap(({ fees }) => fees) }),
+      records('fee.created', ({ made }) =>
+        made.flatMap(({ fees, customer: { externalId: externalCustomerId } }) =>
+          fees.map((row) => ({ row, externalCustomerId })),
+        ),
+      ),
+    ],
+    'fee.updated': [
+      (tx, _, { before, fee }) =>
+        reportRecorder.replaceStandaloneFees(tx, { before: [before], after: [fee] }),
+    ],
+    'fee.deleted': [
+      (tx, _, { fee }) => reportRecorder.replaceStandaloneFees(tx, { before: [fee], after: [] }),
+    ],
+    'fees.put_on_invoices': [
+      (tx, _, { before }) => reportRecorder.replaceStandaloneFees(tx, { before, after: [] }),
+    ],
+  };
+}
+
+/** What depends on invoices of usage: the figures of subscriptions that they bill, and the ongoing balances of wallets. */
+function ofUsage(invoices: readonly OwnedInvoice[]): ReviewedOwners {
+  const ofSubscriptions = invoices.filter(
+    ({ invoice: { invoiceType } }) => invoiceType !== 'one_off' && invoiceType !== 'credit',
+  );
+  return {
+    invoiceIds: ofSubscriptions.map(({ invoice }) => invoice.id),
+    walletsOf: ofSubscriptions.map(({ customer }) => customer.id),
+  };
+}
