@@ -11,15 +11,14 @@ import {
   subscribe,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import type { SharedServer } from '../support/server.js';
-import { shareTestServer } from '../support/shared-server.js';
+import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 
-let server: SharedServer;
+let server: TestServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await shareTestServer();
+  server = await startTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

@@ -11,17 +11,16 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
-import type { SharedServer } from '../support/server.js';
-import { shareTestServer } from '../support/shared-server.js';
+import { startTestServer, type TestServer } from '../support/server.js';
 import { billedOn } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
-let server: SharedServer;
+let server: TestServer;
 let client: Client;
 let metric: Resource;
 
 beforeAll(async () => {
-  server = await shareTestServer();
+  server = await startTestServer();
   client = await server.organization();
   metric = await createMetric(client);
 });
