@@ -481,25 +481,24 @@ export function reactionsOf(
       (tx, actor, change) => automaticTopUps.walletChanged(tx, actor, change),
       reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
-    'wallet.balance_changed': [
-      records('wallet.balance_changed', ({ wallets }) => wallets.map(ofWallet)),
-      (tx, actor, change) => automaticTopUps.watch(tx, actor, change),
-      reviewsAlerts(({ wallets }) => ({ walletsOf: wallets.map(({ customer }) => customer.id) })),
-    ],
-    'wallet.depleted': [records('wallet.depleted_ongoing_balance', ({ wallets }) => wallets.map(ofWallet))],
-    'wallet_transaction.created': [
-      records('wallet_transaction.created', ({ booked }) => booked.map(ofTransaction)),
-      async (tx, actor, { booked }) => {
-        const purchases = booked.filter(({ transaction }) => transaction.transactionStatus === 'purchased');
+    'wallets.booked': [
+      (tx, actor, { created, decided, moved }) =>
+        recorder.recordEach(tx, actor, [
+          { type: 'wallet_transaction.created', changes: created.map(ofTransaction) },
+          {
+            type: 'wallet_transaction.updated',
+            changes: decided.map((each) => ({ ...ofTransaction(each), before: each.before })),
+          },
+          { type: 'wallet.balance_changed', changes: moved.map(ofWallet) },
+        ]),
+      async (tx, actor, { created }) => {
+        const purchases = created.filter(({ transaction }) => transaction.transactionStatus === 'purchased');
         for (const purchase of purchases) await topUpInvoices.bill(tx, actor, purchase);
       },
+      (tx, actor, { moved }) => automaticTopUps.watch(tx, actor, moved),
+      reviewsAlerts(({ moved }) => ({ walletsOf: moved.map(({ customer }) => customer.id) })),
     ],
-    'wallet_transaction.updated': [
-      records('wallet_transaction.updated', ({ decided }) =>
-        decided.map((each) => ({ ...ofTransaction(each), before: each.before })),
-      ),
-    ],
-
+    'wallet.depleted': [records('wallet.depleted_ongoing_balance', ({ wallets }) => wallets.map(ofWallet))],
     'usage.changed': [
       (tx, actor, { used }) => dailyUsage.request(tx, actor, used),
       (tx, actor, { used }) => thresholdReview.request(tx, actor, used),

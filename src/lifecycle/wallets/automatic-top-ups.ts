@@ -9,7 +9,7 @@ import {
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { InvoiceChange } from '../../modules/invoices/invoice.changes.js';
 import { rateOf } from '../../modules/wallets/wallet-book.js';
-import type { OwnedWallet, WalletChange } from '../../modules/wallets/wallet.changes.js';
+import type { OwnedWallet } from '../../modules/wallets/wallet.changes.js';
 import type { WalletRule } from '../../modules/wallets/wallet-rule.table.js';
 import type { OwnedAt, WalletRules } from '../../modules/wallets/wallet-rules.service.js';
 import type { UsageChange } from '../../modules/usage/usage.changes.js';
@@ -87,12 +87,9 @@ export class AutomaticTopUps {
   };
 
   /** Has the ongoing balances of wallets compared whose balances have changed. */
-  async watch(
-    tx: Tx,
-    actor: Actor,
-    { wallets }: Extract<WalletChange, { type: 'wallet.balance_changed' }>,
-  ): Promise<void> {
+  async watch(tx: Tx, actor: Actor, wallets: readonly OwnedWallet[]): Promise<void> {
     const { walletRules, walletDepletion } = this.dependencies;
+    if (wallets.length === 0) return;
     const changed = wallets.map(({ wallet }) => wallet);
     await walletDepletion.filled(tx, actor, changed);
     const rules = await walletRules.activeOf(
