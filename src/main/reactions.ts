@@ -482,20 +482,21 @@ export function reactionsOf(
       reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallets.booked': [
-      (tx, actor, { created, decided, moved }) =>
-        recorder.recordEach(tx, actor, [
+      async (tx, actor, { created, decided, moved }) => {
+        const compared = await automaticTopUps.watch(tx, actor, moved);
+        await recorder.recordEach(tx, actor, [
           { type: 'wallet_transaction.created', changes: created.map(ofTransaction) },
           {
             type: 'wallet_transaction.updated',
             changes: decided.map((each) => ({ ...ofTransaction(each), before: each.before })),
           },
-          { type: 'wallet.balance_changed', changes: moved.map(ofWallet) },
-        ]),
+          { type: 'wallet.balance_changed', changes: compared.map(ofWallet) },
+        ]);
+      },
       async (tx, actor, { created }) => {
         const purchases = created.filter(({ transaction }) => transaction.transactionStatus === 'purchased');
         for (const purchase of purchases) await topUpInvoices.bill(tx, actor, purchase);
       },
-      (tx, actor, { moved }) => automaticTopUps.watch(tx, actor, moved),
       reviewsAlerts(({ moved }) => ({ walletsOf: moved.map(({ customer }) => customer.id) })),
     ],
     'wallet.depleted': [records('wallet.depleted_ongoing_balance', ({ wallets }) => wallets.map(ofWallet))],
