@@ -1,4 +1,4 @@
-import { Big, floorAt, roundAt, sum, ZERO } from './decimal.js';
+import { Big, divideAt, floorAt, percentOf, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 import type { FeeAmounts } from './tax.js';
 
@@ -86,12 +86,12 @@ function restOf({ amountCents, preciseCouponsAmountCents }: DiscountableFee): Bi
 function worthOf(discount: Discount, base: Big): Big {
   return discount.type === 'fixed_amount'
     ? new Big(discount.amountCents)
-    : new Big(roundHalfAwayFromZero(base.times(discount.ratePercent).div(100)));
+    : new Big(roundHalfAwayFromZero(percentOf(base.times(discount.ratePercent))));
 }
 
 /** The part of an amount that falls on a fee with this rest: in proportion, and never more than the rest. */
 function shareOf(amount: Big, rest: Big, base: Big): Big {
-  return base.eq(0) ? ZERO : lesserOf(roundAt(amount.times(rest).div(base), SHARE_SCALE), rest);
+  return base.eq(0) ? ZERO : lesserOf(divideAt(amount.times(rest), base, SHARE_SCALE), rest);
 }
 
 function lesserOf(one: Big, other: Big): Big {

@@ -1,4 +1,4 @@
-import { Big, roundAt, sum, ZERO } from './decimal.js';
+import { Big, divideAt, percentOf, roundAt, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 import type { FeeAmounts, TaxRate } from './tax.js';
 
@@ -75,7 +75,7 @@ export function creditNoteAmounts<Tax extends TaxRate>(
     })),
     preciseTaxesAmountCents: preciseTaxes,
     taxesAmountCents: roundHalfAwayFromZero(preciseTaxesOfAll) - before.taxesAmountCents,
-    taxesRatePercent: subTotal.eq(ZERO) ? ZERO : roundAt(taxes.times(100).div(subTotal), TAXES_RATE_SCALE),
+    taxesRatePercent: subTotal.eq(ZERO) ? ZERO : divideAt(taxes.times(100), subTotal, TAXES_RATE_SCALE),
     preciseTotalAmountCents: subTotal.plus(preciseTaxes),
   };
 }
@@ -147,5 +147,5 @@ function creditedCents<Tax>(item: CreditedFee<Tax>): Big {
 }
 
 function taxOf(base: Big, { ratePercent }: TaxRate): Big {
-  return base.times(ratePercent).div(100);
+  return percentOf(base.times(ratePercent));
 }

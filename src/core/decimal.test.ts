@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../test/support/property.js';
-import { Big, ceilAt, decimalText, floorAt, numericProperty, parseDecimal, roundAt } from './decimal.js';
+import {
+  Big,
+  ceilAt,
+  decimalText,
+  divideAt,
+  floorAt,
+  numericProperty,
+  parseDecimal,
+  percentOf,
+  roundAt,
+} from './decimal.js';
 
 describe('parseDecimal', () => {
   test.each([
@@ -87,4 +97,20 @@ test.each([
   [floorAt, '-1.1', 0, '-2', 'down is away from zero below it'],
 ])('%p of %s at %d is %s: %s', (rounding, value, scale, expected) => {
   expect(rounding(new Big(value), scale).toFixed()).toBe(expected);
+});
+
+test('divideAt is the rounded quotient, whose own quotients have all their places', () => {
+  const integer = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
+  const divisor = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((cents) => new Big(cents));
+  fc.assert(
+    fc.property(integer, divisor, fc.integer({ min: 0, max: 5 }), (cents, by, scale) => {
+      const quotient = divideAt(new Big(cents).times('0.001'), by, scale);
+      expect(quotient.eq(roundAt(new Big(cents).times('0.001').div(by), scale))).toBe(true);
+      expect(quotient.div(3).eq(new Big(quotient.toFixed()).div(3))).toBe(true);
+    }),
+  );
+});
+
+test('percentOf is exact', () => {
+  expect(percentOf(new Big('-12.345')).toFixed()).toBe('-0.12345');
 });

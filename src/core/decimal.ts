@@ -11,6 +11,8 @@ export { Big };
 
 export const ZERO = new Big(0);
 
+const HUNDREDTH = new Big('0.01');
+
 /** Source: rest-conventions.md §14. */
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,15})?$/;
 
@@ -48,6 +50,31 @@ export function sum(values: readonly Big[]): Big {
 /** Rounds half away from zero at `scale` decimal places; a negative scale rounds to tens, hundreds, ... */
 export function roundAt(value: Big, scale: number): Big {
   return value.round(scale, Big.roundHalfUp);
+}
+
+/**
+ * A quotient, rounded half away from zero at `scale` decimal places: `roundAt` of `div`, but only these places are computed,
+ * which is several times faster.
+ */
+export function divideAt(dividend: Big, divisor: Big, scale: number): Big {
+  const constructor = dividers.get(scale) ?? dividerAt(scale);
+  return new Big(new constructor(dividend).div(divisor));
+}
+
+/** Constructors of decimals whose quotients have few places. */
+const dividers = new Map<number, typeof Big>();
+
+function dividerAt(scale: number): typeof Big {
+  const divider = Big();
+  divider.DP = scale;
+  divider.RM = Big.roundHalfUp;
+  dividers.set(scale, divider);
+  return divider;
+}
+
+/** A hundredth of a value, exactly: for rates in percent. */
+export function percentOf(value: Big): Big {
+  return value.times(HUNDREDTH);
 }
 
 /** The smallest number with `scale` decimal places that is not below `value`. */

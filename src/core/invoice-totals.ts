@@ -1,4 +1,4 @@
-import { Big, roundAt, ZERO } from './decimal.js';
+import { Big, divideAt, ZERO } from './decimal.js';
 import { type FeeAmounts, type InvoiceTax, type InvoiceTaxes, taxesOfInvoice, type TaxRate } from './tax.js';
 
 /**
@@ -182,11 +182,13 @@ export function totalsOfPaidFees<Tax extends Pick<TaxRate, 'id'>>(
 ): InvoiceTotals<Tax> {
   const feesCents = totalOf(fees);
   const taxesAmountCents = sumOf(fees.map((fee) => fee.taxesAmountCents));
-  const rate = feesCents === 0n ? ZERO : new Big(taxesAmountCents).times(100).div(feesCents);
   const taxes = {
     appliedTaxes: paidTaxes(fees),
     taxesAmountCents,
-    taxesRatePercent: roundAt(rate, PAID_TAXES_RATE_SCALE),
+    taxesRatePercent:
+      feesCents === 0n
+        ? ZERO
+        : divideAt(new Big(taxesAmountCents).times(100), new Big(feesCents), PAID_TAXES_RATE_SCALE),
   };
   return addUp(fees, () => taxes, {}).totals;
 }

@@ -6,11 +6,15 @@ const WITHOUT_MINOR_UNIT: ReadonlySet<string> = new Set([
   ...['PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
 ]);
 
+/** Minor units in a currency unit, and currency units in a minor unit, by the decimal places of the latter. */
+const SUBUNITS = { 0: new Big(1), 2: new Big(100), 4: new Big(10_000) };
+const MINOR_UNITS = { 0: new Big(1), 2: new Big('0.01'), 4: new Big('0.0001') };
+
 /**
  * Decimal places of the minor unit: 0 for JPY, 2 for EUR. No three-decimal currency is accepted; MGA and MRO
  * count hundredths (choice). Source: charges.md §3.
  */
-export function currencyDecimals(currency: string): number {
+export function currencyDecimals(currency: string): 0 | 2 | 4 {
   if (currency === 'CLF') return 4;
   return WITHOUT_MINOR_UNIT.has(currency) ? 0 : 2;
 }
@@ -22,7 +26,7 @@ export function roundHalfAwayFromZero(value: Big): bigint {
 
 /** Converts major currency units to minor units, not rounded. */
 export function toPreciseCents(amount: Big, currency: string): Big {
-  return amount.times(subunits(currency));
+  return amount.times(SUBUNITS[currencyDecimals(currency)]);
 }
 
 /** Converts major currency units to whole minor units, rounded once. */
@@ -32,9 +36,5 @@ export function toCents(amount: Big, currency: string): bigint {
 
 /** Converts minor units, whole or precise, to major currency units; exact. */
 export function fromCents(cents: bigint | Big, currency: string): Big {
-  return new Big(cents).div(subunits(currency));
-}
-
-function subunits(currency: string): Big {
-  return new Big(10).pow(currencyDecimals(currency));
+  return new Big(cents).times(MINOR_UNITS[currencyDecimals(currency)]);
 }

@@ -1,4 +1,4 @@
-import { Big, roundAt, sum, ZERO } from './decimal.js';
+import { Big, divideAt, percentOf, roundAt, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 
 /** Decimal places at which amounts are stored and read back by later steps. Source: taxes.md. */
@@ -128,9 +128,9 @@ function meanRate(lines: readonly TaxLine<TaxRate>[], subTotalCents: bigint, fee
   const weighted = sum(
     lines.map((line) => line.tax.ratePercent.times(byAmount ? line.base : new Big(line.feesCount))),
   );
-  return roundAt(weighted.div(byAmount ? subTotalCents : feesCount), TAXES_RATE_SCALE);
+  return divideAt(weighted, new Big(byAmount ? subTotalCents : feesCount), TAXES_RATE_SCALE);
 }
 
 function share(base: Big, ratePercent: Big): Big {
-  return base.times(ratePercent).div(100);
+  return percentOf(base.times(ratePercent));
 }

@@ -23,12 +23,12 @@ export function createRepresent(apiSchema: GraphQLSchema): Represent<Represented
   const operations = Object.fromEntries(
     representOperations().map(([object, document]) => [object, compileOperation(schema, document)]),
   ) as Record<RepresentedObject, CompiledOperation>;
-  return (tx, actor, object, rows) => {
+  return (tx, actor, objects) => {
     const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
     // One context for all objects, so that their related objects are read in the same batches.
     const context = Context.reading(facts, tx);
     return Promise.all(
-      rows.map(async (row) => {
+      objects.map(async ({ object, row }) => {
         const data = await operations[object].run(context, { id: row.id }, row);
         return data['object'] as Representation;
       }),

@@ -19,10 +19,11 @@ export async function checkRepresentations({ app: { services } }: Pick<SharedSer
     ([object, document]) => [object, compileOperation(schema, document)] as const,
   );
   const readerOf = new Map(readers);
-  services.snapshots.representWith(async (tx, actor, object, rows) => {
-    const represented = await represent(tx, actor, object, rows);
+  services.snapshots.representWith(async (tx, actor, objects) => {
+    const represented = await represent(tx, actor, objects);
     const context = Context.reading({ actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS }, tx);
-    for (const [index, { id }] of rows.entries()) {
+    for (const [index, { object, row }] of objects.entries()) {
+      const { id } = row;
       const read = await readerOf.get(object)?.run(context, { id });
       assert.deepEqual(represented[index], read?.['object'], `The row of ${object} ${id} is out of date.`);
     }

@@ -1,4 +1,4 @@
-import { Big, floorAt, roundAt } from '../decimal.js';
+import { Big, divideAt, floorAt } from '../decimal.js';
 import { fromCents, toCents } from '../money.js';
 
 /** Decimal places of quantities of credits. Source: wallets.md §1. */
@@ -42,5 +42,5 @@ export function voidedAmount(credits: Big, { rateAmount, currency }: CreditRate)
 
 /** The credits that an amount stands for. Source: wallets.md §2. */
 export function creditsFor(amountCents: bigint, { rateAmount, currency }: CreditRate): Big {
-  return roundAt(fromCents(amountCents, currency).div(rateAmount), CREDIT_SCALE);
+  return divideAt(fromCents(amountCents, currency), rateAmount, CREDIT_SCALE);
 }

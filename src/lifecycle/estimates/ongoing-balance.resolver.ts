@@ -6,17 +6,21 @@ import type { Context } from '../../platform/api/context.js';
 import { defineRowLoader } from '../../platform/api/loader.js';
 import { Decimal, SafeInt } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import type { OngoingBalance, OngoingBalances } from './ongoing-balances.js';
+import type { ComparedWallet, OngoingBalance, OngoingBalances } from './ongoing-balances.js';
 
 /** Adds to wallets what usage will take of them. Source: wallets.md §6. */
 @Resolver(() => WalletType)
 export class OngoingBalanceResolver {
-  private readonly balance = defineRowLoader<Wallet, OngoingBalance>(
+  private readonly balance = defineRowLoader<Wallet | ComparedWallet, OngoingBalance>(
     async (context, wallets) => {
-      const active = wallets.filter(({ status }) => status === 'active');
+      const compared = wallets.filter((wallet) => 'ongoing' in wallet);
+      const others = wallets.filter((wallet) => !('ongoing' in wallet));
+      const active = others.filter(({ status }) => status === 'active');
       const ids = new Set(active.map(({ customerId }) => customerId));
       const customers = [...ids].map((id) => context.load(this.relations.customer, id));
-      return this.ongoingBalances.of(context.db, context.actor, wallets, await Promise.all(customers));
+      const { db, actor } = context;
+      const computed = await this.ongoingBalances.of(db, actor, others, await Promise.all(customers));
+      return new Map([...compared.map(({ id, ongoing }) => [id, ongoing] as const), ...computed]);
     },
     () => notFound('wallet'),
   );

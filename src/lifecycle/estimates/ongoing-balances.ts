@@ -33,6 +33,11 @@ export interface OngoingBalance {
   readonly balanceCredits: string;
 }
 
+/** A wallet whose ongoing balance at this moment is known: showing the wallet does not compute it again. */
+export interface ComparedWallet extends Wallet {
+  readonly ongoing: OngoingBalance;
+}
+
 /** What is used of one type and metric in one currency, by a customer. */
 interface CustomersUsage extends UnbilledUsage {
   readonly customerId: string;

@@ -9,7 +9,7 @@ import {
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { InvoiceChange } from '../../modules/invoices/invoice.changes.js';
 import { rateOf } from '../../modules/wallets/wallet-book.js';
-import type { OwnedWallet, WalletChange } from '../../modules/wallets/wallet.changes.js';
+import type { OwnedWallet } from '../../modules/wallets/wallet.changes.js';
 import type { WalletRule } from '../../modules/wallets/wallet-rule.table.js';
 import type { OwnedAt, WalletRules } from '../../modules/wallets/wallet-rules.service.js';
 import type { UsageChange } from '../../modules/usage/usage.changes.js';
@@ -17,10 +17,11 @@ import type { WalletService } from '../../modules/wallets/wallet.service.js';
 import type { WalletTopUps } from '../../modules/wallets/wallet-top-ups.service.js';
 import type { WalletTransaction } from '../../modules/wallets/wallet-transaction.table.js';
 import type { Actor } from '../../platform/actor.js';
+import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import type { OngoingBalances } from '../estimates/ongoing-balances.js';
+import type { ComparedWallet, OngoingBalances } from '../estimates/ongoing-balances.js';
 import type { WalletDepletion } from './wallet-depletion.js';
 
 /** After a failed automatic purchase nothing is bought for this long. Source: wallets.md §5. */
@@ -86,15 +87,31 @@ export class AutomaticTopUps {
     }
   };
 
-  /** Has the ongoing balances of wallets compared whose balances have changed. */
+  /**
+   * Computes the ongoing balances of wallets whose balances have changed, and has those reviewed after this transaction that
+   * have nothing left, or a threshold.
+   */
   async watch(
     tx: Tx,
     actor: Actor,
-    { wallets }: Extract<WalletChange, { type: 'wallet.balance_changed' }>,
-  ): Promise<void> {
-    const { walletRules, walletDepletion } = this.dependencies;
+    wallets: readonly OwnedWallet[],
+  ): Promise<(OwnedWallet & { readonly wallet: ComparedWallet })[]> {
+    const { walletRules, walletDepletion, ongoingBalances } = this.dependencies;
+    if (wallets.length === 0) return [];
     const changed = wallets.map(({ wallet }) => wallet);
-    await walletDepletion.filled(tx, actor, changed);
+    const customers = indexBy(
+      wallets.map(({ customer }) => customer),
+      ({ id }) => id,
+    );
+    const balances = await ongoingBalances.of(tx, actor, changed, [...customers.values()]);
+    const compared = wallets.map(({ wallet, customer }) => {
+      const ongoing = expectPresent(balances.get(wallet.id), 'the ongoing balance');
+      return { wallet: { ...wallet, ongoing }, customer };
+    });
+    await walletDepletion.filled(
+      tx,
+      compared.map(({ wallet }) => wallet),
+    );
     const rules = await walletRules.activeOf(
       tx,
       actor,
@@ -102,12 +119,15 @@ export class AutomaticTopUps {
     );
     // After a top-up of its own a threshold waits, so that a small one does not repeat without a pause.
     const isOwn = actor.source === 'system' && actor.at !== null;
-    const reviews = wallets.map(({ wallet, customer }) => {
+    const reviews = compared.flatMap(({ wallet, customer }) => {
       const now = wallet.updatedAt;
-      const waits = isOwn && rules.get(wallet.id)?.trigger === 'threshold';
-      return { wallet, customer, dueAt: waits ? new Date(now.getTime() + REVIEW_INTERVAL_MS) : now };
+      const hasThreshold = rules.get(wallet.id)?.trigger === 'threshold';
+      if (!hasThreshold && wallet.ongoing.balanceCents > 0n) return [];
+      const waits = isOwn && hasThreshold;
+      return [{ wallet, customer, dueAt: waits ? new Date(now.getTime() + REVIEW_INTERVAL_MS) : now }];
     });
     await walletRules.review(tx, actor, reviews);
+    return compared;
   }
 
   /** Has the wallets of customers compared who have new usage, unless a comparison is scheduled already. */

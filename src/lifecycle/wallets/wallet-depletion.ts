@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { OngoingBalances } from '../estimates/ongoing-balances.js';
+import type { ComparedWallet, OngoingBalances } from '../estimates/ongoing-balances.js';
 
 interface Dependencies {
   readonly customers: CustomerService;
@@ -46,11 +46,13 @@ export class WalletDepletion {
    * Notes which wallets that had nothing left have something again, in the transaction that brings it: what is used
    * before the next comparison may be all of it.
    */
-  async filled(tx: Tx, actor: Actor, wallets: readonly Wallet[]): Promise<void> {
-    await this.review(
+  async filled(tx: Tx, wallets: readonly ComparedWallet[]): Promise<void> {
+    const filled = wallets.filter(
+      ({ hadOngoingBalance, ongoing }) => !hadOngoingBalance && ongoing.balanceCents > 0n,
+    );
+    await this.dependencies.walletEditor.noteOngoing(
       tx,
-      actor,
-      wallets.filter((wallet) => !wallet.hadOngoingBalance && wallet.balanceCents > 0n),
+      filled.map((wallet) => ({ ...wallet, hadOngoingBalance: true })),
     );
   }
 }

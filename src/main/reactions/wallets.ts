@@ -8,7 +8,7 @@ import type { Reactors } from './reactors.js';
 /** Reactions to changes of wallets and their transactions. */
 export function walletReactions(
   { automaticTopUps, topUpInvoices, usageNotices }: Services,
-  { records, reviewsAlerts }: Reactors,
+  { recorder, records, reviewsAlerts }: Reactors,
 ): Reactions<WalletChange> {
   return {
     'wallet.created': [
@@ -26,24 +26,25 @@ export function walletReactions(
       (tx, actor, change) => automaticTopUps.walletChanged(tx, actor, change),
       reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
-    'wallet.balance_changed': [
-      records('wallet.balance_changed', ({ wallets }) => wallets.map(ofWallet)),
-      (tx, actor, change) => automaticTopUps.watch(tx, actor, change),
-      reviewsAlerts(({ wallets }) => ({ walletsOf: wallets.map(({ customer }) => customer.id) })),
-    ],
-    'wallet.depleted': [records('wallet.depleted_ongoing_balance', ({ wallets }) => wallets.map(ofWallet))],
-    'wallet_transaction.created': [
-      records('wallet_transaction.created', ({ booked }) => booked.map(ofTransaction)),
-      async (tx, actor, { booked }) => {
-        const purchases = booked.filter(({ transaction }) => transaction.transactionStatus === 'purchased');
+    'wallets.booked': [
+      async (tx, actor, { created, decided, moved }) => {
+        const compared = await automaticTopUps.watch(tx, actor, moved);
+        await recorder.recordEach(tx, actor, [
+          { type: 'wallet_transaction.created', changes: created.map(ofTransaction) },
+          {
+            type: 'wallet_transaction.updated',
+            changes: decided.map((each) => ({ ...ofTransaction(each), before: each.before })),
+          },
+          { type: 'wallet.balance_changed', changes: compared.map(ofWallet) },
+        ]);
+      },
+      async (tx, actor, { created }) => {
+        const purchases = created.filter(({ transaction }) => transaction.transactionStatus === 'purchased');
         for (const purchase of purchases) await topUpInvoices.bill(tx, actor, purchase);
       },
+      reviewsAlerts(({ moved }) => ({ walletsOf: moved.map(({ customer }) => customer.id) })),
     ],
-    'wallet_transaction.updated': [
-      records('wallet_transaction.updated', ({ decided }) =>
-        decided.map((each) => ({ ...ofTransaction(each), before: each.before })),
-      ),
-    ],
+    'wallet.depleted': [records('wallet.depleted_ongoing_balance', ({ wallets }) => wallets.map(ofWallet))],
   };
 }
 

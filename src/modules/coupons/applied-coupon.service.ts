@@ -258,7 +258,7 @@ function idsOf(uses: readonly CouponUse[]): string[] {
   return uses.map(({ id }) => id);
 }
 
-/** Changes each used coupon once for each of its uses. */
+/** Changes each used coupon once for each of its uses; what is used for ever stays as it is. */
 async function change(
   tx: Tx,
   all: readonly AppliedCoupon[],
@@ -266,8 +266,9 @@ async function change(
   changed: (applied: AppliedCoupon, use: CouponUse) => AppliedCoupon,
 ): Promise<void> {
   const byCoupon = groupBy(uses, ({ id }) => id);
+  const after = all.map((applied) => (byCoupon.get(applied.id) ?? []).reduce(changed, applied));
   await appliedCouponRepository.updateAll(
     tx,
-    all.map((applied) => (byCoupon.get(applied.id) ?? []).reduce(changed, applied)),
+    after.filter((applied, index) => applied !== all[index]),
   );
 }

@@ -55,7 +55,7 @@ export class WalletLedger {
     return expectPresent(books.get(wallet.id), 'the book of a wallet');
   }
 
-  /** Writes books and announces what is new in them: each transaction, and each changed balance once. */
+  /** Writes books and announces what is new in them. */
   async write(tx: Tx, actor: Actor, books: readonly OwnedBook[]): Promise<void> {
     const { changes, snapshots } = this.dependencies;
     const decided = all(books, ({ decided: each }) => each);
@@ -80,21 +80,15 @@ export class WalletLedger {
       tx,
       moved.map(({ book }) => book.wallet),
     );
-    if (created.length > 0)
-      await changes.announce(tx, actor, { type: 'wallet_transaction.created', booked: created });
-    if (decided.length > 0)
-      await changes.announce(tx, actor, {
-        type: 'wallet_transaction.updated',
-        decided: decided.map((each, index) => ({
-          ...each,
-          before: expectPresent(befores[index], 'the transaction before it was decided'),
-        })),
-      });
-    if (moved.length > 0)
-      await changes.announce(tx, actor, {
-        type: 'wallet.balance_changed',
-        wallets: moved.map(({ book, customer }) => ({ wallet: book.wallet, customer })),
-      });
+    await changes.announce(tx, actor, {
+      type: 'wallets.booked',
+      created,
+      decided: decided.map((each, index) => ({
+        ...each,
+        before: expectPresent(befores[index], 'the transaction before it was decided'),
+      })),
+      moved: moved.map(({ book, customer }) => ({ wallet: book.wallet, customer })),
+    });
   }
 
   /** The stored rows of transactions, in their order. */

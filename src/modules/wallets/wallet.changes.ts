@@ -13,17 +13,20 @@ export interface OwnedTransaction extends OwnedWallet {
   readonly transaction: WalletTransaction;
 }
 
+export interface WalletBookings {
+  /** New transactions. */
+  readonly created: readonly OwnedTransaction[];
+  /** Purchases that were settled or have failed. */
+  readonly decided: readonly (OwnedTransaction & { readonly before: Representation })[];
+  /** The wallets whose balances have changed, each once. */
+  readonly moved: readonly OwnedWallet[];
+}
+
 export type WalletChange =
   | ChangeOf<'wallet.created', OwnedWallet>
   | ChangeOf<'wallet.updated', OwnedWallet & { before: Representation }>
   | ChangeOf<'wallet.terminated', OwnedWallet & { before: Representation }>
-  /** Balances changed; each wallet once for all that one call has booked. */
-  | ChangeOf<'wallet.balance_changed', { wallets: readonly OwnedWallet[] }>
+  /** What one call has booked in wallets. */
+  | ChangeOf<'wallets.booked', WalletBookings>
   /** The ongoing balances were positive and no longer are. */
-  | ChangeOf<'wallet.depleted', { wallets: readonly OwnedWallet[] }>
-  | ChangeOf<'wallet_transaction.created', { booked: readonly OwnedTransaction[] }>
-  /** Purchases were settled or have failed. */
-  | ChangeOf<
-      'wallet_transaction.updated',
-      { decided: readonly (OwnedTransaction & { readonly before: Representation })[] }
-    >;
+  | ChangeOf<'wallet.depleted', { wallets: readonly OwnedWallet[] }>;

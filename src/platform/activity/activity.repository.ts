@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
+import { insertsOfDocuments } from '../db/insert-documents.js';
 import { queryRows } from '../db/query-rows.js';
-import { splitForInsert } from '../db/split-for-insert.js';
 import { type ActivityLogEntry, activityLogEntries, outboxMessages } from './activity.table.js';
 import type { MessageAddressing } from './addressing.js';
 
@@ -14,7 +14,8 @@ const MESSAGE = sql.identifier('message');
 
 export const activityRepository = {
   async insertEntries(tx: Tx, entries: readonly ActivityLogEntry[]): Promise<void> {
-    for (const part of splitForInsert(entries)) await tx.insert(activityLogEntries).values(part);
+    for (const inserted of insertsOfDocuments(activityLogEntries, 'activityObject', entries))
+      await tx.execute(inserted);
   },
 
   /** Inserts messages and their deliveries. */
@@ -23,10 +24,8 @@ export const activityRepository = {
     messages: readonly OutboxMessage[],
     addressing: MessageAddressing,
   ): Promise<void> {
-    for (const part of splitForInsert(messages)) {
-      const inserted = tx.insert(outboxMessages).values(part).getSQL();
+    for (const inserted of insertsOfDocuments(outboxMessages, 'object', messages))
       await deliver(tx, sql`message as (${inserted} ${ADDRESSED})`, addressing);
-    }
   },
 
   /**
@@ -39,10 +38,9 @@ export const activityRepository = {
     { webhookType, objectType }: { readonly webhookType: string; readonly objectType: string },
     addressing: MessageAddressing,
   ): Promise<void> {
-    for (const part of splitForInsert(entries)) {
-      const inserted = tx.insert(activityLogEntries).values(part).returning().getSQL();
+    for (const inserted of insertsOfDocuments(activityLogEntries, 'activityObject', entries)) {
       const messages = sql`
-        entry as (${inserted}), message as (
+        entry as (${inserted} returning id, organization_id, resource_id, activity_object, logged_at), message as (
           insert into ${outboxMessages}
             (id, organization_id, webhook_type, object_type, object_id, object, created_at)
           select id, organization_id, ${webhookType}, ${objectType},

@@ -33,6 +33,12 @@ export interface RecordedChange {
   readonly former?: Representation;
 }
 
+/** Changes of one kind. */
+export interface RecordedKind<Type extends string> {
+  readonly type: Type;
+  readonly changes: readonly RecordedChange[];
+}
+
 /** A change with the representation of its object after it. */
 interface ShownChange {
   readonly change: RecordedChange;
@@ -61,11 +67,20 @@ export class Recorder<Type extends string, ObjectName extends string> {
    * Records changes of one kind, by a number of statements that does not depend on the number of changes. Updates that do
    * not change the REST representation leave no entry and no message, nor does what is rolled back in any case.
    */
-  async recordAll(tx: Tx, actor: Actor, type: Type, changes: readonly RecordedChange[]): Promise<void> {
+  recordAll(tx: Tx, actor: Actor, type: Type, changes: readonly RecordedChange[]): Promise<void> {
+    return this.recordEach(tx, actor, [{ type, changes }]);
+  }
+
+  /** As `recordAll`, of several kinds, one after another: what their objects have in common is read once. */
+  async recordEach(tx: Tx, actor: Actor, recorded: readonly RecordedKind<Type>[]): Promise<void> {
     if (willBeRolledBack()) return;
+    const shown = await this.shown(tx, actor, recorded);
+    for (const [index, { type }] of recorded.entries()) await this.write(tx, actor, type, shown[index] ?? []);
+  }
+
+  private async write(tx: Tx, actor: Actor, type: Type, shown: readonly ShownChange[]): Promise<void> {
     const { object, toldAs = '', resourceType, isSent, sentAs = type, sentWithin } = this.kinds[type];
     const name = object ?? toldAs;
-    const shown = await this.shown(tx, actor, type, changes);
     announceObjects(actor, name, shown);
     const at = this.clock.now();
     const message = { webhookType: sentAs, objectType: sentWithin?.objectType ?? name };
@@ -117,31 +132,34 @@ export class Recorder<Type extends string, ObjectName extends string> {
   private async shown(
     tx: Tx,
     actor: Actor,
-    type: Type,
-    changes: readonly RecordedChange[],
-  ): Promise<ShownChange[]> {
-    if (type.endsWith('.deleted')) {
-      return changes.map((change) => {
-        const object = expectPresent(change.before, 'the representation before a deletion');
-        return { change, object, differences: {} };
-      });
-    }
-    const { object: name } = this.kinds[type];
-    if (name === null) {
-      return changes.map((change) => {
-        const object = expectPresent(change.content, 'what a message says of a change');
-        return { change, object, differences: {} };
-      });
-    }
-    const rows = changes.map(({ row }) => row);
-    const objects = await this.snapshots.ofAll(tx, actor, name, rows);
-    return changes
-      .map((change, index) => {
-        const object = expectPresent(objects[index], `the changed object ${change.row.id}`);
-        const before = change.before ?? { ...object, ...change.former };
-        return { change, object, differences: differences(before, object) };
-      })
-      .filter(({ change, differences: found }) => !isCompared(change) || Object.keys(found).length > 0);
+    recorded: readonly RecordedKind<Type>[],
+  ): Promise<ShownChange[][]> {
+    const rows = recorded.flatMap(({ type, changes }) => {
+      const { object } = this.kinds[type];
+      return object === null || isDeletion(type) ? [] : changes.map(({ row }) => ({ object, row }));
+    });
+    const objects = (await this.snapshots.ofEach(tx, actor, rows)).values();
+    return recorded.map(({ type, changes }) => {
+      if (isDeletion(type)) {
+        return changes.map((change) => {
+          const object = expectPresent(change.before, 'the representation before a deletion');
+          return { change, object, differences: {} };
+        });
+      }
+      if (this.kinds[type].object === null) {
+        return changes.map((change) => {
+          const object = expectPresent(change.content, 'what a message says of a change');
+          return { change, object, differences: {} };
+        });
+      }
+      return changes
+        .map((change) => {
+          const object = expectPresent(objects.next().value, `the changed object ${change.row.id}`);
+          const before = change.before ?? { ...object, ...change.former };
+          return { change, object, differences: differences(before, object) };
+        })
+        .filter(({ change, differences: found }) => !isCompared(change) || Object.keys(found).length > 0);
+    });
   }
 }
 
@@ -183,6 +201,11 @@ function without<Value>(members: Record<string, Value>, names: ReadonlySet<strin
 /** True if the change says how its object was before. */
 function isCompared({ before, former }: RecordedChange): boolean {
   return before !== undefined || former !== undefined;
+}
+
+/** True if the object is gone, so that only its representation before can be recorded. */
+function isDeletion(type: string): boolean {
+  return type.endsWith('.deleted');
 }
 
 /** The log shows what differs for updates only (logs.md §2). */

@@ -11,18 +11,30 @@ export interface ObjectRow {
   readonly id: string;
 }
 
-/** Represents objects of one name, in the order of their rows; what belongs to them is read. */
+/** An object, by the name of its kind and its row. */
+export interface NamedRow<ObjectName extends string> {
+  readonly object: ObjectName;
+  readonly row: ObjectRow;
+}
+
+/** Represents objects, in their order; what belongs to them is read, once for all of them. */
 export type Represent<ObjectName extends string> = (
   tx: Tx,
   actor: Actor,
-  object: ObjectName,
-  rows: readonly ObjectRow[],
+  objects: readonly NamedRow<ObjectName>[],
 ) => Promise<Representation[]>;
 
 /** Represents objects at this moment of a transaction. @typeParam ObjectName the objects that callers represent. */
 export interface Snapshots<ObjectName extends string> {
   readonly of: (tx: Tx, actor: Actor, object: ObjectName, row: ObjectRow) => Promise<Representation>;
-  readonly ofAll: Represent<ObjectName>;
+  readonly ofAll: (
+    tx: Tx,
+    actor: Actor,
+    object: ObjectName,
+    rows: readonly ObjectRow[],
+  ) => Promise<Representation[]>;
+  /** As `ofAll`, of objects of several kinds. */
+  readonly ofEach: Represent<ObjectName>;
 }
 
 /** In place of what `Recorder` would compare, if it recorded what is rolled back. */
@@ -44,7 +56,15 @@ export class Representations<ObjectName extends string> implements Snapshots<Obj
   }
 
   ofAll(tx: Tx, actor: Actor, object: ObjectName, rows: readonly ObjectRow[]): Promise<Representation[]> {
+    return this.ofEach(
+      tx,
+      actor,
+      rows.map((row) => ({ object, row })),
+    );
+  }
+
+  ofEach(tx: Tx, actor: Actor, objects: readonly NamedRow<ObjectName>[]): Promise<Representation[]> {
     if (this.represent === null) throw new Error('Nobody has said how objects are represented.');
-    return this.represent(tx, actor, object, rows);
+    return this.represent(tx, actor, objects);
   }
 }

@@ -13,9 +13,15 @@ export function columnNames(table: PgTable): SQL[] {
  */
 export function jsonRows<Table extends PgTable>(table: Table, rows: readonly Table['$inferSelect'][]): SQL {
   const columns = Object.entries<PgColumn>(getTableColumns(table));
-  const records = (rows as readonly Record<string, unknown>[]).map((row) =>
-    Object.fromEntries(columns.map(([key, column]) => [column.name, jsonValue(column, row[key])])),
-  );
+  const records = (rows as readonly Record<string, unknown>[]).map((row) => {
+    const record: Record<string, unknown> = {};
+    for (const [key, column] of columns) {
+      const value = row[key];
+      // What a record lacks is null.
+      if (value !== null) record[column.name] = jsonValue(column, value);
+    }
+    return record;
+  });
   return sql`json_populate_recordset(null::${table}, ${JSON.stringify(records)}::text::json)`;
 }
 
@@ -24,6 +30,6 @@ export function jsonRows<Table extends PgTable>(table: Table, rows: readonly Tab
  * type.
  */
 function jsonValue(column: PgColumn, value: unknown): unknown {
-  if (value === null || column.dataType === 'json') return value;
+  if (column.dataType === 'json') return value;
   return typeof value === 'bigint' ? String(value) : column.mapToDriverValue(value);
 }

@@ -165,14 +165,15 @@ export class CustomerUsageService {
 
   /**
    * What active subscriptions have used in their current periods and will be invoiced for in arrears, with taxes, by charge.
-   * Usage whose amount is out of range is omitted.
+   * Usage that costs nothing is omitted, and usage whose amount is out of range.
    */
   async unbilled(db: Db, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<UnbilledCharge[]> {
-    const used = (await this.ratedUsage(db, actor, contexts)).flatMap(({ context, rated }) =>
-      rated instanceof AppError
-        ? []
-        : [{ context, rated: rated.filter(({ charge }) => !charge.payInAdvance) }],
-    );
+    const used = (await this.ratedUsage(db, actor, contexts)).flatMap(({ context, rated }) => {
+      if (rated instanceof AppError) return [];
+      const priced = rated.filter((charge) => !charge.charge.payInAdvance && costsSomething(charge));
+      return priced.length === 0 ? [] : [{ context, rated: priced }];
+    });
+    if (used.length === 0) return [];
     const taxesOn = await this.loadTaxes(db, actor, used);
     return used.flatMap(({ context, rated }) =>
       rated.flatMap(byTargetWallet).map(({ targetWalletCode, part }) => ({
@@ -338,6 +339,12 @@ export class CustomerUsageService {
       }, 0n);
     };
   }
+}
+
+function costsSomething({ buckets }: RatedCharge): boolean {
+  return buckets.some(
+    ({ rated: { amountCents, preciseAmount } }) => amountCents !== 0n || !preciseAmount.eq(0),
+  );
 }
 
 /** The parts of the usage of a charge that name one wallet each, or (null) none. */

@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Caller } from '../../../platform/api/caller.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { UnorderedIds } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/ids.js';
 import { lockShared } from '../../../platform/db/locks.js';
 import { type AppError, invalid } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
@@ -53,8 +53,6 @@ interface IngestDependencies {
 
 /** Validates and stores events. Source: events-ingest.md §1–4; docs/adr/0005. */
 export class IngestService {
-  private readonly ids = new UnorderedIds();
-
   constructor(private readonly dependencies: IngestDependencies) {}
 
   /** @throws AppError `validation_errors`; `test_clock_advancing` while the customer's time is moving. */
@@ -167,7 +165,7 @@ export class IngestService {
       const attributed = ranAt(subscription, timestamp) ? subscription : null;
       return {
         key: eventKey(actor.organizationId, input),
-        id: this.ids.next(),
+        id: newId(),
         transactionId: input.transactionId,
         externalSubscriptionId: input.externalSubscriptionId,
         code: input.code,
