@@ -20,10 +20,12 @@ import {
 import { monthOf } from './report-entry.js';
 import {
   type CustomerCollectionQuery,
-  type Figure,
   type FigureQuery,
+  type FractionReport,
   type MonthRange,
   reportRepository,
+  type SumFigure,
+  type SumReport,
 } from './report.repository.js';
 
 /** A row of a report: a sum of a month and a currency. */
@@ -69,12 +71,8 @@ export interface PrepaidCredits extends Pick<ReportRow, 'month' | 'currency'> {
   readonly voidedAmountCents: bigint;
 }
 
-/** A row before its amount is rounded: the figures that it adds up. */
-interface FigureGroup {
-  readonly first: Figure;
-  readonly amountCents: bigint;
-  readonly invoicesCount: number;
-}
+/** The rows of a report that a caller has asked for. */
+type Selection = Pick<FigureQuery, 'scopeId' | 'currency' | 'months'>;
 
 /** More months than years of four digits have. */
 const ALL_MONTHS = 12 * 9_999;
@@ -100,19 +98,18 @@ export class AnalyticsService {
         ? ({ ...selection, report: 'gross_revenue', key: null } as const)
         : await ofCustomer(db, actor, externalCustomerId, selection);
     if (query === null) return [];
-    const groups = await this.groups(db, actor, query, ({ scopeId }) => scopeId);
-    return groups.map(({ first, ...sums }) => ({
-      ...rowOf(first, sums),
-      ...sums,
-      billingEntityId: first.scopeId,
+    const sums = await reportRepository.sums(db, actor.organizationId, query, 'scopeId');
+    return sums.map((sum) => ({
+      ...rowOf(sum),
+      invoicesCount: sum.invoicesCount,
+      billingEntityId: sum.word,
     }));
   }
 
   async mrrs(db: Db, actor: Actor, parameters: ReportParameters): Promise<ReportRow[]> {
     const selection = await this.selectionOf(db, actor, parameters);
     const report = selection.scopeId === null ? 'mrr' : 'entity_mrr';
-    const groups = await this.groups(db, actor, { ...selection, report, key: null }, () => '');
-    return groups.map(({ first, ...sums }) => rowOf(first, sums));
+    return (await this.recurring(db, actor, report, selection)).map(({ row }) => row);
   }
 
   async mrrByPlan(
@@ -121,22 +118,21 @@ export class AnalyticsService {
     parameters: Omit<ReportParameters, 'billingEntityId' | 'billingEntityCode'>,
   ): Promise<PlanMrr[]> {
     const selection = await this.selectionOf(db, actor, parameters);
-    const query = { ...selection, report: 'plan_mrr', key: null } as const;
-    const groups = await this.groups(db, actor, query, ({ scopeId }) => scopeId);
-    return groups.map(({ first, ...sums }) => ({ ...rowOf(first, sums), planId: first.scopeId }));
+    const found = await this.recurring(db, actor, 'plan_mrr', selection);
+    return found.map(({ row, scopeId }) => ({ ...row, planId: scopeId }));
   }
 
   async invoicedUsages(db: Db, actor: Actor, parameters: ReportParameters): Promise<InvoicedUsage[]> {
-    const groups = await this.byKey(db, actor, 'invoiced_usage', parameters);
-    return groups.map(({ first, ...sums }) => ({ ...rowOf(first, sums), code: first.key }));
+    const sums = await this.byKey(db, actor, 'invoiced_usage', parameters);
+    return sums.map((sum) => ({ ...rowOf(sum), code: sum.word }));
   }
 
   async invoiceCollections(db: Db, actor: Actor, parameters: ReportParameters): Promise<InvoiceCollection[]> {
-    const groups = await this.byKey(db, actor, 'invoice_collection', parameters);
-    return groups.map(({ first, ...sums }) => ({
-      ...rowOf(first, sums),
-      ...sums,
-      paymentStatus: first.key as Invoice['paymentStatus'],
+    const sums = await this.byKey(db, actor, 'invoice_collection', parameters);
+    return sums.map((sum) => ({
+      ...rowOf(sum),
+      invoicesCount: sum.invoicesCount,
+      paymentStatus: sum.word as Invoice['paymentStatus'],
     }));
   }
 
@@ -155,8 +151,8 @@ export class AnalyticsService {
   }
 
   async revenueStreams(db: Db, actor: Actor, parameters: ReportParameters): Promise<RevenueStream[]> {
-    const groups = await this.byKey(db, actor, 'revenue_stream', parameters);
-    return groups.map(({ first, ...sums }) => ({ ...rowOf(first, sums), stream: first.key }));
+    const sums = await this.byKey(db, actor, 'revenue_stream', parameters);
+    return sums.map((sum) => ({ ...rowOf(sum), stream: sum.word }));
   }
 
   /** Reads the overdue invoices themselves, which are few: the report names them. */
@@ -213,42 +209,38 @@ export class AnalyticsService {
   private async byKey(
     db: Db,
     actor: Actor,
-    report: FigureQuery['report'],
+    report: SumReport,
     parameters: ReportParameters,
-  ): Promise<FigureGroup[]> {
+  ): Promise<SumFigure[]> {
     const selection = await this.selectionOf(db, actor, parameters);
-    return this.groups(db, actor, { ...selection, report, key: null }, ({ key }) => key);
+    return reportRepository.sums(db, actor.organizationId, { ...selection, report, key: null }, 'key');
   }
 
-  /** Adds up the figures of each month, currency and word, in this order. Rows without any document are omitted. */
-  private async groups(
+  /** Adds up the fractions of each month, currency and scope, in this order. Rows without any document are omitted. */
+  private async recurring(
     db: Db,
     actor: Actor,
-    query: FigureQuery,
-    wordOf: (figure: Figure) => string,
-  ): Promise<FigureGroup[]> {
-    const figures = await reportRepository.figures(db, actor.organizationId, query);
-    const groups = Map.groupBy(figures, (figure) => orderOf(figure, wordOf(figure)));
+    report: FractionReport,
+    selection: Selection,
+  ): Promise<{ row: ReportRow; scopeId: string }[]> {
+    const query = { ...selection, report, key: null };
+    const fractions = await reportRepository.fractions(db, actor.organizationId, query);
+    const groups = Map.groupBy(fractions, (fraction) => orderOf(fraction, fraction.scopeId));
     return [...groups]
       .toSorted(([one], [other]) => compareTexts(one, other))
       .flatMap(([, group]) => {
         const [first] = group;
-        const itemsCount = group.reduce((sum, figure) => sum + figure.itemsCount, 0);
+        const itemsCount = group.reduce((sum, fraction) => sum + fraction.itemsCount, 0);
         if (first === undefined || itemsCount === 0) return [];
         const amountCents = roundedSum(
           group.map(({ amount, divisor }) => ({ amount: new Big(amount), divisor })),
         );
-        const invoicesCount = group.reduce((sum, figure) => sum + figure.invoicesCount, 0);
-        return [{ first, amountCents, invoicesCount }];
+        return [{ row: rowOf({ ...first, amountCents }), scopeId: first.scopeId }];
       });
   }
 
   /** @throws AppError `months: value_is_invalid`; `billing_entity_not_found`. */
-  private async selectionOf(
-    db: Db,
-    actor: Actor,
-    parameters: ReportParameters,
-  ): Promise<Pick<FigureQuery, 'scopeId' | 'currency' | 'months'>> {
+  private async selectionOf(db: Db, actor: Actor, parameters: ReportParameters): Promise<Selection> {
     const months = this.monthsOf(parameters);
     return {
       months,
@@ -293,8 +285,8 @@ async function ofCustomer(
   db: Db,
   actor: Actor,
   externalCustomerId: string,
-  selection: Pick<FigureQuery, 'scopeId' | 'currency' | 'months'>,
-): Promise<FigureQuery | null> {
+  selection: Selection,
+): Promise<FigureQuery<SumReport> | null> {
   const key = await reportRepository.findLiveCustomer(db, actor.organizationId, externalCustomerId);
   return key === null ? null : { ...selection, report: 'customer_revenue', key };
 }
@@ -317,8 +309,12 @@ function earlier(one: string | null, other: string): string {
   return one === null || one > other ? other : one;
 }
 
-function rowOf({ month, currency }: Figure, { amountCents }: Pick<FigureGroup, 'amountCents'>): ReportRow {
-  return { month: startOf(month), currency, amountCents };
+function rowOf({
+  month,
+  currency,
+  amountCents,
+}: Pick<SumFigure, 'month' | 'currency'> & { readonly amountCents: string | bigint }): ReportRow {
+  return { month: startOf(month), currency, amountCents: BigInt(amountCents) };
 }
 
 function startOf(month: string): Date {

@@ -7,6 +7,7 @@ import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
 import { type Invoice, invoices } from '../invoices/records/invoice.table.js';
 import {
+  type MRR_REPORTS,
   type Report,
   reportEntries,
   type ReportEntry,
@@ -16,8 +17,8 @@ import {
 } from './report.table.js';
 
 /** The rows of reports to read. Null stands for all. */
-export interface FigureQuery {
-  readonly report: Report;
+export interface FigureQuery<Name extends Report = Report> {
+  readonly report: Name;
   readonly key: string | null;
   readonly scopeId: string | null;
   readonly currency: string | null;
@@ -30,9 +31,24 @@ export interface MonthRange {
   readonly last: string | null;
 }
 
-/** A row of a report. `amount` is decimal text and counts divided by `divisor`. */
-export type Figure = Pick<ReportEntry, 'key' | 'scopeId' | 'month' | 'currency' | 'divisor' | 'amount'> & {
+/** A report without fractions: every divisor is 1. */
+export type SumReport = Exclude<Report, FractionReport>;
+
+export type FractionReport = (typeof MRR_REPORTS)[number];
+
+/** A row of a report without fractions, which is shown as it is. */
+export interface SumFigure {
+  readonly month: string;
+  readonly currency: string;
+  /** What distinguishes it from the other rows of its month and currency. */
+  readonly word: string;
+  /** Integer text: the sum, rounded once. */
+  readonly amountCents: string;
   readonly invoicesCount: number;
+}
+
+/** A part of a row of a report with fractions. `amount` is decimal text and counts divided by `divisor`. */
+export type FractionFigure = Pick<ReportEntry, 'scopeId' | 'month' | 'currency' | 'divisor' | 'amount'> & {
   readonly itemsCount: number;
 };
 
@@ -124,19 +140,38 @@ export const reportRepository = {
     return row?.moved ?? 0;
   },
 
-  /** The rows of a report: its totals and the entries that are not in them yet, as of one moment. */
-  figures(db: Db, organizationId: string, query: FigureQuery): Promise<Figure[]> {
-    const rowsOf = (table: typeof reportTotals | typeof reportEntries) =>
-      sql`select key, scope_id, month, currency, divisor, amount, invoices_count, items_count from ${table}
-        where ${figureConditions(table, organizationId, query)}`;
-    return queryRows<Figure>(
+  /**
+   * The rows of a report without fractions, by month, currency and the column that distinguishes them: its totals and the entries
+   * that are not in them yet, as of one moment. Rows without any document are omitted. Postgres rounds half away from zero.
+   */
+  sums(
+    db: Db,
+    organizationId: string,
+    query: FigureQuery<SumReport>,
+    distinguishing: 'key' | 'scopeId',
+  ): Promise<SumFigure[]> {
+    const word = { key: sql`key`, scopeId: sql`scope_id::text` }[distinguishing];
+    return queryRows<SumFigure>(
       db,
       sql`
-        select key, scope_id as "scopeId", to_char(month, 'YYYY-MM-DD') as month, currency, divisor,
-          sum(amount)::text as amount, sum(invoices_count)::float8 as "invoicesCount",
-          sum(items_count)::float8 as "itemsCount"
-        from (${rowsOf(reportTotals)} union all ${rowsOf(reportEntries)}) as figure
-        group by key, scope_id, figure.month, currency, divisor`,
+        select to_char(month, 'YYYY-MM-DD') as month, currency, word, round(sum(amount))::text as "amountCents",
+          sum(invoices_count)::float8 as "invoicesCount"
+        from (${rowsOf(organizationId, query, sql`month, currency, ${word} as word, amount, invoices_count, items_count`)})
+          as figure
+        group by figure.month, currency, word having sum(items_count) <> 0
+        order by figure.month, currency collate "C", word collate "C"`,
+    );
+  },
+
+  /** The parts of the rows of a report with fractions, likewise; one for each divisor, in no order. */
+  fractions(db: Db, organizationId: string, query: FigureQuery<FractionReport>): Promise<FractionFigure[]> {
+    return queryRows<FractionFigure>(
+      db,
+      sql`
+        select scope_id as "scopeId", to_char(month, 'YYYY-MM-DD') as month, currency, divisor,
+          sum(amount)::text as amount, sum(items_count)::float8 as "itemsCount"
+        from (${rowsOf(organizationId, query, sql`scope_id, month, currency, divisor, amount, items_count`)}) as figure
+        group by scope_id, figure.month, currency, divisor`,
     );
   },
 
@@ -233,6 +268,13 @@ export const reportRepository = {
       );
   },
 };
+
+/** The totals of a report and its entries, as one statement reads them. */
+function rowsOf(organizationId: string, query: FigureQuery, columns: SQL): SQL {
+  const rowsIn = (table: typeof reportTotals | typeof reportEntries) =>
+    sql`select ${columns} from ${table} where ${figureConditions(table, organizationId, query)}`;
+  return sql`${rowsIn(reportTotals)} union all ${rowsIn(reportEntries)}`;
+}
 
 function figureConditions(
   table: typeof reportTotals | typeof reportEntries,

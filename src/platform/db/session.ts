@@ -107,7 +107,7 @@ export class Session {
   private async waitWithTimeLimit(answer: PromiseLike<unknown>): Promise<unknown> {
     const stopTimer = this.startTimer();
     try {
-      return await this.waitUnlessLost(answer);
+      return takenFrom(await this.waitUnlessLost(answer));
     } finally {
       stopTimer();
     }
@@ -213,6 +213,26 @@ export class Session {
     this.sockets.add(socket);
     return socket.once('close', () => this.sockets.delete(socket));
   }
+}
+
+/** The facts about a result that the driver adds to its rows. */
+const MEMBERS = ['count', 'state', 'command', 'columns', 'statement'] as const;
+
+/**
+ * Takes the rows out of a result of the driver, which V8 keeps until it collects old objects: it creates functions that are assigned to
+ * a property among these, so that the `resolve` of a settled statement still refers to its result. With their rows in them, each
+ * collection of young objects had to copy all rows that were read since the one before it, and took 20 ms instead of 5.
+ */
+function takenFrom(result: unknown): unknown {
+  if (!isResult(result)) return result;
+  const rows = result.splice(0);
+  for (const member of MEMBERS) Object.defineProperty(rows, member, { value: result[member] });
+  return rows;
+}
+
+/** False for the results of several statements in one text, which the driver returns as a list. */
+function isResult(result: unknown): result is postgres.RowList<postgres.Row[]> {
+  return Array.isArray(result) && 'statement' in result;
 }
 
 function failure(code: string, message: string): Error {
