@@ -8,7 +8,7 @@ interface KeptServer {
 
 /** Then a new one is started: nobody analyzes the tables, so that statements get slower as they grow. */
 const MOST_FILES = 20;
-/** The message with which Jest ends a worker, which ends when nothing is open any more. */
+/** The message with which Jest ends a worker, for which it waits half a second. */
 const END_OF_WORKER = 2;
 
 let kept: KeptServer | null = null;
@@ -39,16 +39,17 @@ export async function shareTestServer(): Promise<SharedServer> {
 async function stopSharedServer(): Promise<void> {
   const stopped = kept;
   kept = null;
-  process.off('message', stopAtEnd);
+  process.off('message', exitAtEnd);
   await stopped?.server.stop();
 }
 
 /** With `--runInBand` there is no worker: `global-teardown.mjs` stops the server then. */
 function stopWithWorker(): void {
-  process.on('message', stopAtEnd);
+  process.on('message', exitAtEnd);
   Object.assign(globalThis, { stopSharedServer });
 }
 
-function stopAtEnd(message: unknown): void {
-  if (Array.isArray(message) && message[0] === END_OF_WORKER) void stopSharedServer();
+/** The database ends with the Postgres of the run. */
+function exitAtEnd(message: unknown): void {
+  if (Array.isArray(message) && message[0] === END_OF_WORKER) process.exit();
 }
