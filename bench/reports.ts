@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
-import { call, post } from './call.ts';
+import { post } from './call.ts';
+import { callsInTurn } from './calls-in-turn.ts';
 import { CURRENCY } from './create-subscriptions.ts';
 import type { Benchmark, Variant } from './harness.ts';
 import { latencyFigures, perCall } from './measure.ts';
@@ -160,15 +161,9 @@ function inTurn(
     name,
     run: async () => {
       const cleanUp = await prepare();
-      const latenciesMs: number[] = [];
+      let latenciesMs: readonly number[] = [];
       const costs = await perCall(CALLS, { appPid: server.pid, postmasterPid }, async () => {
-        const startedAt = performance.now();
-        for (let made = 0; made < CALLS; made += 1) {
-          const calledAt = performance.now();
-          await call(server, 'GET', `/api/v1${path}`);
-          latenciesMs.push(performance.now() - calledAt);
-        }
-        return { seconds: (performance.now() - startedAt) / 1_000, latenciesMs };
+        latenciesMs = await callsInTurn({ ...server, path: `/api/v1${path}`, calls: CALLS });
       });
       await cleanUp();
       return { ...latencyFigures(latenciesMs), ...costs };
