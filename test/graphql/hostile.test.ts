@@ -53,7 +53,7 @@ beforeAll(async () => {
   const customer = await createCustomer(client);
   const { body } = await client.get(`/customers/${customer.external_id}/portal_url`);
   [, portalToken] = body.customer.portal_url.split('#');
-  journal = await WrittenTables.of(server.pool);
+  journal = await WrittenTables.of(server);
 });
 afterAll(() => server.stop());
 

@@ -10,19 +10,18 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messageTypesAbout } from '../support/messages.js';
-import type { SharedServer } from '../support/server.js';
-import { shareTestServer } from '../support/shared-server.js';
+import { startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
 import { WrittenTables } from '../support/written-tables.js';
 
-let server: SharedServer;
+let server: TestServer;
 let client: Client;
 let metrics: { calls: Resource; seats: Resource; volume: Resource; regions: Resource };
 let addOn: Resource;
 let tax: Resource;
 
 beforeAll(async () => {
-  server = await shareTestServer();
+  server = await startTestServer();
   client = await server.organization();
   metrics = {
     calls: await createMetric(client),
@@ -264,7 +263,7 @@ describe('an adjusted fee', () => {
   test('is previewed without a trace', async () => {
     const { draft, id } = await aDraft();
     const input = { invoiceId: id, feeId: feeOf(draft, 'Base').svc_id, units: '2' };
-    const journal = await WrittenTables.of(server.pool);
+    const journal = await WrittenTables.of(server);
     expect(await attempt(input, PREVIEW)).toEqual({
       data: {
         previewAdjustedFee: {

@@ -16,20 +16,19 @@ import {
 } from '../support/operations.js';
 import { bodyWith, type BodyMember, membersOf, sampleOf } from '../support/sample-bodies.js';
 import { refusalInGraphql, refusalOf, TYPED } from '../support/refusals.js';
-import type { SharedServer } from '../support/server.js';
-import { shareTestServer } from '../support/shared-server.js';
+import { startTestServer, type TestServer } from '../support/server.js';
 
-let server: SharedServer;
+let server: TestServer;
 let client: Client;
 let stranger: Client;
 let journal: WrittenTables;
 let world: World;
 
 beforeAll(async () => {
-  server = await shareTestServer();
+  server = await startTestServer();
   [client, stranger] = [await server.organization(), await server.organization()];
   world = await buildWorld(client);
-  journal = await WrittenTables.of(server.pool);
+  journal = await WrittenTables.of(server);
 });
 afterAll(() => server.stop());
 

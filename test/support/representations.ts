@@ -6,13 +6,13 @@ import { Context } from '../../src/platform/api/context.js';
 import { compileOperation } from '../../src/rest/operation.js';
 import { REST_PAGE_LIMITS } from '../../src/rest/query.js';
 import { createRepresent, representOperations } from '../../src/rest/representations.js';
-import type { SharedServer } from './server.js';
+import type { TestServer } from './server.js';
 
 /**
- * From now on, the server refuses to record an object whose representation by its row differs from one whose row is read
- * in the same transaction.
+ * From now on, a server that the test file does not share refuses to record an object whose representation by its row differs
+ * from one whose row is read in the same transaction.
  */
-export async function checkRepresentations({ app: { services } }: Pick<SharedServer, 'app'>): Promise<void> {
+export async function checkRepresentations({ app: { services } }: TestServer): Promise<void> {
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   const represent = createRepresent(schema);
   const readers = representOperations().map(

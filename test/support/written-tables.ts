@@ -1,4 +1,5 @@
 import type { Pool } from '../../src/platform/db/database.js';
+import type { TestServer } from './server.js';
 
 /** Tables that any request may write: the last use of keys, the API log, and responses kept for repeats. */
 const BESIDE = new Set(['api_keys', 'api_log_entries', 'idempotency_records']);
@@ -7,8 +8,8 @@ const BESIDE = new Set(['api_keys', 'api_log_entries', 'idempotency_records']);
 export class WrittenTables {
   private constructor(private readonly pool: Pool) {}
 
-  /** Starts watching every table of the test's database. */
-  static async of(pool: Pool): Promise<WrittenTables> {
+  /** Starts watching every table of a server that the test file does not share. */
+  static async of({ pool }: TestServer): Promise<WrittenTables> {
     const { sql } = pool;
     await sql.unsafe(`
       create table journal (written text not null);
