@@ -5,7 +5,7 @@ import { CurrencyCode } from '../../platform/api/enums.js';
 import { PageArgs } from '../../platform/api/page-args.js';
 import { pickType } from '../../platform/api/pick-type.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
-import { PrivilegeValue } from '../features/entitlement.schema.js';
+import { PrivilegeValue, SubscriptionEntitlementType } from '../features/entitlement.schema.js';
 import type { PrivilegeValue as Value } from '../features/entitlement.table.js';
 import { SubscriptionStatus } from '../subscriptions/subscription.schema.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
@@ -65,16 +65,11 @@ export class PortalPrivilegeType {
 
 @ObjectType('PortalEntitlement', { description: 'A feature that a subscription entitles to.' })
 @TypicalItems(5)
-export class PortalEntitlementType {
-  @Field(() => String, { description: 'Code of the feature.' })
-  code!: string;
-
-  @Field(() => String, { nullable: true, description: 'Name of the feature.' })
-  name!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Description of the feature.' })
-  description!: string | null;
-
+export class PortalEntitlementType extends pickType(SubscriptionEntitlementType, [
+  'code',
+  'name',
+  'description',
+]) {
   @Field(() => [PortalPrivilegeType], { description: 'The privileges of the feature that have a value.' })
   privileges!: PortalPrivilegeType[];
 }
