@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import '../../src/main/resolve-once.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CACHE = path.join(ROOT, '.cache/typescript');
@@ -25,32 +26,19 @@ const OPTIONS = {
 /** The source map file of every loaded module, by the URL that stack traces show. */
 export const sourceMaps = new Map();
 
-/** Where the packages that our modules import are, by their names. */
-const packages = new Map();
-
 mkdirSync(CACHE, { recursive: true });
 registerHooks({
   resolve(specifier, context, next) {
     // The real package works only in modules that Jest itself loads.
     if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
     const url = typescriptUrl(specifier, context.parentURL);
-    if (url !== null) return { url, shortCircuit: true };
-    if (!isPackage(specifier) || context.parentURL.includes('/node_modules/'))
-      return next(specifier, context);
-    // Node reads all that a package exports for each module that imports it.
-    const known = packages.get(specifier) ?? next(specifier, context);
-    packages.set(specifier, known);
-    return { ...known, shortCircuit: true };
+    return url === null ? next(specifier, context) : { url, shortCircuit: true };
   },
   load(url, context, next) {
     if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
     return { format: 'module', source: compile(url), shortCircuit: true };
   },
 });
-
-function isPackage(specifier) {
-  return !/^(?:[./]|[a-z]+:)/.test(specifier);
-}
 
 function typescriptUrl(specifier, parent) {
   if (!specifier.startsWith('.') || !specifier.endsWith('.js') || parent.includes('/node_modules/'))
