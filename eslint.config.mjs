@@ -204,9 +204,29 @@ export default tseslint.config(
           selector: ":matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind='let']",
           message: 'Modules keep no state, also between test files (docs/adr/0021).',
         },
+        {
+          selector: "VariableDeclarator[init.type='AwaitExpression'] > ArrayPattern > AssignmentPattern",
+          message:
+            'No default stands for a missing row: use onlyRow, or say what happens without it (docs/adr/0116).',
+        },
+        {
+          selector:
+            "LogicalExpression[operator='??'][left.expression.object.name=/^(row|found)$/][right.type=/^(Literal|TemplateLiteral)$/][right.value!=null]",
+          message: 'No default stands for a missing row: use onlyRow (docs/adr/0116).',
+        },
+        {
+          selector:
+            'CallExpression[callee.name=/^(Number|BigInt|String)$/] > ChainExpression[expression.object.name=/^(row|found)$/]',
+          message: 'No default stands for a missing row: use onlyRow (docs/adr/0116).',
+        },
       ],
       'no-restricted-imports': [
         'error',
+        {
+          name: 'postgres',
+          message: 'Take the driver from platform/db/driver.ts, which corrects it (docs/adr/0116).',
+          allowTypeImports: true,
+        },
         { name: 'fast-check', message: 'Take it from test/support/property.ts, where its seed is fixed.' },
         {
           name: 'drizzle-orm',
@@ -253,7 +273,12 @@ export default tseslint.config(
     rules: { 'boundaries/dependencies': 'off' },
   },
   {
-    files: ['test/support/property.ts'],
+    // It sends two statements on a connection of its own, and none after one that has failed.
+    files: ['src/embedded-postgres/connection.ts'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['src/platform/db/driver.ts', 'test/support/property.ts'],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

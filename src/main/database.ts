@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { connect, type Connection, type Db } from '../platform/db/database.js';
 import { isTransactionPooler } from '../platform/db/detect-pooler.js';
+import { onlyRow } from '../platform/db/only-row.js';
 import { queryRows } from '../platform/db/query-rows.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
@@ -117,12 +118,12 @@ export async function describeDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   db: Db,
 ): Promise<string> {
-  const [row] = await queryRows<{ version: string }>(
+  const rows = await queryRows<{ version: string }>(
     db,
     sql`select split_part(current_setting('server_version'), ' ', 1) as version`,
   );
   const place = databaseUrl === null ? `embedded, ${path.resolve(dataDir)}` : placeOf(new URL(databaseUrl));
-  return `${place} (Postgres ${row?.version ?? 'of an unknown version'})`;
+  return `${place} (Postgres ${onlyRow(rows).version})`;
 }
 
 function placeOf({ host, pathname, searchParams }: URL): string {

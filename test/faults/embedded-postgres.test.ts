@@ -7,7 +7,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import postgres from 'postgres';
+import type Postgres from 'postgres';
+import { postgres } from '../../src/platform/db/driver.js';
 import type { PostgresConnection } from '../../src/embedded-postgres/connection.js';
 
 const SERVER = path.join(import.meta.dirname, 'embedded-postgres-server.mjs');
@@ -216,7 +217,7 @@ async function read(connection: PostgresConnection): Promise<string[]> {
 
 async function withClient<T>(
   connection: PostgresConnection,
-  work: (sql: postgres.Sql) => Promise<T>,
+  work: (sql: Postgres.Sql) => Promise<T>,
 ): Promise<T> {
   const sql = postgres({ ...connection, max: 1 });
   try {

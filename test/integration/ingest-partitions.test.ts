@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
+import type Postgres from 'postgres';
+import { postgres } from '../../src/platform/db/driver.js';
 import {
   eventsInDefaultPartition,
   EventPartitions,
@@ -182,7 +183,7 @@ describe('a partition that a killed process has begun', () => {
 test('Postgres does not look for events of the month in the default partition while everybody waits', async () => {
   const notices: string[] = [];
   const driver = postgres({
-    ...(server.database.connection as postgres.Options<never>),
+    ...(server.database.connection as Postgres.Options<never>),
     onnotice: ({ message }) => void notices.push(String(message)),
     connection: { client_min_messages: 'debug1', TimeZone: 'UTC' },
   });

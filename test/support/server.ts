@@ -28,14 +28,14 @@ export interface ServedApp {
   /** The test's own connections to the same database. */
   readonly pool: Pool;
   readonly app: App;
+  /** Creates an organization. @returns a client with its key. @param permissions default: all. */
+  organization(permissions?: Permissions): Promise<Client>;
   stop(): Promise<void>;
 }
 
 /** A server with its own database, for one test file. */
 export interface TestServer extends ServedApp {
   readonly database: TestDatabase;
-  /** Creates an organization. @returns a client with its key. @param permissions default: all. */
-  organization(permissions?: Permissions): Promise<Client>;
 }
 
 /** What a test file sees of a server that others use as well: it starts no workers on it and changes no tables. */
@@ -128,11 +128,13 @@ export async function serveApp(
     });
   });
   if (app.upgrade !== null) http.on('upgrade', app.upgrade);
+  const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   return {
-    baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    baseUrl,
     connections,
     pool,
     app,
+    organization: (permissions = 'all') => createOrganization(baseUrl, pool, app.services, permissions),
     async stop() {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
@@ -147,11 +149,9 @@ export async function serveApp(
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createDatabase();
   const served = await serveApp(database, options);
-  const { baseUrl, pool, app } = served;
   return {
     ...served,
     database,
-    organization: (permissions = 'all') => createOrganization(baseUrl, pool, app.services, permissions),
     async stop() {
       await served.stop();
       await database.drop();

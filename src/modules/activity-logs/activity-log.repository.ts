@@ -3,6 +3,7 @@ import { type ActivityLogEntry, activityLogEntries } from '../../platform/activi
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
@@ -58,11 +59,11 @@ export const activityLogRepository = {
   /** How many bytes those objects take as JSON. */
   async bytesOfObjects(db: Db, organizationId: string, ids: readonly string[]): Promise<number> {
     const bytes = sql`octet_length(${activityObject}::text) + octet_length(${activityObjectChanges}::text)`;
-    const [row] = await db
+    const rows = await db
       .select({ bytes: sql<string>`coalesce(sum(${bytes}), 0)` })
       .from(activityLogEntries)
       .where(named(organizationId, ids));
-    return Number(row?.bytes);
+    return Number(onlyRow(rows).bytes);
   },
 };
 

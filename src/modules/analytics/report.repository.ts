@@ -2,6 +2,7 @@ import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import { columnNames, jsonRows } from '../../platform/db/json-rows.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
@@ -120,7 +121,7 @@ export const reportRepository = {
 
   /** Moves the oldest entries that no other transaction is moving to the totals. @returns how many. */
   async fold(tx: Tx, limit: number): Promise<number> {
-    const [row] = await queryRows<{ moved: number }>(
+    const rows = await queryRows<{ moved: number }>(
       tx,
       sql`
         with moved as (
@@ -137,7 +138,7 @@ export const reportRepository = {
         )
         select count(*)::integer as moved from moved`,
     );
-    return row?.moved ?? 0;
+    return onlyRow(rows).moved;
   },
 
   /**

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, gte, lt, lte, or, type SQL, sql } from 
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
@@ -74,11 +75,11 @@ export const apiLogRepository = {
   /** The sum of the sizes of the bodies of entries. */
   async bytesOfBodies(db: Db, organizationId: string, ids: readonly string[]): Promise<number> {
     const bytes = sql`coalesce(octet_length(${requestBody}), 0) + coalesce(octet_length(${requestResponse}), 0)`;
-    const [row] = await db
+    const rows = await db
       .select({ bytes: sql<string>`coalesce(sum(${bytes}), 0)` })
       .from(apiLogEntries)
       .where(named(organizationId, ids));
-    return Number(row?.bytes);
+    return Number(onlyRow(rows).bytes);
   },
 
   /** Deletes entries that are older than the audit period of their organization. @returns the number of deleted entries. */

@@ -1,15 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { metricCatalogs, uncountedCodes } from './billable-metric.table.js';
 
 export const metricCatalogRepository = {
   /** The version of the catalog; 0 before the first change. */
   async version(db: Db, organizationId: string): Promise<bigint> {
-    const [row] = await db
-      .select({ version: metricCatalogs.version })
+    const { version } = metricCatalogs;
+    const rows = await db
+      .select({ version: sql`coalesce(max(${version}), 0)`.mapWith(version) })
       .from(metricCatalogs)
       .where(eq(metricCatalogs.organizationId, organizationId));
-    return row?.version ?? 0n;
+    return onlyRow(rows).version;
   },
 
   async bumpVersion(tx: Tx, organizationId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, count, eq, getTableColumns, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { type DataExport, dataExports, type ExportFile } from './data-export.table.js';
 
 const { content, storageKey, ...columns } = getTableColumns(dataExports);
@@ -42,8 +43,7 @@ export const dataExportRepository = {
       .where(and(eq(organizationId, organization), isPending))
       .limit(most)
       .as('pending');
-    const [row] = await db.select({ found: count() }).from(pending);
-    return row?.found ?? 0;
+    return onlyRow(await db.select({ found: count() }).from(pending)).found;
   },
 
   async insert(tx: Tx, created: DataExport): Promise<void> {

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { question } from '../../platform/db/question.js';
 import { updateAll } from '../../platform/db/update-all.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
@@ -106,11 +107,11 @@ export const featureRepository = {
 
   /** Approximate size of a feature's privileges as JSON, in bytes. */
   async privilegeBytes(db: Db, organizationId: string, featureId: string): Promise<number> {
-    const [row] = await db
+    const rows = await db
       .select({ bytes: sql<string>`coalesce(sum(${bytesOfPrivilege()}), 0)` })
       .from(privileges)
       .where(and(eq(privileges.organizationId, organizationId), eq(privileges.featureId, featureId)));
-    return Number(row?.bytes);
+    return Number(onlyRow(rows).bytes);
   },
 };
 

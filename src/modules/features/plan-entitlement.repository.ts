@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/insert-all.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
@@ -89,12 +90,12 @@ export const planEntitlementRepository = {
       .limit(slice.limit)
       .offset(slice.offset);
     return pageOf(page, ordering, rows, async () => {
-      const [row] = await db
+      const rows = await db
         .select({ count: sql<string>`count(*)` })
         .from(planEntitlements)
         .innerJoin(features, refersTo(planEntitlements.featureId, features))
         .where(where);
-      return Number(row?.count);
+      return Number(onlyRow(rows).count);
     });
   },
 
@@ -166,13 +167,14 @@ export const planEntitlementRepository = {
       .where(of(organizationId, isOneOf(planEntitlements.planId, planIds)))
       .groupBy(planEntitlements.planId)
       .as('per_plan');
-    const [row] = await db
+    const rows = await db
       .select({
         largest: sql<string>`coalesce(max(${perPlan.bytes}), 0)`,
         sum: sql<string>`coalesce(sum(${perPlan.bytes}), 0)`,
       })
       .from(perPlan);
-    return { largest: Number(row?.largest), sum: Number(row?.sum) };
+    const { largest, sum } = onlyRow(rows);
+    return { largest: Number(largest), sum: Number(sum) };
   },
 };
 

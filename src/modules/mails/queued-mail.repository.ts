@@ -1,5 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { type QueuedMail, queuedMails } from './queued-mail.table.js';
 
 export const queuedMailRepository = {
@@ -16,8 +17,7 @@ export const queuedMailRepository = {
       .where(eq(queuedMails.organizationId, organizationId))
       .limit(most)
       .as('waiting');
-    const [row] = await db.select({ found: count() }).from(waiting);
-    return row?.found ?? 0;
+    return onlyRow(await db.select({ found: count() }).from(waiting)).found;
   },
 
   async insert(tx: Tx, mail: QueuedMail): Promise<void> {

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { chargeFilters } from './charges/charge-filter.table.js';
 import { charges } from './charges/charge.table.js';
 import { fixedCharges } from './fixed-charges/fixed-charge.table.js';
@@ -43,7 +44,7 @@ export const planSizeRepository = {
           ),
         ),
     ).as('parts');
-    const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${parts.bytes}), 0)` }).from(parts);
-    return Number(row?.bytes);
+    const rows = await db.select({ bytes: sql<string>`coalesce(sum(${parts.bytes}), 0)` }).from(parts);
+    return Number(onlyRow(rows).bytes);
   },
 };

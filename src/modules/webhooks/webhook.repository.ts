@@ -4,6 +4,7 @@ import { outboxMessages } from '../../platform/activity/activity.table.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { expectPresent } from '../../platform/expect-present.js';
@@ -115,12 +116,12 @@ export const webhookRepository = {
 
   /** The bytes that those objects take as JSON. */
   async bytesOfPayloads(db: Db, organizationId: string, ids: readonly string[]): Promise<number> {
-    const [row] = await db
+    const rows = await db
       .select({ bytes: sql<string>`coalesce(sum(octet_length(${outboxMessages.object}::text)), 0)` })
       .from(webhooks)
       .innerJoin(outboxMessages, refersTo(webhooks.messageId, outboxMessages))
       .where(and(eq(webhooks.organizationId, organizationId), isOneOf(webhooks.id, ids)));
-    return Number(row?.bytes);
+    return Number(onlyRow(rows).bytes);
   },
 
   /** The last attempts of each of these deliveries, latest first. */
@@ -162,11 +163,11 @@ export const webhookRepository = {
     organizationId: string,
     attempts: readonly AttemptNumber[],
   ): Promise<number> {
-    const [row] = await db
+    const rows = await db
       .select({ bytes: sql<string>`coalesce(sum(octet_length(${response})), 0)` })
       .from(webhookAttempts)
       .where(isNamed(organizationId, attempts));
-    return Number(row?.bytes);
+    return Number(onlyRow(rows).bytes);
   },
 
   /** Stores a message that goes to one endpoint only. @returns its delivery. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
 import { byText } from './by-text.js';
 import { type KnownRows, type Rows, type Sender, statementKey, statementWith } from './known-rows.js';
+import { onlyRow } from './only-row.js';
 import { beginOf, type Driver, type StatementArguments, type Work } from './query-builder.js';
 import { effectOf, tablesReadBy } from './statement-effect.js';
 
@@ -30,7 +31,8 @@ export const CATALOG_TABLES: ReadonlySet<string> = new Set([
   'usage_thresholds',
 ]);
 
-const VERSION = 'select "version" from "catalog_versions" where "organization_id" = $1';
+/** Returns a row also for a catalog that has never been changed. */
+const VERSION = 'select coalesce((select "version" from "catalog_versions" where "organization_id" = $1), 0)';
 
 /** Size of the results that a process keeps, in characters of their keys and values. */
 const MAX_CHARACTERS = 32_000_000;
@@ -114,8 +116,8 @@ class Catalog implements KnownRows {
   }
 
   protected async readVersion(): Promise<string> {
-    const [row] = await (this.sender.unsafe(VERSION, [this.organizationId]).values() as PromiseLike<Rows>);
-    return `${this.organizationId} ${String(row?.[0] ?? 0)}`;
+    const rows = await (this.sender.unsafe(VERSION, [this.organizationId]).values() as PromiseLike<Rows>);
+    return `${this.organizationId} ${String(onlyRow(rows)[0])}`;
   }
 
   private async read(statement: StatementArguments, send: () => PromiseLike<Rows>): Promise<Rows> {

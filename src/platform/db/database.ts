@@ -1,8 +1,9 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import postgres from 'postgres';
+import type Postgres from 'postgres';
 import { NotificationSender } from './announcements.js';
 import { ARRAY_TYPES } from './arrays.js';
+import { postgres } from './driver.js';
 import { queryBuilder } from './query-builder.js';
 import { driverOn, Sessions, type SessionSource } from './sessions.js';
 import { openSocket } from './socket.js';
@@ -38,7 +39,7 @@ export interface Pool {
    * A driver with as many connections of its own, for LISTEN and for programs that change settings of a session.
    * Everything else uses `db`, which handles lost connections better.
    */
-  readonly sql: postgres.Sql;
+  readonly sql: Postgres.Sql;
   /** Sends the notifications of its transactions. */
   readonly notificationSender: NotificationSender;
   close(): Promise<void>;
@@ -87,8 +88,8 @@ export function connect(
   };
   const sql =
     'url' in place
-      ? postgres(place.url, options as unknown as postgres.Options<never>)
-      : postgres({ ...options, ...place } as unknown as postgres.Options<never>);
+      ? postgres(place.url, options as unknown as Postgres.Options<never>)
+      : postgres({ ...options, ...place } as unknown as Postgres.Options<never>);
   // Configures how the driver converts dates and JSON, as the query builder requires.
   drizzle({ client: sql });
   const own = new Sessions(sql, { max, patienceMs, answerMs: bounds.answerMs });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { connect, type Connection } from './database.js';
+import { onlyRow } from './only-row.js';
 
 /** A transaction pooler without a free session makes a statement wait; a session pooler answers at once. */
 const TIMEOUT_MS = 2_000;
@@ -37,5 +38,5 @@ async function backendOf(
 ): Promise<[current: number, reported: number]> {
   // A statement without parameters is not prepared.
   const rows = await sql.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid');
-  return [rows[0]?.pid ?? 0, rows.state.pid];
+  return [onlyRow(rows).pid, rows.state.pid];
 }

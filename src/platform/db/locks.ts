@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from './database.js';
+import { onlyRow } from './only-row.js';
 import { queryRows } from './query-rows.js';
 
 /** The kinds of things that advisory locks protect; the key of a lock is its scope and the id of the locked thing. */
@@ -33,9 +34,9 @@ export async function lockShared(tx: Tx, scope: LockScope, key: string): Promise
 
 /** Takes the lock without waiting. @returns false if another transaction has it. */
 export async function tryLockExclusively(tx: Tx, scope: LockScope, key: string): Promise<boolean> {
-  const [row] = await queryRows<{ locked: boolean }>(
+  const rows = await queryRows<{ locked: boolean }>(
     tx,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(scope, key)}, 0)) as locked`,
   );
-  return row?.locked === true;
+  return onlyRow(rows).locked;
 }

@@ -1,6 +1,8 @@
 import type postgres from 'postgres';
+import { expectPresent } from '../expect-present.js';
 import { byText } from './by-text.js';
 import type { Rows, Sender } from './known-rows.js';
+import { onlyRow } from './only-row.js';
 import { postgresError } from './postgres-error.js';
 import { beginOf, type Driver, type Statement, type StatementArguments, type Work } from './query-builder.js';
 import { type SessionSource, withTransactions } from './sessions.js';
@@ -186,9 +188,12 @@ class SenderReads {
   private async sendTogether({ text, columns }: Combination, reads: readonly WaitingRead[]): Promise<void> {
     const parameters = reads.flatMap(({ statement: [, values = []] }) => values);
     try {
-      const [row = []] = await sentNow(this.sender, [text, parameters]);
+      const row = onlyRow(await sentNow(this.sender, [text, parameters]));
+      const answers = reads.map((_read, index) =>
+        rowsIn(row[index], expectPresent(columns[index], 'the columns of a read')),
+      );
       reads.forEach(({ resolve }, index) => {
-        resolve(rowsIn(row[index] as string[][] | null, columns[index] ?? []) as Rows);
+        resolve(answers[index] as Rows);
       });
     } catch (error) {
       // A value of one read must not fail the others, unless they are in a transaction, which has failed as a whole.
@@ -241,10 +246,17 @@ function mergedText(texts: readonly string[], columns: Combination['columns']): 
   return `select ${parts.join(', ')}`;
 }
 
-function rowsIn(texts: readonly (readonly (string | null)[])[] | null, columns: readonly Column[]) {
-  return (texts ?? []).map((row) =>
-    row.map((text, index) => (text === null ? null : valueOf(text, columns[index]))),
-  );
+/**
+ * The rows of one read, of which Postgres makes one value; null if it has none.
+ * @throws Error when they have other columns than the read.
+ */
+function rowsIn(value: unknown, columns: readonly Column[]) {
+  if (value === null) return [];
+  return (value as readonly (readonly (string | null)[])[]).map((row) => {
+    if (row.length !== columns.length)
+      throw new Error(`A row has ${row.length} values, and its read ${columns.length} columns.`);
+    return row.map((text, index) => (text === null ? null : valueOf(text, columns[index])));
+  });
 }
 
 /** Converts the text of a value as the driver does. */

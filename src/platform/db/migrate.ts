@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
+import { checkDriver } from './check-driver.js';
 import { connect, type Connection, type Pool } from './database.js';
 import { type Migration, readMigrations } from './migrations.js';
+import { onlyRow } from './only-row.js';
 import { postgresError } from './postgres-error.js';
 import { appliedMigrations, refuseNewer } from './schema-version.js';
 
@@ -31,9 +33,11 @@ interface MigrationOptions {
  * Migrates the database to the schema of this program, each migration in its own transaction (ADR 0029). Safe to call
  * from any number of processes at once.
  * @throws NewerSchemaError when a newer program has migrated the database.
+ * @throws Error when the driver of this program mixes up rows.
  */
 export async function migrateDatabase(connection: Connection, options: MigrationOptions = {}): Promise<void> {
   const { program = 'this program', migrations = readMigrations() } = options;
+  await checkDriver(connection);
   // A single connection, since the advisory lock belongs to its session.
   const pool = connect(connection, { max: 1 });
   try {
@@ -54,8 +58,8 @@ export async function migrateDatabase(connection: Connection, options: Migration
 /** Polls for the lock: a session that waits for it would block another session's `CREATE INDEX CONCURRENTLY`. */
 async function takeLock({ sql }: Pool): Promise<void> {
   for (;;) {
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`;
-    if (row?.taken === true) return;
+    const rows = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`;
+    if (onlyRow(rows).taken) return;
     await sleep(LOCK_POLL_MS);
   }
 }

@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net';
-import postgres from 'postgres';
+import { isDeepStrictEqual } from 'node:util';
+import type Postgres from 'postgres';
 import { asSent } from './arrays.js';
+import { postgres } from './driver.js';
 import { endsConnection, isOutdatedPlan } from './postgres-error.js';
 import { PreparedStatements, type SentStatements } from './prepared-statements.js';
 import type { Statement, StatementArguments, Work } from './query-builder.js';
+import { misfitOf } from './result-fit.js';
 import { openSocket } from './socket.js';
 
 /** Time limit for opening a connection, including authentication by the server. */
@@ -11,7 +14,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 interface SessionOptions {
   /** The driver whose configuration the session copies. */
-  readonly like: postgres.Sql;
+  readonly like: Postgres.Sql;
   /** Time limit for each response of Postgres; undefined for no limit. */
   readonly answerMs: number | undefined;
   /** The statements sent by all sessions of the pool. */
@@ -25,14 +28,22 @@ interface SessionOptions {
  *
  * When the connection is lost, all statements that wait for a response fail, and so do all later ones. A Postgres that
  * hangs or is unreachable cannot time out statements itself, so a connection is closed if it does not answer in time.
+ *
+ * No statement may see what another one has left in the session (docs/adr/0116). So a session whose result does not fit its
+ * statement is closed, and one on which a statement has failed is checked before others use it (`isDoubtful`).
  */
 export class Session {
-  private readonly driver: postgres.Sql;
+  private readonly driver: Postgres.Sql;
   private readonly sockets = new Set<Socket>();
   private readonly answerMs: number | undefined;
   private readonly prepared: PreparedStatements;
   private hasMetOutdatedPlan = false;
+  private hasFailed = false;
+  private checks = 0;
   private loss: Error | undefined;
+  private readonly running = new Set<RunningStatement>();
+  /** Requests to cancel a statement that Postgres may not have received yet. */
+  private readonly cancellations = new Set<Promise<unknown>>();
   /** Rejects the promises of all statements that wait for a response. */
   private readonly refusals = new Set<(error: Error) => void>();
 
@@ -55,7 +66,7 @@ export class Session {
         this.lose(failure('CONNECTION_CLOSED', 'The connection to Postgres was closed.'));
       },
     };
-    this.driver = postgres(options as unknown as postgres.Options<never>);
+    this.driver = postgres(options as unknown as Postgres.Options<never>);
   }
 
   get isLost(): boolean {
@@ -65,6 +76,36 @@ export class Session {
   /** True if a migration has invalidated the prepared statements of the session. */
   get isOutdated(): boolean {
     return this.hasMetOutdatedPlan;
+  }
+
+  /** True if a statement or transaction has failed or was cancelled since the last `check`. */
+  get isDoubtful(): boolean {
+    return this.hasFailed || this.cancellations.size > 0;
+  }
+
+  /**
+   * Checks that a failed or cancelled statement has left nothing in the session that the next one would see: no transaction, no
+   * rows, no answer that is still to come, no request to cancel it. Closes the session otherwise.
+   */
+  async check(): Promise<void> {
+    const stopTimer = this.startTimer();
+    try {
+      await Promise.allSettled(this.cancellations);
+    } finally {
+      stopTimer();
+    }
+    this.cancellations.clear();
+    this.hasFailed = false;
+    this.checks += 1;
+    try {
+      const rows: readonly unknown[] = await this.unsafe(
+        `select now() = statement_timestamp() as "isOutsideOfTransactions", ${this.checks} as "check"`,
+      );
+      if (isDeepStrictEqual(rows, [{ isOutsideOfTransactions: true, check: this.checks }])) return;
+      this.abandon('A failed statement has left something in the session.');
+    } catch {
+      this.abandon('A statement failed that checks whether the session can be used again.');
+    }
   }
 
   /** Prepares to run a statement; it is sent when the result is awaited. */
@@ -82,7 +123,7 @@ export class Session {
     return this.driver.end({ timeout: this.isLost ? 0 : 5 });
   }
 
-  private createStatement(driver: Pick<postgres.Sql, 'unsafe'>, statement: StatementArguments): Statement {
+  private createStatement(driver: Pick<Postgres.Sql, 'unsafe'>, statement: StatementArguments): Statement {
     const [text, parameters = []] = statement;
     return this.wrapStatement(
       driver.unsafe(text, parameters.map(asSent), { prepare: this.prepared.take(text, parameters) }),
@@ -98,19 +139,44 @@ export class Session {
       catch: (...handlers: Parameters<Promise<unknown>['catch']>) => run().catch(...handlers),
       finally: (...handlers: Parameters<Promise<unknown>['finally']>) => run().finally(...handlers),
       values: () => this.wrapStatement(statement.values() as unknown as Statement),
-      cancel: statement.cancel.bind(statement),
+      cancel: () => {
+        this.cancelRunning();
+      },
     };
     // The query builder uses no other members of a statement.
     return members as unknown as Statement;
   }
 
-  private async waitWithTimeLimit(answer: PromiseLike<unknown>): Promise<unknown> {
+  private async waitWithTimeLimit(statement: Statement): Promise<unknown> {
     const stopTimer = this.startTimer();
+    this.running.add(statement as unknown as RunningStatement);
     try {
-      return takenFrom(await this.waitUnlessLost(answer));
+      return takenFrom(this.checked(await this.waitUnlessLost(statement)));
     } finally {
+      this.running.delete(statement as unknown as RunningStatement);
       stopTimer();
     }
+  }
+
+  /** @throws the loss of the session if a result does not fit its statement: it may be that of another one. */
+  private checked(answer: unknown): unknown {
+    for (const result of resultsIn(answer)) {
+      const misfit = misfitOf(result);
+      if (misfit !== null) throw this.abandon(misfit);
+    }
+    return answer;
+  }
+
+  /** Asks Postgres to cancel the statement that it is executing; those that wait behind it are of the same transaction. */
+  private cancelRunning(): void {
+    for (const statement of this.running) {
+      if (!statement.active || statement.canceller === null) continue;
+      const { canceller } = statement;
+      // The driver's own `cancel` does not return the promise, so that nobody could catch its failure.
+      statement.canceller = null;
+      this.cancellations.add(canceller(statement));
+    }
+    for (const cancellation of this.cancellations) cancellation.catch(() => undefined);
   }
 
   /** Waits for a response, and fails as soon as the connection is lost. */
@@ -120,6 +186,7 @@ export class Session {
     try {
       return await Promise.race([answer, lost]);
     } catch (error) {
+      this.hasFailed = true;
       // The driver reports the error before it notices that the connection is closed.
       if (endsConnection(error)) this.lose(error as Error);
       if (isOutdatedPlan(error)) this.hasMetOutdatedPlan = true;
@@ -165,7 +232,7 @@ export class Session {
   }
 
   /** Wraps the driver of a transaction so that its statements fail once the connection is lost. */
-  private guard(sql: postgres.TransactionSql): postgres.TransactionSql {
+  private guard(sql: Postgres.TransactionSql): Postgres.TransactionSql {
     const refuseIfLost = () => {
       if (this.loss !== undefined) throw this.loss;
     };
@@ -180,7 +247,7 @@ export class Session {
       },
     };
     // The query builder uses no other members of a transaction.
-    return members as unknown as postgres.TransactionSql;
+    return members as unknown as Postgres.TransactionSql;
   }
 
   /** Closes the connection if Postgres does not answer in time. @returns a function to call when it has answered. */
@@ -192,8 +259,7 @@ export class Session {
       // First reads a response that has arrived while the process was busy or suspended.
       setImmediate(() => {
         if (hasAnswered) return;
-        this.lose(failure('ETIMEDOUT', `Postgres has not answered for ${answerMs} milliseconds.`));
-        for (const socket of this.sockets) socket.destroy();
+        this.abandon(`Postgres has not answered for ${answerMs} milliseconds.`, 'ETIMEDOUT');
       });
     }, answerMs);
     return () => {
@@ -202,10 +268,18 @@ export class Session {
     };
   }
 
-  private lose(error: Error): void {
+  /** Closes the connection at once. @returns the reason why the session is lost. */
+  private abandon(reason: string, code = 'CONNECTION_CLOSED'): Error {
+    const loss = this.lose(failure(code, reason));
+    for (const socket of this.sockets) socket.destroy();
+    return loss;
+  }
+
+  private lose(error: Error): Error {
     this.loss ??= error;
     for (const refuse of this.refusals) refuse(this.loss);
     this.refusals.clear();
+    return this.loss;
   }
 
   /** Remembers a socket of the driver: that of the connection, or one that the driver opens to cancel a statement. */
@@ -213,6 +287,14 @@ export class Session {
     this.sockets.add(socket);
     return socket.once('close', () => this.sockets.delete(socket));
   }
+}
+
+/** What the driver knows of a statement that has been sent, beyond its public type. */
+interface RunningStatement {
+  /** True while Postgres executes it, and until its answer is complete. */
+  readonly active: boolean;
+  /** Asks Postgres to cancel it. The promise resolves once Postgres has done so; null if it was cancelled already. */
+  canceller: ((statement: RunningStatement) => Promise<unknown>) | null;
 }
 
 /** The facts about a result that the driver adds to its rows. */
@@ -230,9 +312,17 @@ function takenFrom(result: unknown): unknown {
   return rows;
 }
 
+type DriverResult = Postgres.RowList<Postgres.Row[]>;
+
 /** False for the results of several statements in one text, which the driver returns as a list. */
-function isResult(result: unknown): result is postgres.RowList<postgres.Row[]> {
+function isResult(result: unknown): result is DriverResult {
   return Array.isArray(result) && 'statement' in result;
+}
+
+/** The result of a statement, or of each statement of a text with several. */
+function resultsIn(answer: unknown): readonly DriverResult[] {
+  if (isResult(answer)) return [answer];
+  return Array.isArray(answer) ? answer.filter(isResult) : [];
 }
 
 function failure(code: string, message: string): Error {

@@ -70,7 +70,8 @@ export class Sessions implements SessionSource {
     try {
       return await work(kept.session);
     } finally {
-      this.giveBack(kept);
+      if (kept.session.isDoubtful) void this.checkAndGiveBack(kept);
+      else this.giveBack(kept);
     }
   }
 
@@ -117,6 +118,12 @@ export class Sessions implements SessionSource {
       const impatience = patienceMs === undefined ? undefined : setTimeout(refuse, patienceMs, patienceMs);
       this.waiting.add(enter);
     });
+  }
+
+  /** Nobody uses a session after a failure before it is known to be as good as new. */
+  private async checkAndGiveBack(kept: Kept): Promise<void> {
+    if (!isSpent(kept)) await kept.session.check();
+    this.giveBack(kept);
   }
 
   private giveBack(given: Kept): void {

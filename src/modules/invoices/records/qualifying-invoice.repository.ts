@@ -1,6 +1,7 @@
 import { and, count, eq, exists, gt, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { onlyRow } from '../../../platform/db/only-row.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
 import { customers } from '../../customers/customer.table.js';
 import type { InvoiceAction } from './invoice-action.js';
@@ -15,11 +16,11 @@ export interface IdChunk {
 
 export const qualifyingInvoiceRepository = {
   async count(db: Db, organizationId: string, action: InvoiceAction): Promise<number> {
-    const [found] = await db
+    const found = await db
       .select({ invoices: count() })
       .from(invoices)
       .where(qualify(db, organizationId, action));
-    return found?.invoices ?? 0;
+    return onlyRow(found).invoices;
   },
 
   /** Ids of invoices, oldest first. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { lockExclusively } from '../../../platform/db/locks.js';
+import { onlyRow } from '../../../platform/db/only-row.js';
 import { postgresError } from '../../../platform/db/postgres-error.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { queryRows } from '../../../platform/db/query-rows.js';
@@ -168,12 +169,12 @@ function within({ from, to }: Partition): SQL {
 
 /** The metric's value: roughly how many events lie in the default partition, as statistics know it. */
 export async function eventsInDefaultPartition(db: Db): Promise<number> {
-  const [found] = await queryRows<{ rows: number }>(
+  const found = await queryRows<{ rows: number }>(
     db,
     sql`
     select greatest(reltuples, 0) as rows from pg_class where oid = 'events_default'::regclass`,
   );
-  return found?.rows ?? 0;
+  return onlyRow(found).rows;
 }
 
 function monthOf(now: Date, ahead: number): Partition & { readonly from: Date } {
@@ -185,13 +186,13 @@ function monthOf(now: Date, ahead: number): Partition & { readonly from: Date } 
 
 /** The start of the first month that has a partition; null before there is any. */
 async function firstPartition(db: Db): Promise<Date | null> {
-  const [first] = await queryRows<{ name: string | null }>(
+  const partitions = await queryRows<{ name: string | null }>(
     db,
     sql`
     select min(inhrelid::regclass::text) as name from pg_inherits
     where inhparent = 'events'::regclass and inhrelid::regclass::text ~ '^events_\\d{4}_\\d\\d$'`,
   );
-  const name = first?.name ?? null;
+  const { name } = onlyRow(partitions);
   return name === null ? null : new Date(`${name.slice(7, 11)}-${name.slice(12)}-01T00:00:00Z`);
 }
 
@@ -201,6 +202,6 @@ function instant(at: Date): SQL {
 }
 
 async function isTrue(tx: Tx, condition: SQL): Promise<boolean> {
-  const [found] = await queryRows<{ holds: boolean }>(tx, sql`select ${condition} as holds`);
-  return found?.holds === true;
+  const found = await queryRows<{ holds: boolean }>(tx, sql`select ${condition} as holds`);
+  return onlyRow(found).holds;
 }

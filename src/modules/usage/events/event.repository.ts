@@ -1,5 +1,6 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
+import { onlyRow } from '../../../platform/db/only-row.js';
 import type { Limits } from '../../../platform/limits.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { fetchPage, type Slice } from '../../../platform/paging/fetch-page.js';
@@ -97,8 +98,8 @@ async function requireReadable(db: Db, slice: Slice, limits: PageLimits): Promis
     .limit(slice.limit)
     .offset(slice.offset)
     .as('page');
-  const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${page.bytes}), 0)` }).from(page);
-  requirePageWithin(limits, Number(row?.bytes), 'The events of a page hold properties');
+  const rows = await db.select({ bytes: sql<string>`coalesce(sum(${page.bytes}), 0)` }).from(page);
+  requirePageWithin(limits, Number(onlyRow(rows).bytes), 'The events of a page hold properties');
 }
 
 const startOf = (db: Db, organizationId: string, { externalSubscriptionId }: EventQuery) =>

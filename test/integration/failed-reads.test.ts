@@ -1,0 +1,211 @@
+// Every read of the product fails after some of its rows, with each of the errors that one may meet, on a pool of one connection;
+// whatever statement comes next gives what it gives on a connection of its own (docs/adr/0116). `npm test` tries the reads of
+// one day in eight, `npm run fuzz -- failed-reads` all of them.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect, type Pool } from '../../src/platform/db/database.js';
+import type { StatementArguments } from '../../src/platform/db/query-builder.js';
+import type { SessionUse } from '../../src/platform/db/sessions.js';
+import { effectOf } from '../../src/platform/db/statement-effect.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { FailingProxy } from '../support/failing-proxy.js';
+import { documentOf, requiredVariables, ROOT_FIELDS } from '../support/graphql-fields.js';
+import { buildWorld } from '../support/hostile-world.js';
+import { bodyOf, type Operation, OPERATIONS, pathOf } from '../support/operations.js';
+import { IS_FUZZING } from '../support/property.js';
+import { serveApp } from '../support/server.js';
+
+/** Cancelled or timed out, a division by zero, out of memory, a serialization failure. */
+const ERRORS = ['57014', '22012', '53200', '40001'];
+
+/** The reads are shared out among this many days. */
+const DAYS = 8;
+
+let database: TestDatabase;
+let proxy: FailingProxy;
+/** One connection, through the proxy. */
+let tried: Pool;
+/** Connects without the proxy. */
+let outside: Pool;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  proxy = await FailingProxy.before(database);
+  tried = connect(proxy.connection, { max: 1 });
+  outside = connect(database.connection);
+});
+afterAll(async () => {
+  await outside.close();
+  await tried.close();
+  await proxy.close();
+  await database.drop();
+});
+
+/** The statements that may come after a failed one. All of them in turn leave the table as it was. */
+const NEXT: readonly (readonly [string, (session: SessionUse) => PromiseLike<unknown>])[] = [
+  ['one row', (session) => session.unsafe(`select 'x' as a, 1 as b`)],
+  ['no row', (session) => session.unsafe('select 1 as a where false')],
+  [
+    'rows of many types',
+    (session) =>
+      session.unsafe(`select n, n::text, true, now() is null, array[n] from generate_series(1, 9) n`),
+  ],
+  [
+    'rows as lists of values',
+    (session) => session.unsafe('select n, n + $1::int from generate_series(1, 5) n', [1]).values(),
+  ],
+  [
+    'rows without columns',
+    async (session) => (await session.unsafe('select from generate_series(1, 4)')).length,
+  ],
+  ['a statement without rows', (session) => session.unsafe('set local timezone to default')],
+  [
+    'several statements',
+    (session) => session.unsafe('select 1 as a; select 2 as b from generate_series(1, 2)'),
+  ],
+  ['an insert', (session) => changed(session, `insert into kinds values (1, 'a'), (2, 'b')`)],
+  [
+    'an insert that returns rows',
+    (session) => changed(session, `insert into kinds values (3, 'c') returning id, text`),
+  ],
+  ['an update', (session) => changed(session, `update kinds set text = text || '!'`)],
+  [
+    'an update that returns rows',
+    (session) => changed(session, `update kinds set text = text || $1 returning text`, ['?']),
+  ],
+  [
+    'a deletion',
+    (session) =>
+      changed(session, 'with gone as (delete from kinds returning id) select * from gone order by id'),
+  ],
+  [
+    'a transaction',
+    (session) =>
+      session.begin('', async (tx) => {
+        await tx.unsafe(`insert into kinds values (7, 'g')`);
+        await tx.savepoint((inner) => inner.unsafe('select 1 / 0')).catch(() => undefined);
+        const [all, deleted] = await Promise.all([
+          tx.unsafe('select id, text from kinds order by id'),
+          tx.unsafe('delete from kinds where id = $1 returning id', [7]),
+        ]);
+        return [[...all], [...deleted]];
+      }),
+  ],
+];
+
+async function changed(session: SessionUse, ...statement: StatementArguments) {
+  const rows = await session.unsafe(...statement);
+  return [rows.count, [...rows]];
+}
+
+/** What a statement gives on a connection of its own: there is a session for it that has met no failure. */
+function giveAlone(read: (session: SessionUse) => PromiseLike<unknown>): Promise<unknown> {
+  return outside.sessions.use(read);
+}
+
+test('the next statement gives what it gives alone', async () => {
+  const all = await recordReads();
+  // About as many as the product has; the exact number depends on which reads were merged.
+  expect(all.length).toBeGreaterThan(350);
+  const today = Math.floor(Date.now() / 86_400_000) % DAYS;
+  const reads = IS_FUZZING ? all : all.filter((_, index) => index % DAYS === today);
+  await outside.sql.unsafe('create table kinds (id int primary key, text text)');
+  const expected: unknown[] = [];
+  for (const [, next] of NEXT) expected.push(await giveAlone(next));
+  let failures = 0;
+  for (const read of reads) {
+    const alone = await giveAlone((session) => session.unsafe(...read).values());
+    const rows = (alone as unknown[]).length;
+    for (const afterRows of new Set([0, 1, rows - 1].filter((count) => count >= 0 && count <= rows))) {
+      for (const [index, [name, next]] of NEXT.entries()) {
+        const code = ERRORS[(failures + index) % ERRORS.length] ?? '';
+        // The session is checked after a transaction in which a statement has failed.
+        await tried.sessions.use(() => Promise.resolve());
+        proxy.failNext({ code, afterRows });
+        const failed = tried.sessions.use((session) => session.unsafe(...read).values());
+        expect([
+          read[0],
+          await failed.then(
+            () => null,
+            (error: unknown) => (error as { code: string }).code,
+          ),
+        ]).toEqual([read[0], code]);
+        const actual = await tried.sessions.use(next);
+        expect({ after: read[0], failedAfterRows: afterRows, code, next: name, actual }).toEqual({
+          after: read[0],
+          failedAfterRows: afterRows,
+          code,
+          next: name,
+          actual: expected[index],
+        });
+      }
+      failures += 1;
+    }
+    if (!isRepeatable(read[0])) continue;
+    const again = await tried.sessions.use((session) => session.unsafe(...read).values());
+    expect([read[0], valuesIn(again)]).toEqual([read[0], valuesIn(alone)]);
+  }
+  expect(failures).toBeGreaterThanOrEqual(reads.length);
+});
+
+test('a result that arrives without its rows is no answer, and is not kept', async () => {
+  const server = await serveApp(database);
+  const client = await server.organization();
+  const world = await buildWorld(client);
+  const served = await serveApp({ ...database, connection: proxy.connection }, { connections: 1 });
+  const through = client.at(served.baseUrl);
+  const status = async (operation: Operation) => (await through.call('GET', pathOf(operation, world))).status;
+  let refused = 0;
+  try {
+    // The first statement looks up the key of the caller.
+    for (const operation of OPERATIONS.filter(({ method }) => method === 'GET')) {
+      const { operationId } = operation;
+      const alone = (await client.call('GET', pathOf(operation, world))).status;
+      for (const afterStatements of [0, 1, 2]) {
+        proxy.failNext({ code: null, afterRows: 0, afterStatements });
+        const meanwhile = await status(operation);
+        proxy.failNext(null);
+        if (meanwhile === 503) refused += 1;
+        else expect([operationId, afterStatements, meanwhile]).toEqual([operationId, afterStatements, alone]);
+        expect([operationId, await status(operation)]).toEqual([operationId, alone]);
+      }
+    }
+  } finally {
+    await served.stop();
+    await server.stop();
+  }
+  expect(refused).toBeGreaterThan(100);
+});
+
+/** True if a read returns the same each time, unless somebody changes its tables. */
+function isRepeatable(text: string): boolean {
+  const effect = effectOf(text);
+  return effect.kind === 'read' && effect.names !== null && !/\bnow\(\)|graphile_worker/.test(text);
+}
+
+/** The values of rows without their order, which may differ between sessions where a read leaves it open. */
+function valuesIn(rows: unknown): string[] {
+  const text = JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return (text.match(/[^[\],]+/g) ?? []).toSorted();
+}
+
+/** A read of each text that the product sends when each of its operations is called. Nobody changes what they read afterwards. */
+async function recordReads(): Promise<StatementArguments[]> {
+  const server = await serveApp(database);
+  const reads = new Map<string, StatementArguments>();
+  for (const { options } of server.connections.drivers)
+    options.debug = (_connection, text, values) => {
+      if (effectOf(text).kind === 'read') reads.set(text, [text, values as StatementArguments[1]]);
+    };
+  const client = await server.organization();
+  const world = await buildWorld(client);
+  for (const root of ROOT_FIELDS.filter(({ kind }) => kind === 'query'))
+    await client.graphql(documentOf(root), requiredVariables(root, world.known));
+  for (const operation of OPERATIONS) {
+    const rawBody = bodyOf(operation, world);
+    await client.call(operation.method, pathOf(operation, world), rawBody === undefined ? {} : { rawBody });
+  }
+  await server.stop();
+  return [...reads.values()];
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestDatabase } from './database.js';
+
+/** The second word of a request to cancel the statement of another connection; its first one is its length. */
+const CANCEL_REQUEST = 80_877_102;
+
+/** Types of messages that Postgres sends. */
+const DATA_ROW = 0x44;
+const COMMAND_COMPLETE = 0x43;
+
+interface Failure {
+  /** SQLSTATE of the error; null if the statement ends as if all rows had arrived. */
+  readonly code: string | null;
+  /** How many rows of the statement arrive before the error. */
+  readonly afterRows: number;
+  /** How many statements are executed before it; default: none. */
+  readonly afterStatements?: number;
+}
+
+/**
+ * A proxy between a program and its database by which a statement fails after some of its rows, as one does that is cancelled,
+ * times out or meets a value that it cannot compute.
+ */
+export class FailingProxy {
+  private failure: Failure | null = null;
+  private statementsBefore = 0;
+  /** Requests to cancel a statement that wait; null to deliver them at once. */
+  private heldRequests: (() => void)[] | null = null;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    /** Connects to the database through the proxy. */
+    readonly connection: TestDatabase['connection'],
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async before({ connection }: Pick<TestDatabase, 'connection'>): Promise<FailingProxy> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'proxy-'));
+    const name = `.s.PGSQL.${connection.port}`;
+    const server = createServer((program) => {
+      proxy.join(program, connect(path.join(connection.host, name)));
+    });
+    const proxy = new FailingProxy({ ...connection, host: folder }, async () => {
+      for (const socket of proxy.sockets) socket.destroy();
+      server.close();
+      await rm(folder, { recursive: true });
+    });
+    server.listen(path.join(folder, name));
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  /** Lets the next statement that completes fail instead, whichever connection sends it. @param failure null for none. */
+  failNext(failure: Failure | null): void {
+    this.failure = failure;
+    this.statementsBefore = failure?.afterStatements ?? 0;
+  }
+
+  /** Delivers requests to cancel a statement late: when the function that this returns is called. */
+  holdCancellations(): () => void {
+    const held: (() => void)[] = [];
+    this.heldRequests = held;
+    return () => {
+      this.heldRequests = null;
+      for (const deliver of held) deliver();
+    };
+  }
+
+  /** How many requests to cancel a statement wait. */
+  get heldCancellations(): number {
+    return this.heldRequests?.length ?? 0;
+  }
+
+  private join(program: Socket, postgres: Socket): void {
+    for (const [one, other] of [
+      [program, postgres],
+      [postgres, program],
+    ] as const) {
+      this.sockets.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+    }
+    program.on('data', (bytes) => {
+      const isCancelRequest = bytes.length === 16 && bytes.readInt32BE(4) === CANCEL_REQUEST;
+      if (isCancelRequest && this.heldRequests !== null) this.heldRequests.push(() => postgres.write(bytes));
+      else postgres.write(bytes);
+    });
+    let rows = 0;
+    const messages = new Messages();
+    postgres.on('data', (bytes) => {
+      for (const message of messages.read(bytes)) {
+        const failure = this.statementsBefore === 0 ? this.failure : null;
+        if (message[0] === DATA_ROW) {
+          rows += 1;
+          if (failure !== null && rows > failure.afterRows) continue;
+        }
+        if (message[0] === COMMAND_COMPLETE) {
+          rows = 0;
+          if (failure === null) this.statementsBefore = Math.max(0, this.statementsBefore - 1);
+          else {
+            this.failure = null;
+            program.write(failure.code === null ? message : errorResponse(failure.code));
+            continue;
+          }
+        }
+        program.write(message);
+      }
+    });
+  }
+}
+
+/** Cuts what Postgres sends into messages. */
+class Messages {
+  private rest: Buffer = Buffer.alloc(0);
+
+  read(bytes: Buffer): Buffer[] {
+    this.rest = Buffer.concat([this.rest, bytes]);
+    const whole: Buffer[] = [];
+    while (this.rest.length >= 5) {
+      const length = 1 + this.rest.readInt32BE(1);
+      if (this.rest.length < length) break;
+      whole.push(this.rest.subarray(0, length));
+      this.rest = this.rest.subarray(length);
+    }
+    return whole;
+  }
+}
+
+function errorResponse(code: string): Buffer {
+  const fields = ['SERROR', 'VERROR', `C${code}`, 'Mthe proxy lets this statement fail'];
+  const body = Buffer.from(`${fields.join('\0')}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
