@@ -1,13 +1,21 @@
 import type { Pool } from '../../src/platform/db/database.js';
+import type { FailingProxy } from '../support/failing-proxy.js';
+
+/** How a statement fails on its way: cancelled, out of memory, or, null, as if nothing were missing. */
+const ERRORS = ['57014', '53200', null];
 
 /**
- * Makes a write of the application fail in the database, after a given number of successful writes. A sequence counts
- * them, because a rollback does not reset it.
+ * Makes a statement of the application fail: a write in the database, or any statement after one of its rows has arrived
+ * (docs/adr/0116). A sequence counts the writes, because a rollback does not reset it.
  */
 export class Faults {
-  private constructor(private readonly pool: Pool) {}
+  private constructor(
+    private readonly pool: Pool,
+    private readonly proxy: FailingProxy,
+  ) {}
 
-  static async install(pool: Pool): Promise<Faults> {
+  /** @param proxy through which the application is connected. */
+  static async install(pool: Pool, proxy: FailingProxy): Promise<Faults> {
     await pool.sql.unsafe(`
       create schema faults;
       create sequence faults.countdown minvalue -1000000 start 1;
@@ -26,14 +34,23 @@ export class Faults {
             for each statement execute function faults.strike()', written);
         end loop;
       end $$;`);
-    return new Faults(pool);
+    return new Faults(pool, proxy);
   }
 
-  async arm(writesBefore: number): Promise<void> {
-    await this.pool.sql`select setval('faults.countdown', ${-writesBefore - 1})`;
+  /** @param fault chooses the kind of the fault, and the statement. */
+  async arm(fault: number): Promise<void> {
+    const [before, isOnItsWay] = [Math.floor(fault / 2), fault % 2 === 1];
+    if (isOnItsWay)
+      this.proxy.failNext({
+        code: ERRORS[before % ERRORS.length] ?? null,
+        afterRows: 1,
+        afterStatements: fault,
+      });
+    else await this.pool.sql`select setval('faults.countdown', ${-before - 1})`;
   }
 
   async disarm(): Promise<void> {
+    this.proxy.failNext(null);
     await this.pool.sql`select setval('faults.countdown', 1)`;
   }
 }

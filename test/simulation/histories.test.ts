@@ -1,9 +1,11 @@
 // Plays random histories of a customer twice: once undisturbed, and once with stops of the clock and with statements that
 // fail or lose their connection. Both must produce the same documents, and those that a naive model expects.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createDatabase } from '../support/database.js';
+import { FailingProxy } from '../support/failing-proxy.js';
 import { fc, limit, tries } from '../support/property.js';
 import { checkRepresentations } from '../support/representations.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { serveApp, type TestServer } from '../support/server.js';
 import { billed, gatesPendingPayment, invoicesOf, recordsOf, sorted } from './documents.js';
 import { Faults } from './faults.js';
 import { histories, type History, isFollowed } from './history.js';
@@ -16,14 +18,21 @@ const HISTORIES = 6;
 const HISTORY_LIMIT_MS = 300_000;
 
 let server: TestServer;
+let proxy: FailingProxy;
 let faults: Faults;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  const database = await createDatabase();
+  proxy = await FailingProxy.before(database);
+  server = { ...(await serveApp({ ...database, connection: proxy.connection })), database };
   await checkRepresentations(server);
-  faults = await Faults.install(server.pool);
+  faults = await Faults.install(server.pool, proxy);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+  await server.database.drop();
+});
 
 async function live(history: History, disturbing: Faults | null) {
   const player = await Player.begin(server, history, disturbing);

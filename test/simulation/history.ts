@@ -128,7 +128,7 @@ const couponSpec: fc.Arbitrary<CouponSpec> = fc.record({
   limitedTo: fc.constantFrom(null, null, 'plan', 'metric'),
 });
 
-const fault = fc.option(fc.nat(45));
+const fault = fc.option(fc.nat(90));
 
 const disturbance: fc.Arbitrary<Disturbance> = fc.record({
   stops: fc.array(fc.double({ min: 0.01, max: 0.99, noNaN: true }), { maxLength: 2 }),
