@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import type { StatementArguments } from '../../src/platform/db/query-builder.js';
-import type { SessionUse } from '../../src/platform/db/sessions.js';
+import type { SessionUse } from '../../src/platform/db/session-source.js';
 import { effectOf } from '../../src/platform/db/statement-effect.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { FailingProxy } from '../support/failing-proxy.js';

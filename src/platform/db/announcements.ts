@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type SessionSource, withTransactions } from './sessions.js';
+import { type SessionSource, withTransactions } from './session-source.js';
 
 /** A notification to other processes: `NOTIFY channel, payload`. */
 interface Announcement {

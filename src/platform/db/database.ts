@@ -5,7 +5,8 @@ import { NotificationSender } from './announcements.js';
 import { ARRAY_TYPES } from './arrays.js';
 import { postgres } from './driver.js';
 import { queryBuilder } from './query-builder.js';
-import { driverOn, Sessions, type SessionSource } from './sessions.js';
+import type { SessionSource } from './session-source.js';
+import { driverOn, Sessions } from './sessions.js';
 import { openSocket } from './socket.js';
 
 /** A query builder to read with: over a pool, or over a transaction. */

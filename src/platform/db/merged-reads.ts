@@ -5,7 +5,7 @@ import type { Rows, Sender } from './known-rows.js';
 import { onlyRow } from './only-row.js';
 import { postgresError } from './postgres-error.js';
 import { beginOf, type Driver, type Statement, type StatementArguments, type Work } from './query-builder.js';
-import { type SessionSource, withTransactions } from './sessions.js';
+import { type SessionSource, withTransactions } from './session-source.js';
 import { effectOf } from './statement-effect.js';
 
 /** A column of a result. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type SessionSource, withTransactions } from './sessions.js';
+import { type SessionSource, withTransactions } from './session-source.js';
 
 const transaction = new AsyncLocalStorage<boolean>();
 

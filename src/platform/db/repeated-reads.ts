@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { byText } from './by-text.js';
 import { type KnownRows, type Rows, statementKey, statementWith } from './known-rows.js';
 import type { StatementArguments, Work } from './query-builder.js';
-import { type SessionSource, withTransactions } from './sessions.js';
+import { type SessionSource, withTransactions } from './session-source.js';
 import { effectOf, type StatementEffect } from './statement-effect.js';
 
 interface Answer {

@@ -3,32 +3,7 @@ import { AppError, noConnectionFree } from '../errors/app-error.js';
 import { beginOf, type Driver, type Statement } from './query-builder.js';
 import { SentStatements } from './prepared-statements.js';
 import { Session } from './session.js';
-
-/** What one user of a session can do with it. */
-export type SessionUse = Pick<Session, 'unsafe' | 'begin'>;
-
-type SessionWork<Result> = (session: SessionUse) => PromiseLike<Result>;
-
-/** Gives out sessions, each to one user at a time. */
-export interface SessionSource {
-  /** Driver options that the query builder reads. */
-  readonly options: postgres.Sql['options'];
-  use<Result>(work: SessionWork<Result>): Promise<Result>;
-}
-
-/** Wraps sessions so that their transactions begin in another way; other statements are sent as before. */
-export function withTransactions(
-  sessions: SessionSource,
-  beginOn: (session: SessionUse) => SessionUse['begin'],
-): SessionSource {
-  return {
-    options: sessions.options,
-    use: (work) =>
-      sessions.use((session) =>
-        work({ unsafe: (...statement) => session.unsafe(...statement), begin: beginOn(session) }),
-      ),
-  };
-}
+import type { SessionSource, SessionUse, SessionWork } from './session-source.js';
 
 interface SessionsOptions {
   readonly max: number;

@@ -13,7 +13,8 @@ import {
   type Work,
 } from './query-builder.js';
 import { withoutRepeatedReads } from './repeated-reads.js';
-import { driverOn, type SessionSource, type SessionUse } from './sessions.js';
+import type { SessionSource, SessionUse } from './session-source.js';
+import { driverOn } from './sessions.js';
 
 /** A running statement, or the latest statement of a transaction, which can be cancelled in Postgres. */
 interface Cancellable {
