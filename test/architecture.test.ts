@@ -23,6 +23,7 @@ describe('tables', () => {
     ended_sessions: 'a session may act in several organizations',
     event_keys: 'the organization is part of the hash',
     queued_mails: 'those about the account of a person are sent for no organization',
+    installations: 'the processes of one installation share it',
     known_devices: 'they belong to a user',
     password_resets: 'they belong to a user',
     signing_keys: 'the pair belongs to the installation',

@@ -5,17 +5,22 @@ import { MailQueue } from '../modules/mails/mail-queue.service.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import type { OrganizationChange } from '../modules/organizations/organization.changes.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
+import { ProviderSecrets } from '../modules/payment-providers/provider-secrets.js';
 import { SandboxConnections } from '../modules/payment-providers/sandbox-connections.service.js';
 import { createPeopleServices } from '../modules/people/people.services.js';
 import { SecurityRecorder } from '../modules/security-logs/security-recorder.js';
+import { SigningKeys } from '../modules/webhooks/signing-keys.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
 import { systemClock } from '../platform/clock.js';
+import { Encryption } from '../platform/encryption/encryption.js';
 import { AppError } from '../platform/errors/app-error.js';
+import { rememberedPublicUrl } from '../platform/installation/installation.js';
 import { PasswordHasher } from '../platform/passwords/password-hasher.js';
 import { readCommand } from './admin/command-line.js';
 import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
+import { openEncryption } from './encryption-key.js';
 import { joinDatabase } from './join-database.js';
 import { type SecuredChange, securityReactions } from './reactions/security.js';
 import { StartError } from './start-error.js';
@@ -38,8 +43,11 @@ async function administer(args: readonly string[]): Promise<Printed> {
       console.error(error);
     },
   });
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  return withCurrentDatabase(database, ({ db }) => {
+  return withCurrentDatabase(database, async ({ db }) => {
+    const publicUrl =
+      config.publicUrl ?? (await rememberedPublicUrl(db)) ?? `http://${config.host}:${config.port}`;
+    // Other commands need no key, and must not make one.
+    const encryption = command.name.startsWith('secrets ') ? openEncryption(config) : new Encryption([]);
     // This process has no cache to update; the caches of running servers are notified through the database.
     const cache = { expectChange: () => undefined };
     const clock = systemClock;
@@ -62,7 +70,14 @@ async function administer(args: readonly string[]): Promise<Printed> {
     const people = createPeopleServices({ db, passwordHasher: new PasswordHasher(), ...lower });
     const mailQueue = new MailQueue(clock, config.limits);
     const mails: AccountMails = new AccountMails({ ...lower, mailQueue, ...people });
-    const services = { organizations, apiKeys, publicUrl, ...people };
+    const services = {
+      ...lower,
+      publicUrl,
+      encryption,
+      providerSecrets: new ProviderSecrets({ ...lower, encryption }),
+      signingKeys: new SigningKeys(clock),
+      ...people,
+    };
     return runCommand(services, db, command);
   });
 }

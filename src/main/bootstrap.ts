@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs';
 import type { ApiKeyService } from '../modules/organizations/api-key.service.js';
 import type { OrganizationService } from '../modules/organizations/organization.service.js';
 import type { SigningKeys } from '../modules/webhooks/signing-keys.js';
+import type { Clock } from '../platform/clock.js';
 import type { Db, Tx } from '../platform/db/database.js';
+import type { Encryption } from '../platform/encryption/encryption.js';
+import { agreeOnKey, rememberPublicUrl } from '../platform/installation/installation.js';
 import type { Config } from './config.js';
 import { StartError } from './start-error.js';
 
@@ -13,19 +16,29 @@ import { StartError } from './start-error.js';
 const BOOTSTRAP_LOCK = 7_201_456;
 
 interface Services {
+  readonly clock: Clock;
   readonly organizations: OrganizationService;
   readonly apiKeys: ApiKeyService;
   readonly signingKeys: SigningKeys;
 }
 
-type Settings = Pick<Config, 'bootstrapApiKey' | 'adminKeyFile'>;
+/** What the first start writes down, and later ones compare. */
+interface Settings extends Pick<Config, 'bootstrapApiKey' | 'adminKeyFile'> {
+  readonly encryption: Encryption;
+  /** Base of addresses for others; null for a process that only works. */
+  readonly publicUrl: string | null;
+}
 
 export interface Bootstrapped {
   /** The admin key that this start has generated; null if one existed, or the operator has set its value. */
   readonly generatedKey: string | null;
   /** A message for the operator about a BOOTSTRAP_API_KEY that replaced the admin key or was ignored. */
   readonly warning: string | null;
+  /** False if another key than those of this process encrypts the secrets of the installation. */
+  readonly isKeyKnown: boolean;
 }
+
+type Operator = Pick<Bootstrapped, 'generatedKey' | 'warning'>;
 
 /**
  * Creates the operator organization, its billing entity, its admin key and the keys that sign webhooks at the first start. At later starts, replaces
@@ -36,17 +49,24 @@ export function bootstrap(db: Db, services: Services, settings: Settings): Promi
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`);
     await services.signingKeys.createOnce(tx);
-    const operator = await services.organizations.operator(tx);
-    if (operator === null) return createOperator(tx, services, settings);
-    return { generatedKey: null, warning: await replaceAdminKey(tx, services, operator.id, settings) };
+    const { clock } = services;
+    const isKeyKnown = await agreeOnKey(tx, settings.encryption, clock.now());
+    if (settings.publicUrl !== null) await rememberPublicUrl(tx, settings.publicUrl, clock.now());
+    return { ...(await operatorOf(tx, services, settings)), isKeyKnown };
   });
+}
+
+async function operatorOf(tx: Tx, services: Services, settings: Settings): Promise<Operator> {
+  const operator = await services.organizations.operator(tx);
+  if (operator === null) return createOperator(tx, services, settings);
+  return { generatedKey: null, warning: await replaceAdminKey(tx, services, operator.id, settings) };
 }
 
 async function createOperator(
   tx: Tx,
   { organizations, apiKeys }: Services,
   { bootstrapApiKey: chosen, adminKeyFile }: Settings,
-): Promise<Bootstrapped> {
+): Promise<Operator> {
   const { id } = await organizations.create(tx, { name: 'Default', isOperator: true });
   const key = { name: 'Admin', isBootstrap: true, ...(chosen !== null && { value: chosen }) };
   const { value } = await apiKeys.issue(tx, id, key);

@@ -10,6 +10,7 @@ test('every setting has a default', () => {
     databaseUrl: null,
     encryptionKeys: null,
     dataDir: '.data',
+    isInImage: false,
     bootstrapApiKey: null,
     adminKeyFile: null,
     metricsToken: null,

@@ -95,6 +95,9 @@ const settings = {
     .regex(/^postgres(?:ql)?:\/\/\S+$/, 'must be a postgres:// URL')
     .optional()
     .describe('your own Postgres, 15 or newer; without it, the embedded one'),
+  TOLLGATE_IMAGE: flag(false).describe(
+    'set by the container image, in which a start needs ENCRYPTION_KEY and PUBLIC_URL',
+  ),
   DATA_DIR: z
     .string()
     .min(1, 'must be a folder')
@@ -242,6 +245,8 @@ export interface Config {
   /** Null for the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** True in the container image. */
+  readonly isInImage: boolean;
   readonly bootstrapApiKey: string | null;
   /** File to which the first start writes the generated admin key; null if it prints the key. */
   readonly adminKeyFile: string | null;
@@ -327,6 +332,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     host: data.HOST,
     databaseUrl: data.DATABASE_URL ?? null,
     dataDir: data.DATA_DIR,
+    isInImage: data.TOLLGATE_IMAGE,
     bootstrapApiKey: data.BOOTSTRAP_API_KEY ?? null,
     adminKeyFile: data.ADMIN_KEY_FILE ?? null,
     metricsToken: data.METRICS_TOKEN ?? null,
@@ -347,6 +353,26 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     limits: mapLimits(({ variable, default: preset }) => data[variable] ?? preset),
     role,
   };
+}
+
+/**
+ * Refuses to start with what would be another at the next start, or in another process: a generated key is lost with its folder,
+ * and with it all stored secrets; and links in e-mails would lead to this machine.
+ * @throws StartError that names the missing variables.
+ */
+export function requireLastingSettings({ role, isInImage, encryptionKeys, publicUrl }: Config): void {
+  if (role === 'all' && !isInImage) return;
+  const missing = [
+    ...(encryptionKeys === null ? ['ENCRYPTION_KEY'] : []),
+    ...(publicUrl === null ? ['PUBLIC_URL'] : []),
+  ];
+  if (missing.length === 0) return;
+  const place = role === 'all' ? 'In the container image' : `With --role=${role}`;
+  throw new StartError(
+    `${place}, ${missing.join(' and ')} must be set, to the same value for all processes and starts. ` +
+      `ENCRYPTION_KEY is 32 random bytes in base64 (openssl rand -base64 32): keep it as safe as the database, ` +
+      'for without it the stored secrets of payment providers are lost. PUBLIC_URL is the address under which others reach the server.',
+  );
 }
 
 /** The identity providers whose variables are set. @throws StartError for one that lacks some of them. */

@@ -10,6 +10,6 @@ test.each([
   [{ fsync: 'off' }, '', [/fsync=off/]],
   [{ synchronousCommit: 'off' }, '?sslmode=require', [/synchronous_commit=off/, /sslmode=require/]],
 ])('a given Postgres with %j and %s', (settings, search, expected) => {
-  const risks = risksOf({ ...safe, ...settings }, new URL(`postgres://db/prod${search}`));
+  const risks = risksOf({ ...safe, ...settings }, { url: `postgres://db/prod${search}` });
   expect(risks).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
 });

@@ -7,6 +7,7 @@ import { onlyRow } from '../platform/db/only-row.js';
 import { queryRows } from '../platform/db/query-rows.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
+import { readDatabaseUrl } from './database-url.js';
 import { startOwnPostgres } from './own-postgres.js';
 import { StartError } from './start-error.js';
 
@@ -72,7 +73,8 @@ const OLDEST_VERSION = 15;
 function givenDatabase(url: string, { warn }: DatabaseEvents): Database {
   return {
     async start() {
-      const facts = await factsOf(url).catch((cause: unknown) => {
+      const connection = readDatabaseUrl(url);
+      const facts = await factsOf(connection).catch((cause: unknown) => {
         throw new StartError(`DATABASE_URL cannot be used: ${String(cause)}`, { cause });
       });
       if (facts.version < OLDEST_VERSION) {
@@ -80,9 +82,9 @@ function givenDatabase(url: string, { warn }: DatabaseEvents): Database {
           `DATABASE_URL leads to Postgres ${facts.version}; ${OLDEST_VERSION} or newer is needed.`,
         );
       }
-      if (await isTransactionPooler({ url })) throw new StartError(SHARED_SESSIONS);
-      for (const risk of risksOf(facts, new URL(url))) warn?.(risk);
-      return { url, version: facts.version };
+      if (await isTransactionPooler(connection)) throw new StartError(SHARED_SESSIONS);
+      for (const risk of risksOf(facts, connection)) warn?.(risk);
+      return { ...connection, version: facts.version };
     },
     stop: () => Promise.resolve(),
     stopImmediately: () => Promise.resolve(),
@@ -96,7 +98,7 @@ interface DatabaseFacts {
 }
 
 /** @returns a warning for each setting that may lose acknowledged data or expose it to others. */
-export function risksOf({ fsync, synchronousCommit }: DatabaseFacts, { searchParams }: URL): string[] {
+export function risksOf({ fsync, synchronousCommit }: DatabaseFacts, connection: Connection): string[] {
   const risks: string[] = [];
   if (fsync === 'off')
     risks.push(
@@ -106,7 +108,7 @@ export function risksOf({ fsync, synchronousCommit }: DatabaseFacts, { searchPar
     risks.push(
       'Warning: this Postgres runs with synchronous_commit=off. A crash can lose what was acknowledged just before.',
     );
-  if (searchParams.get('sslmode') === 'require')
+  if ('url' in connection && new URL(connection.url).searchParams.get('sslmode') === 'require')
     risks.push(
       "Warning: sslmode=require does not check the server's certificate. Use sslmode=verify-full where others can reach the network.",
     );
@@ -122,16 +124,19 @@ export async function describeDatabase(
     db,
     sql`select split_part(current_setting('server_version'), ' ', 1) as version`,
   );
-  const place = databaseUrl === null ? `embedded, ${path.resolve(dataDir)}` : placeOf(new URL(databaseUrl));
+  const place =
+    databaseUrl === null ? `embedded, ${path.resolve(dataDir)}` : placeOf(readDatabaseUrl(databaseUrl));
   return `${place} (Postgres ${onlyRow(rows).version})`;
 }
 
-function placeOf({ host, pathname, searchParams }: URL): string {
-  return `${host === '' ? (searchParams.get('host') ?? 'localhost') : host}${pathname}`;
+function placeOf(connection: Connection): string {
+  if (!('url' in connection)) return `${connection.host}/${connection.database}`;
+  const { host, pathname } = new URL(connection.url);
+  return `${host}${pathname}`;
 }
 
-async function factsOf(url: string): Promise<DatabaseFacts> {
-  const pool = connect({ url }, { max: 1 });
+async function factsOf(connection: Connection): Promise<DatabaseFacts> {
+  const pool = connect(connection, { max: 1 });
   try {
     const [row] = await pool.sql<DatabaseFacts[]>`
       select

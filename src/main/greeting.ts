@@ -1,5 +1,6 @@
-import type { Config } from './config.js';
 import { VERSION } from '../platform/version.js';
+import type { Config } from './config.js';
+import { ownCommand } from './own-command.js';
 
 interface Greeted {
   readonly url: string;
@@ -24,15 +25,16 @@ export function greeting(config: Config, { url, database, generatedKey }: Greete
   const shownKey = config.adminKeyFile === null ? generatedKey : null;
   lines.push(
     `  API key   ${describeKey(config, generatedKey)}`,
-    '  People    invite the first admin: npm run admin -- members invite EMAIL',
+    `  People    invite the first admin: ${ownCommand(config, 'admin', 'members invite EMAIL')}`,
     '',
   );
   return [...lines, `  Try it:   ${example(url, shownKey)}`, ''].join('\n');
 }
 
-function describeKey({ adminKeyFile }: Config, generatedKey: string | null): string {
+function describeKey(config: Config, generatedKey: string | null): string {
+  const { adminKeyFile } = config;
   if (generatedKey === null)
-    return 'shown only when it was created; for another one: npm run admin -- keys create';
+    return `shown only when it was created; for another one: ${ownCommand(config, 'admin', 'keys create')}`;
   return adminKeyFile === null ? `${generatedKey}   (shown only this once)` : `in ${adminKeyFile}`;
 }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { createLogger, describeError } from '../platform/log.js';
-import { misspelledVariables, readConfig } from './config.js';
+import { misspelledVariables, readConfig, requireLastingSettings } from './config.js';
 import { greeting } from './greeting.js';
 import { answerArguments } from './help.js';
 import { StartError, StopError } from './start-error.js';
@@ -24,6 +24,7 @@ process.exit();
 /** Runs the server until it receives a stop signal or an essential part fails. */
 async function run(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
+  requireLastingSettings(config);
   for (const { found, meant } of misspelledVariables(process.env))
     console.warn(`${found} is not a setting of Tollgate. Did you mean ${meant}?`);
   const log = createLogger(config.logLevel);

@@ -6,12 +6,12 @@ import { folderMail } from '../platform/mail/folder-mail.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
 import { smtpMail } from '../platform/mail/smtp-mail.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
-import { SealedByUnknownKey } from '../platform/encryption/encryption.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { createApp } from './app.js';
 import { bootstrap } from './bootstrap.js';
+import { describeClosedSecrets } from './closed-secrets.js';
 import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database.js';
 import { openEncryption } from './encryption-key.js';
@@ -19,7 +19,7 @@ import { HttpListener } from './http-listener.js';
 import { StartedParts } from './started-parts.js';
 import { releaseMemory, releaseMemoryWhenIdle } from './release-memory.js';
 import { guardSchema, migrateSchema } from './migrate-schema.js';
-import { StartError, StopError } from './start-error.js';
+import { StopError } from './start-error.js';
 import { VERSION } from '../platform/version.js';
 import { WORKERS } from './workers.js';
 
@@ -99,6 +99,8 @@ async function startParts(
     mailTransport.close();
     return Promise.resolve();
   });
+  const encryption = openEncryption(config);
+  const publicUrl = config.publicUrl ?? listener.url;
   const app = await createApp({
     connections,
     clock: systemClock,
@@ -106,7 +108,7 @@ async function startParts(
     explorer,
     metricsToken,
     limits,
-    publicUrl: config.publicUrl ?? listener.url,
+    publicUrl,
     corsOrigins,
     outgoing: new OutgoingHttp({
       allowPrivateNetworks: config.webhookAllowPrivateNetworks,
@@ -119,18 +121,22 @@ async function startParts(
     identityProviders: config.identityProviders,
     singleSignOnUrl: config.singleSignOnUrl,
     fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
-    encryption: openEncryption(config),
+    encryption,
     surfaces: role !== 'worker',
   });
   app.metrics.watchProcess();
   running.add('GraphQL operations', () => app.stop());
-  await app.services.paymentProviders.verifyKeys(connections.jobs).catch((error: unknown) => {
-    throw error instanceof SealedByUnknownKey ? new StartError(error.message, { cause: error }) : error;
+  const { generatedKey, warning, isKeyKnown } = await bootstrap(connections.jobs, app.services, {
+    ...config,
+    encryption,
+    publicUrl: role === 'worker' ? config.publicUrl : publicUrl,
   });
-  const { generatedKey, warning } = await bootstrap(connections.jobs, app.services, config);
-  if (warning !== null) {
-    log.warn(warning);
-    say(warning);
+  if (!isKeyKnown) encryption.stopSealing();
+  const { providerSecrets } = app.services;
+  const closed = await describeClosedSecrets(connections.jobs, providerSecrets, isKeyKnown, config);
+  for (const text of [...(warning === null ? [] : [warning]), ...(closed === null ? [] : [closed])]) {
+    log.warn(text);
+    say(text);
   }
 
   if (role !== 'worker') {

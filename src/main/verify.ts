@@ -7,7 +7,7 @@ import { differingWallets } from '../modules/wallets/wallet-verification.js';
 import type { Db } from '../platform/db/database.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
-import { claimDatabase } from './database.js';
+import { joinDatabase } from './join-database.js';
 import { StartError } from './start-error.js';
 
 try {
@@ -18,8 +18,8 @@ try {
 }
 
 /** @returns how many differences it has printed. */
-function verifyDatabase(): Promise<number> {
-  const database = claimDatabase(readConfig(process.env, process.argv.slice(2)), {
+async function verifyDatabase(): Promise<number> {
+  const database = await joinDatabase(readConfig(process.env, process.argv.slice(2)), {
     say: console.error,
     onFailure: (error) => {
       console.error(error);

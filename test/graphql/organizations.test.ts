@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bootstrap } from '../../src/main/bootstrap.js';
 import { callerWith, createTax } from '../support/builders.js';
 import { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { FIRST_START, startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 let operator: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const settings = { bootstrapApiKey: null, adminKeyFile: null };
+  const settings = FIRST_START;
   const { generatedKey } = await bootstrap(server.pool.db, server.app.services, settings);
   const made = await server.app.services.organizations.operator(server.pool.db);
   operator = new Client(server.baseUrl, generatedKey, made?.id ?? '');

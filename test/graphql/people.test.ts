@@ -7,7 +7,13 @@ import { createCustomer, type Resource } from '../support/builders.js';
 import { Client } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';
 import { Mailbox, type ReceivedMail, runMailJobs } from '../support/mails.js';
-import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
+import {
+  FIRST_START,
+  type ServedApp,
+  serveApp,
+  startTestServer,
+  type TestServer,
+} from '../support/server.js';
 
 const NOW = '2027-03-01T09:30:00Z';
 const HOUR_MS = 3_600_000;
@@ -312,7 +318,7 @@ describe('a password', () => {
 
   beforeAll(async () => {
     const { bootstrap } = await import('../../src/main/bootstrap.js');
-    await bootstrap(server.pool.db, server.app.services, { bootstrapApiKey: null, adminKeyFile: null });
+    await bootstrap(server.pool.db, server.app.services, FIRST_START);
   });
 
   test('is reset by a link that works once, for 30 minutes, and ends all sessions', async () => {

@@ -7,7 +7,7 @@ import { readCommand } from '../../src/main/admin/command-line.js';
 import { type Printed, runCommand } from '../../src/main/admin/commands.js';
 import { bootstrap } from '../../src/main/bootstrap.js';
 import { Program } from '../support/program.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { FIRST_START, startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const taxes = async (baseUrl: string, key: string | undefined) =>
@@ -36,7 +36,7 @@ describe('commands', () => {
   });
 
   test('create, list, limit, rotate and delete, beside a running server', async () => {
-    await bootstrap(server.pool.db, server.app.services, { bootstrapApiKey: null, adminKeyFile: null });
+    await bootstrap(server.pool.db, server.app.services, FIRST_START);
     const made = await run('organizations', 'create', 'Acme Ltd');
     expect(await taxes(server.baseUrl, made.result[0])).toBe(200);
     const acme = idIn(made, 'organization');

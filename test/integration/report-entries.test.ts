@@ -8,7 +8,7 @@ import { systemActor } from '../../src/platform/actor.js';
 import { createAddOn, createCustomer, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { Story } from '../support/story.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { FIRST_START, startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 let client: Client;
@@ -92,7 +92,7 @@ describe('a rebuild', () => {
   let weekly: Client;
 
   beforeAll(async () => {
-    await bootstrap(server.pool.db, server.app.services, { bootstrapApiKey: null, adminKeyFile: null });
+    await bootstrap(server.pool.db, server.app.services, FIRST_START);
     weekly = await server.organization();
     const story = await Story.begin(weekly, '2027-03-29T00:00:00Z');
     await story.subscribe(await createPlan(weekly, { interval: 'weekly', amount_cents: 1_000 }));

@@ -9,6 +9,7 @@ import { systemClock } from '../../src/platform/clock.js';
 import { connect } from '../../src/platform/db/database.js';
 import { readMigrations } from '../../src/platform/db/migrations.js';
 import { migrateJobs } from '../../src/platform/jobs/jobs.js';
+import { FIRST_START } from '../support/server.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -45,11 +46,12 @@ async function start(): Promise<{ generatedKey: string | null; warning: string |
     const changes = { announce: () => Promise.resolve() };
     const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes });
     const services = {
+      clock: systemClock,
       apiKeys,
       organizations: new OrganizationService(systemClock, apiKeys, changes),
       signingKeys: new SigningKeys(systemClock),
     };
-    return await bootstrap(pool.db, services, { bootstrapApiKey: null, adminKeyFile: null });
+    return await bootstrap(pool.db, services, FIRST_START);
   } finally {
     await pool.close();
   }

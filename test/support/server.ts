@@ -96,6 +96,14 @@ const TEST_ENCRYPTION = new Encryption([new Uint8Array(32).fill(7)]);
 
 export const TEST_PUBLIC_URL = 'https://billing.test';
 
+/** The settings of a first start that makes the admin key. */
+export const FIRST_START = {
+  bootstrapApiKey: null,
+  adminKeyFile: null,
+  encryption: TEST_ENCRYPTION,
+  publicUrl: TEST_PUBLIC_URL,
+};
+
 /** Serves a database; several applications may serve the same one. */
 export async function serveApp(
   { connection }: TestDatabase,

@@ -15,6 +15,10 @@ export const USAGE = `npm run admin -- COMMAND
   members invite EMAIL   [--roles LIST]
   members reset-password EMAIL
   reports rebuild
+  secrets forget
+  secrets reseal
+  secrets rotate NAME
+  secrets end NAME
 
 Reports are those of all organizations, or of --organization ORGANIZATION_ID: they are computed again from the documents, as
 npm run verify does, and made the same. The keys and members are those of the operator organization, or of --organization ORGANIZATION_ID.
@@ -22,6 +26,10 @@ LIST is "all", or resources with actions, such as customer:read,event:read,event
 Roles are codes such as admin,finance; without them, the member becomes an admin. The link of an invitation is valid for 14 days,
 that to a new password for 30 minutes; each works once.
 INSTANT is when the old key stops working, such as 2027-03-01T07:00:00Z; without it, at once.
+Secrets are those of the whole installation. \`forget\` deletes the secrets of connections to payment providers that ENCRYPTION_KEY does not open, so
+that they can be entered again, and goes on with the first of its keys; \`reseal\` encrypts all of them with the first key, so that the others can go.
+\`rotate\` signs with a new secret from now on; what the one before it signed stays valid until \`end\`, or the next \`rotate\`. NAME is files (addresses of
+documents), portal, sandbox, sessions, single-sign-on, or webhooks (the key pair of JWT signatures).
 The value of a new key, or a link, is all that is written to the standard output: use npm run --silent to store it.`;
 
 const COMMANDS = [
@@ -35,6 +43,10 @@ const COMMANDS = [
   'members invite',
   'members reset-password',
   'reports rebuild',
+  'secrets forget',
+  'secrets reseal',
+  'secrets rotate',
+  'secrets end',
 ] as const;
 
 /** Commands with an argument: the name or id of the object they work on. */
@@ -45,12 +57,14 @@ const WITH_SUBJECT: readonly string[] = [
   'keys delete',
   'members invite',
   'members reset-password',
+  'secrets rotate',
+  'secrets end',
 ];
 
 /** A parsed command line. Absent options were not given. */
 export interface Command {
   readonly name: (typeof COMMANDS)[number];
-  /** The name of a new organization, the id of a key, or an e-mail address; empty for other commands. */
+  /** The name of a new organization, the id of a key, an e-mail address, or what a secret signs; empty for other commands. */
   readonly subject: string;
   readonly organizationId?: string;
   readonly keyName?: string;

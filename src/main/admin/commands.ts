@@ -8,9 +8,21 @@ import { normalizedEmail } from '../../modules/people/person.rules.js';
 import type { UserService } from '../../modules/people/user.service.js';
 import type { Organization } from '../../modules/organizations/organization.table.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
+import type { ProviderSecrets } from '../../modules/payment-providers/provider-secrets.js';
+import type { SigningKeys } from '../../modules/webhooks/signing-keys.js';
 import { ADMIN } from '../../platform/api/member-permissions.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import type { Encryption } from '../../platform/encryption/encryption.js';
+import { useKey } from '../../platform/installation/installation.js';
+import {
+  endPreviousSecret,
+  rotateSecret,
+  SIGNED,
+  type Signed,
+} from '../../platform/signing/rotate-secret.js';
+import { KEPT_FOR_MS } from '../../platform/signing/signing-secret.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { StartError } from '../start-error.js';
 import type { Command } from './command-line.js';
@@ -20,6 +32,10 @@ interface Services {
   readonly apiKeys: ApiKeyService;
   readonly users: UserService;
   readonly invites: InviteService;
+  readonly providerSecrets: ProviderSecrets;
+  readonly signingKeys: SigningKeys;
+  readonly encryption: Encryption;
+  readonly clock: Clock;
   /** Base of links. */
   readonly publicUrl: string;
 }
@@ -106,12 +122,59 @@ async function runInTransaction(services: Services, tx: Tx, command: Transaction
       const { link } = await invites.create(tx, await owner(), input, publicUrl);
       return { result: [link], remark: `Invited ${id}. The link is shown only this once.` };
     }
+    case 'secrets forget': {
+      const forgotten = await services.providerSecrets.forgetClosed(tx);
+      await takeKey(services, tx);
+      return {
+        result: forgotten.map(({ organizationId, providerType, name, code: its }) =>
+          columns([organizationId, providerType, name, its]),
+        ),
+        remark: `Forgot the secrets of ${forgotten.length} connections. Restart the servers, so that they store new ones.`,
+      };
+    }
+    case 'secrets reseal': {
+      const sealed = await services.providerSecrets.resealAll(tx);
+      await takeKey(services, tx);
+      return { result: [], remark: `Encrypted the secrets of ${sealed} connections with the first key.` };
+    }
+    case 'secrets rotate':
+      if (id === WEBHOOKS) await services.signingKeys.rotate(tx);
+      else await rotateSecret(tx, signedIn(id));
+      return {
+        result: [],
+        remark: `Running servers sign with the new secret of ${id} within ${KEPT_FOR_MS / 1_000} seconds.`,
+      };
+    case 'secrets end':
+      if (id === WEBHOOKS) await services.signingKeys.endPrevious(tx);
+      else await endPreviousSecret(tx, signedIn(id));
+      return {
+        result: [],
+        remark: `What the former secret of ${id} has signed ends within ${KEPT_FOR_MS / 1_000} seconds.`,
+      };
     case 'members reset-password': {
       const link = await users.issueReset(tx, normalizedEmail(id), publicUrl);
       if (link === null) throw new StartError(`No member has the address ${id}.`);
       return { result: [link], remark: `${id} chooses a new password at this link.` };
     }
   }
+}
+
+/** The pair of keys that signs webhooks. */
+const WEBHOOKS = 'webhooks';
+
+function signedIn(name: string): Signed {
+  if (name in SIGNED) return name as Signed;
+  throw new StartError(
+    `There is no secret ${name}; there are ${[...Object.keys(SIGNED), WEBHOOKS].join(', ')}.`,
+  );
+}
+
+/** The first key of this program encrypts the secrets of the installation from now on. */
+async function takeKey({ encryption, clock }: Services, tx: Tx): Promise<void> {
+  const [first] = encryption.keyIds;
+  if (first === undefined)
+    throw new StartError('This command needs ENCRYPTION_KEY, or the DATA_DIR with the key of the server.');
+  await useKey(tx, first, clock.now());
 }
 
 async function organizationOf(

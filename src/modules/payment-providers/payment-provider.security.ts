@@ -21,7 +21,7 @@ export function resourcesOfProviderUpdate(
     ...Object.fromEntries(
       changed.map((name) => [name, { deleted: deleted[name] ?? null, added: added[name] ?? null }]),
     ),
-    ...(hasNewSecrets ? { secrets: 'replaced' } : {}),
+    ...(hasNewSecrets ? { secrets: provider.secrets === null ? 'deleted' : 'replaced' } : {}),
   };
 }
 

@@ -5,8 +5,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
-import type { Encryption } from '../../platform/encryption/encryption.js';
-import { notFound } from '../../platform/errors/app-error.js';
+import { AppError, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
@@ -22,6 +21,7 @@ import { REGISTER_CALLBACK } from './payment-provider.job.js';
 import { paymentProviderRepository } from './payment-provider.repository.js';
 import type { PaymentProviderRow } from './payment-provider.table.js';
 import { paymentMethodRepository } from './payment-method.repository.js';
+import type { ProviderSecrets } from './provider-secrets.js';
 
 /** Longest address to which payers return. Source: payment-providers.md §2. */
 const REDIRECT_LENGTH = 1_024;
@@ -33,7 +33,7 @@ const refuseTakenCode = refuseTaken('payment_providers_code', 'code');
 
 interface PaymentProviderParts {
   readonly clock: Clock;
-  readonly encryption: Encryption;
+  readonly providerSecrets: ProviderSecrets;
   readonly changes: Changes<PaymentProviderChange>;
   readonly providerTypes: ProviderTypes;
 }
@@ -77,22 +77,24 @@ export class PaymentProviderService {
     return this.parts.providerTypes.get(providerType);
   }
 
-  /** A connection with its secrets, for a call. */
+  /** A connection with its secrets, for a call. @throws AppError `secrets_unavailable` if they cannot be opened, or were forgotten. */
   connection(row: PaymentProviderRow): ProviderConnection {
     const { id, organizationId, code, settings, successRedirectUrl } = row;
-    return { id, organizationId, code, settings, successRedirectUrl, secrets: this.secretsOf(row) };
+    const secrets = this.parts.providerSecrets.open(row);
+    if (this.typeOf(row).secretNames.some((name) => secrets[name] === undefined))
+      throw new AppError('unavailable', 'secrets_unavailable');
+    return { id, organizationId, code, settings, successRedirectUrl, secrets };
   }
 
   /** @throws AppError `validation_errors` (payment-providers.md §2). */
   async create(tx: Tx, actor: Actor, input: CreatePaymentProvider): Promise<PaymentProviderRow> {
-    const { clock, changes, providerTypes } = this.parts;
+    const { clock, changes, providerTypes, providerSecrets } = this.parts;
     const type = providerTypes.find(input.type);
     const errors = new FieldErrors();
     if (type === null) errors.add('type', 'unsupported_value');
     checkMembers(errors, { ...input, name: input.name ?? null, code: input.code ?? null });
     const secrets = secretsIn(input.type, input);
-    for (const name of type?.secretNames ?? [])
-      if (secrets[name] === undefined) errors.add(`${input.type}.${memberOf(name)}`, 'value_is_mandatory');
+    if (type !== null) requireSecrets(errors, type, input.type, secrets);
     errors.throwIfAny();
     const now = clock.now();
     const id = newId();
@@ -104,7 +106,7 @@ export class PaymentProviderService {
       code: input.code ?? '',
       successRedirectUrl: input.successRedirectUrl ?? null,
       settings: settingsIn(input.stripe ?? {}, {}),
-      secrets: this.seal(id, secrets),
+      secrets: providerSecrets.seal(id, secrets),
       deletedAt: null,
       createdAt: now,
       updatedAt: now,
@@ -115,16 +117,21 @@ export class PaymentProviderService {
     return provider;
   }
 
-  /** @throws AppError `payment_provider_not_found`, `validation_errors`. */
+  /**
+   * New secrets may take the place of those that cannot be opened, if all that are needed are sent.
+   * @throws AppError `payment_provider_not_found`, `validation_errors`.
+   */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePaymentProvider): Promise<PaymentProviderRow> {
-    const { clock, changes } = this.parts;
+    const { clock, changes, providerSecrets } = this.parts;
     const former = await this.get(tx, actor, id);
     const errors = new FieldErrors();
     checkMembers(errors, input);
-    errors.throwIfAny();
     const sent = secretsIn(former.providerType, input);
-    const known = this.secretsOf(former);
+    const known = providerSecrets.openIfPossible(former);
     const hasNewSecrets = Object.entries(sent).some(([name, secret]) => known[name] !== secret);
+    if (hasNewSecrets)
+      requireSecrets(errors, this.typeOf(former), former.providerType, { ...known, ...sent });
+    errors.throwIfAny();
     const provider: PaymentProviderRow = {
       ...former,
       name: input.name ?? former.name,
@@ -132,7 +139,7 @@ export class PaymentProviderService {
       successRedirectUrl:
         input.successRedirectUrl === undefined ? former.successRedirectUrl : input.successRedirectUrl,
       settings: settingsIn(input.stripe ?? {}, former.settings),
-      secrets: hasNewSecrets ? this.seal(former.id, { ...known, ...sent }) : former.secrets,
+      secrets: hasNewSecrets ? providerSecrets.seal(former.id, { ...known, ...sent }) : former.secrets,
       updatedAt: clock.now(),
     };
     await paymentProviderRepository
@@ -186,15 +193,11 @@ export class PaymentProviderService {
   ): Promise<void> {
     const provider = (await this.getMany(tx, actor, [id])).get(id);
     if (provider === undefined) return;
+    const { providerSecrets } = this.parts;
     await paymentProviderRepository.update(tx, actor.organizationId, id, {
-      secrets: this.seal(id, { ...this.secretsOf(provider), ...secrets }),
+      secrets: providerSecrets.seal(id, { ...providerSecrets.open(provider), ...secrets }),
       updatedAt: this.parts.clock.now(),
     });
-  }
-
-  /** @throws SealedByUnknownKey if a stored secret is not opened by the keys of this process. */
-  async verifyKeys(db: Db): Promise<void> {
-    for (const row of await paymentProviderRepository.findWithSecrets(db)) this.secretsOf(row);
   }
 
   private async queueCallback(tx: Tx, { id: paymentProviderId, organizationId }: PaymentProviderRow) {
@@ -204,16 +207,16 @@ export class PaymentProviderService {
       { jobKey: `provider-callback:${paymentProviderId}` },
     );
   }
+}
 
-  private seal(id: string, secrets: Readonly<Record<string, string>>): Uint8Array | null {
-    if (Object.keys(secrets).length === 0) return null;
-    return this.parts.encryption.seal(JSON.stringify(secrets), id);
-  }
-
-  private secretsOf({ id, secrets }: PaymentProviderRow): Record<string, string> {
-    if (secrets === null) return {};
-    return JSON.parse(this.parts.encryption.open(secrets, id)) as Record<string, string>;
-  }
+function requireSecrets(
+  errors: FieldErrors,
+  { secretNames }: PaymentProvider,
+  typeName: string,
+  secrets: Readonly<Record<string, string>>,
+): void {
+  for (const name of secretNames)
+    if (secrets[name] === undefined) errors.add(`${typeName}.${memberOf(name)}`, 'value_is_mandatory');
 }
 
 function checkMembers(

@@ -22,6 +22,7 @@ import { PaymentProviderService } from './payment-provider.service.js';
 import { ProviderCustomers } from './provider-customers.service.js';
 import { ProviderLinks } from './provider-links.service.js';
 import { ProviderMessages } from './provider-messages.service.js';
+import { ProviderSecrets } from './provider-secrets.js';
 import { SandboxConnections } from './sandbox-connections.service.js';
 
 type Lower = PlatformServices<PaymentProviderChange> & TestClocksServices & CustomersServices;
@@ -36,7 +37,8 @@ export const paymentProvidersCapability = capability({
       new StripeProvider(lower.stripeUrl, lower.outgoing),
       new GocardlessProvider(lower.gocardlessUrl, lower.outgoing),
     ]);
-    const paymentProviders = new PaymentProviderService({ ...lower, providerTypes });
+    const providerSecrets = new ProviderSecrets(lower);
+    const paymentProviders = new PaymentProviderService({ ...lower, providerTypes, providerSecrets });
     const paymentMethods = new PaymentMethodService(lower);
     const providerLinks = new ProviderLinks(paymentProviders, providerTypes);
     const parts = { ...lower, providerTypes, paymentProviders, paymentMethods, providerLinks };
@@ -44,6 +46,7 @@ export const paymentProvidersCapability = capability({
       sandboxPages,
       sandboxConnections: new SandboxConnections(lower.clock),
       providerTypes,
+      providerSecrets,
       paymentProviders,
       paymentMethods,
       providerLinks,

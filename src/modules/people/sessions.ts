@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, SignJWT } from 'jose';
 import { type Actor, type Member, memberActor } from '../../platform/actor.js';
 import {
   ADMIN,
@@ -117,7 +117,7 @@ export class Sessions {
   /** @returns null if the token was not signed here. */
   private async read(token: string): Promise<Claims | null> {
     try {
-      const { payload } = await jwtVerify(token, await this.secret.key(this.db), {
+      const { payload } = await this.secret.verifyToken(this.db, token, {
         algorithms: [ALGORITHM],
         audience: AUDIENCE,
         currentDate: this.clock.now(),

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
@@ -56,7 +56,7 @@ export class SignOnStates {
   async read(state: string): Promise<(SignOn & { readonly expiresAt: Date }) | null> {
     if (state.length > MOST_CHARACTERS) return null;
     try {
-      const { payload } = await jwtVerify(state, await this.secret.key(this.db), {
+      const { payload } = await this.secret.verifyToken(this.db, state, {
         algorithms: [ALGORITHM],
         audience: AUDIENCE,
         currentDate: this.clock.now(),

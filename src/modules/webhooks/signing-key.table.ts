@@ -12,6 +12,8 @@ export const signingKeys = pgTable(
     privateKey: text('private_key').notNull(),
     /** PEM, SPKI. */
     publicKey: text('public_key').notNull(),
+    /** PEM of the public key before it, for messages that were signed before it was replaced; null if it never was. */
+    previousPublicKey: text('previous_public_key'),
     createdAt: createdAt(),
   },
   (table) => [check('signing_keys_one', sql`${table.isOnly}`)],

@@ -24,8 +24,8 @@ export class WebhookKeysResolver {
   })
   @Permission('webhook_jwt_public_key', 'read')
   async webhookPublicKey(@Ctx() { db }: Context): Promise<WebhookPublicKeyType> {
-    const pem = await this.signingKeys.publicKey(db);
-    return { publicKey: Buffer.from(pem).toString('base64') };
+    const { current, previous } = await this.signingKeys.publicKeys(db);
+    return { publicKey: inBase64(current), previousPublicKey: previous === null ? null : inBase64(previous) };
   }
 
   @Mutation(() => RotateHmacKeyPayload, {
@@ -57,6 +57,10 @@ export class WebhookKeysResolver {
   webhookSecret(@Root() organization: Organization, @Ctx() { actor }: Context): string {
     return standardSecret(ownKeyOf(organization, actor.organizationId));
   }
+}
+
+function inBase64(pem: string): string {
+  return Buffer.from(pem).toString('base64');
 }
 
 /** @throws AppError `forbidden` for an organization that is not the caller's, such as another one in the operator's list. */

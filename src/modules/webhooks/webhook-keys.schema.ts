@@ -8,6 +8,13 @@ import { OrganizationType } from '../organizations/organization.schema.js';
 export class WebhookPublicKeyType {
   @Field(() => String, { description: 'PEM text in base64.' })
   publicKey!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The key before it, for messages that were signed before the server replaced it, in the same form; null if it never did.',
+  })
+  previousPublicKey!: string | null;
 }
 
 @ObjectType()

@@ -1,15 +1,15 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { AppError } from '../errors/app-error.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Text that no key of this process opens. */
-export class SealedByUnknownKey extends Error {
+/** No key of this process opens the text. */
+export class SealedByUnknownKey extends AppError {
   constructor() {
-    super('None of the keys in ENCRYPTION_KEY opens what is stored.');
-    this.name = 'SealedByUnknownKey';
+    super('unavailable', 'secrets_unavailable');
   }
 }
 
@@ -18,13 +18,31 @@ export class SealedByUnknownKey extends Error {
  * replaced. Source: extensions.md §4.
  */
 export class Encryption {
+  private isForReadingOnly = false;
+
   /** @param keys of 32 bytes; none in a program that neither stores nor uses secrets. */
   constructor(private readonly keys: readonly Uint8Array[]) {}
 
-  /** @param context what the text belongs to: opened as something else, the text is refused. */
+  /** Names of the keys, which tell nothing of them. The first encrypts. */
+  get keyIds(): readonly string[] {
+    return this.keys.map((key) =>
+      createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16),
+    );
+  }
+
+  /** Encrypts nothing from now on: other processes could not open it. */
+  stopSealing(): void {
+    this.isForReadingOnly = true;
+  }
+
+  /**
+   * @param context what the text belongs to: opened as something else, the text is refused.
+   * @throws AppError `secrets_unavailable` if the key of this process is not that of the installation.
+   */
   seal(text: string, context: string): Uint8Array {
     const [key] = this.keys;
     if (key === undefined) throw new Error('This program has no ENCRYPTION_KEY.');
+    if (this.isForReadingOnly) throw new SealedByUnknownKey();
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, key, nonce);
     cipher.setAAD(Buffer.from(context));

@@ -250,6 +250,8 @@ export const REQUEST_ERRORS = {
   lock_acquisition_failed: 'Another request is changing the same record; try again.',
   payload_too_large: 'The body is too large.',
   rolled_back: 'Nothing was changed: the operation was rolled back because a part of it failed.',
+  secrets_unavailable:
+    'The server cannot open the secrets of this connection: its encryption key was replaced. Enter the secrets again, or tell whoever runs the server.',
   service_unavailable: 'The server cannot answer at the moment; try again.',
   third_party_error: 'The payment provider refused the request.',
   too_many_requests: 'There are too many requests; try again later.',

@@ -5,4 +5,6 @@ import { bytes } from '../db/columns.js';
 export const signingSecrets = pgTable('signing_secrets', {
   purpose: text('purpose').primaryKey(),
   secret: bytes('secret').notNull(),
+  /** The one before it, which signs nothing; null if what it signed is not valid any more. */
+  previous: bytes('previous'),
 });

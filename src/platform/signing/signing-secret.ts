@@ -1,36 +1,70 @@
 import { eq } from 'drizzle-orm';
+import { errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from 'jose';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../db/database.js';
+import { expectPresent } from '../expect-present.js';
 import { signingSecrets } from './signing-secret.table.js';
 
-/** Signs texts for one purpose, with the secret that the database keeps. The secret never changes, so it is read once in a process. */
+/** How long a process goes on with the secrets that it has read, after they were replaced (`rotateSecret`). */
+export const KEPT_FOR_MS = 10_000;
+
+interface Kept {
+  /** The one that signs, and the one before it while that is still valid. */
+  readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
+  readonly readAgainAt: number;
+}
+
+/** Signs texts for one purpose, with the secret that the database keeps. Source: docs/operating.md, "Secrets". */
 export class SigningSecret {
-  private secret: Uint8Array | null = null;
+  private kept: Kept | null = null;
 
   constructor(private readonly purpose: string) {}
 
   /** The secret, for libraries that sign with it. */
   async key(db: Db): Promise<Uint8Array> {
-    return (this.secret ??= await this.read(db));
+    return (await this.secrets(db))[0];
   }
 
   /** Returns the function that signs. */
   async signer(db: Db): Promise<(text: string) => string> {
     const secret = await this.key(db);
-    return (text) => createHmac('sha256', secret).update(text).digest('base64url');
+    return (text) => signatureOf(secret, text);
   }
 
   /** True if the signature is that of the text. Compares in constant time. */
   async verifies(db: Db, text: string, signature: string): Promise<boolean> {
-    const expected = Buffer.from((await this.signer(db))(text));
     const given = Buffer.from(signature);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return (await this.secrets(db)).some((secret) => {
+      const expected = Buffer.from(signatureOf(secret, text));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
   }
 
-  private async read(db: Db): Promise<Uint8Array> {
-    const [key] = await db.select().from(signingSecrets).where(eq(signingSecrets.purpose, this.purpose));
-    if (key === undefined)
-      throw new Error(`The database has no secret for the signatures of ${this.purpose}.`);
-    return key.secret;
+  /** Verifies a JSON Web Token that was signed with the secret. @throws JOSEError as `jwtVerify` does. */
+  async verifyToken(db: Db, token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
+    const [current, previous] = await this.secrets(db);
+    try {
+      return await jwtVerify(token, current, options);
+    } catch (error) {
+      if (previous === undefined || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      return jwtVerify(token, previous, options);
+    }
   }
+
+  private async secrets(db: Db): Promise<Kept['secrets']> {
+    const now = performance.now();
+    if (this.kept === null || now >= this.kept.readAgainAt)
+      this.kept = { secrets: await this.read(db), readAgainAt: now + KEPT_FOR_MS };
+    return this.kept.secrets;
+  }
+
+  private async read(db: Db): Promise<Kept['secrets']> {
+    const [row] = await db.select().from(signingSecrets).where(eq(signingSecrets.purpose, this.purpose));
+    const { secret, previous } = expectPresent(row, `the secret for the signatures of ${this.purpose}`);
+    return previous === null ? [secret] : [secret, previous];
+  }
+}
+
+function signatureOf(secret: Uint8Array, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url');
 }

@@ -47,7 +47,7 @@ export interface QueueDependencies {
   readonly publicUrl: string;
   readonly slots: Slots;
   /** PEM of the RSA key of the installation. */
-  readonly privateKey: string;
+  readonly privateKey: () => Promise<string>;
 }
 
 /**
@@ -212,7 +212,7 @@ export class EndpointQueue {
     const body = Buffer.from(webhook.payload);
     const message = { id: webhook.id, body, sentAt, algorithm: target.algorithm, issuer: publicUrl };
     try {
-      const headers = await signatureHeaders(message, { ...target, privateKey });
+      const headers = await signatureHeaders(message, { ...target, privateKey: await privateKey() });
       const answer = await outgoing.post(
         target.url,
         {

@@ -52,7 +52,7 @@ export class WebhookDispatcher {
 
   private constructor(
     private readonly dependencies: DispatcherDependencies,
-    privateKey: string,
+    privateKey: () => Promise<string>,
   ) {
     this.slots = new Slots(dependencies.limits.webhookRequests, OPEN_PER_ENDPOINT);
     this.queueDependencies = { ...dependencies, privateKey, slots: this.slots };
@@ -61,7 +61,7 @@ export class WebhookDispatcher {
   static async start(dependencies: DispatcherDependencies): Promise<WebhookDispatcher> {
     const { connections, jobsDb, signingKeys } = dependencies;
     await jobsDb.transaction((tx) => signingKeys.createOnce(tx));
-    const dispatcher = new WebhookDispatcher(dependencies, await signingKeys.privateKey(jobsDb));
+    const dispatcher = new WebhookDispatcher(dependencies, () => signingKeys.privateKey(jobsDb));
     const stopListening = await connections.listen(
       WEBHOOK_CHANNEL,
       (endpointId) => {
