@@ -52,7 +52,7 @@ export class ApiKeyResolver {
   @Mutation(() => ApiKeyPayload, { description: 'Creates an API key. Only this answer shows its value.' })
   @Permission('api_key', 'write')
   @AnswersSecret()
-  @FailsWith({ fields: ['forbidden_keys', 'forbidden_values'] })
+  @FailsWith({ forbidden: ['cannot_grant_permissions'], fields: ['forbidden_keys', 'forbidden_values'] })
   async createApiKey(
     @Ctx() context: Context,
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
@@ -62,7 +62,11 @@ export class ApiKeyResolver {
 
   @Mutation(() => ApiKeyPayload, { description: 'Updates the name or the permissions of an API key.' })
   @Permission('api_key', 'write')
-  @FailsWith({ notFound: ['API key'], fields: ['forbidden_keys', 'forbidden_values'] })
+  @FailsWith({
+    notFound: ['API key'],
+    forbidden: ['cannot_grant_permissions'],
+    fields: ['forbidden_keys', 'forbidden_values'],
+  })
   async updateApiKey(
     @Ctx() context: Context,
     @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
@@ -77,7 +81,7 @@ export class ApiKeyResolver {
   })
   @Permission('api_key', 'write')
   @AnswersSecret()
-  @FailsWith({ notFound: ['API key'] })
+  @FailsWith({ notFound: ['API key'], forbidden: ['cannot_grant_permissions'] })
   async rotateApiKey(
     @Ctx() context: Context,
     @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,
