@@ -12,7 +12,7 @@ import { ReactingChanges } from '../platform/changes/changes.js';
 import { systemClock } from '../platform/clock.js';
 import { AppError } from '../platform/errors/app-error.js';
 import { PasswordHasher } from '../platform/passwords/password-hasher.js';
-import { readCommand } from './admin/command-line.js';
+import { readCommand, USAGE } from './admin/command-line.js';
 import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
@@ -30,6 +30,7 @@ try {
 }
 
 async function administer(args: readonly string[]): Promise<Printed> {
+  if (args.includes('--help')) return { result: [USAGE] };
   const command = readCommand(args);
   const config = readConfig(process.env, []);
   const database = await joinDatabase(config, {
