@@ -49,7 +49,12 @@ export class ApiKeyResolver {
     return new ApiKeyConnection(await this.apiKeys.list(db, actor, listQuery(args, pageLimits)));
   }
 
-  @Mutation(() => ApiKeyPayload, { description: 'Creates an API key. Only this answer shows its value.' })
+  @Mutation(() => ApiKeyPayload, {
+    description:
+      'Creates an API key. Only this answer shows its value. Nobody gives a key permissions without holding them; only admins make ' +
+      'unlimited keys. Whoever may read `activity_log` or `api_log`, or read or write `webhook_endpoint`, sees every object of the ' +
+      'organization, whatever else the key may read: the logs hold what was changed and sent, and messages hold what they are about.',
+  })
   @Permission('api_key', 'write')
   @AnswersSecret()
   @FailsWith({ forbidden: ['cannot_grant_permissions'], fields: ['forbidden_keys', 'forbidden_values'] })
