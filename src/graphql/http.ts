@@ -113,11 +113,11 @@ class Endpoint {
   /** Nobody if the token is not valid, or its customer is deleted. */
   private async portalOf(token: string, response: Response): Promise<Sender> {
     const { portal: authenticator, rateLimits, tenants } = this.options;
-    const portal = await authenticator.read(token);
-    if (portal === null) return NOBODY;
-    rateLimits.countPortal(response, portal);
-    const db = tenants.forOrganization(portal.actor.organizationId);
-    return (await authenticator.isLive(db, portal)) ? { ...NOBODY, portal } : NOBODY;
+    const caller = await authenticator.read(token);
+    if (caller === null) return NOBODY;
+    rateLimits.countPortal(response, caller);
+    const db = tenants.forOrganization(caller.actor.organizationId);
+    return { ...NOBODY, portal: await authenticator.admit(db, caller) };
   }
 
   /** A user in a session, or whoever has the key. */

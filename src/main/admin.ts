@@ -16,7 +16,7 @@ import { Encryption } from '../platform/encryption/encryption.js';
 import { AppError } from '../platform/errors/app-error.js';
 import { rememberedPublicUrl } from '../platform/installation/installation.js';
 import { PasswordHasher } from '../platform/passwords/password-hasher.js';
-import { readCommand } from './admin/command-line.js';
+import { readCommand, USAGE } from './admin/command-line.js';
 import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
@@ -35,6 +35,7 @@ try {
 }
 
 async function administer(args: readonly string[]): Promise<Printed> {
+  if (args.includes('--help')) return { result: [USAGE] };
   const command = readCommand(args);
   const config = readConfig(process.env, []);
   const database = await joinDatabase(config, {

@@ -7,7 +7,7 @@ import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../rest/errors.js';
 import { REST_PREFIX } from '../rest/mount.js';
 import { FILES_PATH } from '../platform/signing/file-addresses.js';
 import { allowOrigins } from './cors.js';
-import { apiHeaders } from './security-headers.js';
+import { apiHeaders, neverStored } from './security-headers.js';
 
 interface HttpParts {
   /** Runs first: assigns the request id and measures the request. */
@@ -40,7 +40,7 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
   app.set('query parser', false);
   app.use(observe, apiHeaders, operator);
   if (surfaces !== null) {
-    app.use([REST_PREFIX, '/graphql'], allowOrigins(surfaces.corsOrigins));
+    app.use([REST_PREFIX, '/graphql'], neverStored, allowOrigins(surfaces.corsOrigins));
     app.use(compression());
     app.use(REST_PREFIX, surfaces.rest);
     app.use(surfaces.logos);

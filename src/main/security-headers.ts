@@ -16,6 +16,12 @@ export const apiHeaders: RequestHandler = helmet({
   frameguard: { action: 'deny' },
 });
 
+/** Of the answers of both surfaces: all hold what callers alone may read, and some a secret that is shown once. */
+export const neverStored: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
 /** The policy of pages that load everything from this server. Their libraries use inline styles. */
 const OWN_PAGE: Directives = {
   defaultSrc: ["'self'"],

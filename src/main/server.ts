@@ -12,6 +12,7 @@ import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { createApp } from './app.js';
 import { bootstrap } from './bootstrap.js';
 import { describeClosedSecrets } from './closed-secrets.js';
+import { watchClock } from './clock-watch.js';
 import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database.js';
 import { openEncryption } from './encryption-key.js';
@@ -160,6 +161,7 @@ async function startParts(
     }
   }
   running.add('schema watch', guardSchema(connections.reserved, surroundings));
+  running.add('clock watch', watchClock(systemClock, log));
   releaseMemory();
   running.add('release of memory', releaseMemoryWhenIdle());
   listener.serve(app.http, app.upgrade);

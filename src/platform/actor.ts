@@ -58,13 +58,16 @@ export function isUnlimited({ member, permissions }: Actor): boolean {
   return member === null ? permissions === 'all' : member.isAdmin;
 }
 
-/** The actor of what a customer does in the portal: it may do nothing outside of the portal. */
-export function portalActor(organizationId: string): Actor {
+/**
+ * The actor of what a customer does in the portal: it may do nothing outside of the portal.
+ * @param apiKeyId of the key that made the link to the portal, which is recorded.
+ */
+export function portalActor(organizationId: string, apiKeyId: string | null): Actor {
   return {
     organizationId,
     permissions: {},
     source: 'front',
-    apiKeyId: null,
+    apiKeyId,
     member: null,
     userEmail: null,
     at: null,

@@ -22,9 +22,12 @@ const MEMBERS: readonly (readonly [member: string, label: PlainWord, autocomplet
   ['country', 'country', 'country'],
 ];
 
-/** The customer's name and address, and the form in which it changes them. */
+/** The customer's name and address, and, where its link allows it, the form in which it changes them. */
 export class DetailsSection {
-  constructor(private readonly page: PageContext) {}
+  constructor(
+    private readonly page: PageContext,
+    private readonly canBeChanged: boolean,
+  ) {}
 
   draw(customer: Customer): HTMLElement {
     const { words } = this.page;
@@ -35,6 +38,7 @@ export class DetailsSection {
         list.append(element('div', {}, element('dt', {}, words[label]), element('dd', {}, value)));
     }
     const shown = section('details', words.details, list);
+    if (!this.canBeChanged) return shown;
     shown.append(
       button(words.edit, () => {
         const form = this.form(customer, shown);

@@ -10,6 +10,7 @@ export interface Organization {
   readonly name: string;
   readonly logoUrl: string | null;
   readonly email: string | null;
+  readonly topUpsAvailable: boolean;
   readonly paymentLinksAvailable: boolean;
   readonly checkoutLinksAvailable: boolean;
 }
@@ -70,6 +71,8 @@ export interface InvoicePage {
 export interface Portal {
   readonly customer: Customer;
   readonly organization: Organization;
+  readonly detailsCanBeChanged: boolean;
+  readonly defaultPaymentMethodCanBeChanged: boolean;
   readonly invoices: InvoicePage;
   readonly subscriptions: { readonly nodes: readonly Subscription[] };
   readonly wallets: { readonly nodes: readonly Wallet[] };
@@ -82,7 +85,8 @@ const CUSTOMER =
 const INVOICES = `invoices(first: 10, after: $after) { nodes { id number issuingDate paymentDueDate paymentStatus
   paymentOverdue totalAmount { amount currency } totalDueAmount { amount currency } fileUrl } pageInfo { hasNextPage endCursor } }`;
 export const PORTAL = `query PortalPage($after: String) { portal { customer { ${CUSTOMER} } organization { name logoUrl email
-    paymentLinksAvailable checkoutLinksAvailable }
+    topUpsAvailable paymentLinksAvailable checkoutLinksAvailable }
+  detailsCanBeChanged defaultPaymentMethodCanBeChanged
   ${INVOICES}
   subscriptions(first: 50) { nodes { id name planName status amount { amount currency } subscriptionAt currentPeriodFrom
     currentPeriodTo } }

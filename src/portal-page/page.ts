@@ -53,21 +53,26 @@ export class Page implements PageContext {
     this.notice.textContent = text;
   }
 
-  private draw({ customer, organization, invoices, subscriptions, wallets, paymentMethods }: Portal): void {
+  private draw(portal: Portal): void {
+    const { customer, organization, invoices, subscriptions, wallets, paymentMethods } = portal;
     this.words = wordsOf(customer.language);
     this.formats = new Formats(customer.language, customer.applicableTimezone);
     document.documentElement.lang = customer.language;
     document.title = organization.name;
-    const { paymentLinksAvailable, checkoutLinksAvailable, email } = organization;
+    const { topUpsAvailable, paymentLinksAvailable, checkoutLinksAvailable, email } = organization;
     const showsMethods = checkoutLinksAvailable || paymentMethods.nodes.length > 0;
-    const methods = () => new PaymentMethodsSection(this).draw(paymentMethods.nodes, checkoutLinksAvailable);
+    const offers = {
+      checkout: checkoutLinksAvailable,
+      otherDefault: portal.defaultPaymentMethodCanBeChanged,
+    };
+    const methods = () => new PaymentMethodsSection(this, offers).draw(paymentMethods.nodes);
     this.main.replaceChildren(
       this.header(organization),
-      new DetailsSection(this).draw(customer),
+      new DetailsSection(this, portal.detailsCanBeChanged).draw(customer),
       new InvoicesSection(this, paymentLinksAvailable).draw(invoices),
       ...(showsMethods ? [methods()] : []),
       new SubscriptionsSection(this).draw(subscriptions.nodes),
-      ...(wallets.nodes.length === 0 ? [] : [new WalletsSection(this).draw(wallets.nodes)]),
+      ...(wallets.nodes.length === 0 ? [] : [new WalletsSection(this, topUpsAvailable).draw(wallets.nodes)]),
       ...(email === null ? [] : [this.contact(email)]),
     );
   }

@@ -3,15 +3,21 @@ import { nameOf } from './formats.js';
 import { GENERATE_CHECKOUT_URL, type PaymentMethod, SET_DEFAULT_PAYMENT_METHOD } from './operations.js';
 import type { PageContext } from './page-context.js';
 
-/** The payment methods; the customer chooses the default one, and registers others at its payment provider. */
+/**
+ * The payment methods; where its link allows it, the customer chooses the default one, and registers others at its payment
+ * provider.
+ */
 export class PaymentMethodsSection {
-  constructor(private readonly page: PageContext) {}
+  constructor(
+    private readonly page: PageContext,
+    private readonly offers: { readonly checkout: boolean; readonly otherDefault: boolean },
+  ) {}
 
-  draw(nodes: readonly PaymentMethod[], offersCheckout: boolean): HTMLElement {
+  draw(nodes: readonly PaymentMethod[]): HTMLElement {
     const { words } = this.page;
     const listed = element('ul', {}, ...nodes.map((method) => this.method(method)));
     const shown = section('methods', words.methods, nodes.length === 0 ? quietText(words.none) : listed);
-    if (offersCheckout)
+    if (this.offers.checkout)
       shown.append(
         button(words.addMethod, () =>
           this.page.attempt(async () => {
@@ -36,6 +42,7 @@ export class PaymentMethodsSection {
         element('span', {}, name),
         element('span', { class: 'state paid' }, words.isDefault),
       );
+    if (!this.offers.otherDefault) return element('li', {}, element('span', {}, name));
     const makeDefault = button(
       words.makeDefault,
       () =>

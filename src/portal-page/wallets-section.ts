@@ -4,9 +4,12 @@ import { field, markRefused } from './form-fields.js';
 import { TOP_UP_WALLET, type Wallet } from './operations.js';
 import type { PageContext } from './page-context.js';
 
-/** The wallets with their balances; the customer can buy credits. */
+/** The wallets with their balances; the customer can buy credits where its link allows it. */
 export class WalletsSection {
-  constructor(private readonly page: PageContext) {}
+  constructor(
+    private readonly page: PageContext,
+    private readonly offersTopUps: boolean,
+  ) {}
 
   draw(nodes: readonly Wallet[]): HTMLElement {
     return section('wallets', this.page.words.wallets, ...nodes.map((wallet) => this.wallet(wallet)));
@@ -14,6 +17,18 @@ export class WalletsSection {
 
   private wallet({ id, name, code, creditsBalance, balance }: Wallet): HTMLElement {
     const { words, formats } = this.page;
+    const credits = words.credits(formats.number(creditsBalance));
+    return element(
+      'article',
+      {},
+      element('h3', {}, name ?? code),
+      element('p', {}, `${formats.money(balance)} (${credits})`),
+      this.offersTopUps ? this.form(id) : null,
+    );
+  }
+
+  private form(id: string): HTMLElement {
+    const { words } = this.page;
     const input = element('input', {
       id: `credits-${id}`,
       name: 'credits',
@@ -36,14 +51,7 @@ export class WalletsSection {
         submit.disabled = false;
       });
     });
-    const credits = words.credits(formats.number(creditsBalance));
-    return element(
-      'article',
-      {},
-      element('h3', {}, name ?? code),
-      element('p', {}, `${formats.money(balance)} (${credits})`),
-      form,
-    );
+    return form;
   }
 
   private async topUp(walletId: string, form: HTMLFormElement, input: HTMLInputElement): Promise<void> {

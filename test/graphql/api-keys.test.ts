@@ -1,8 +1,10 @@
 // Source: auth.md §1, ADR 0028.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { RESOURCES } from '../../src/platform/api/permissions.js';
 import { callerWith, createTax, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { schema } from '../support/graphql-fields.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -284,4 +286,11 @@ describe('the last use', () => {
     await elsewhere.settle();
     expect(await lastUsedAt(caller)).toBe(first);
   });
+});
+
+test('the description of a new key and the manual name the permissions that show everything', () => {
+  const manual = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const description = schema.getMutationType()?.getFields()['createApiKey']?.description ?? '';
+  for (const text of [description, manual.slice(manual.indexOf('## API keys'))])
+    expect(text).toMatch(/`activity_log[^]*`api_log[^]*`webhook_endpoint/);
 });

@@ -19,6 +19,7 @@ import { shareTestServer } from '../support/shared-server.js';
 /** Ids without an object beside them, and why. */
 const IDS_ALONE: Record<string, string> = {
   'ActivationRule.invoiceId': 'nothing shows an open invoice until it is paid',
+  'ActivityLog.apiKeyId': 'possibly expired, and shown to unlimited keys only',
   'ActivityLog.organizationId': "the caller's organization",
   'ActivityLog.resourceId': 'of any type, and possibly deleted',
   'Alert.organizationId': "the caller's organization",

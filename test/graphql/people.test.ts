@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readCommand } from '../../src/main/admin/command-line.js';
 import { runCommand } from '../../src/main/admin/commands.js';
+import { MEMBER_PERMISSIONS } from '../../src/platform/api/member-permissions.js';
 import { AccountCalls, invalid, newEmail, refusal, type Sender } from '../support/account-calls.js';
 import { createCustomer, type Resource } from '../support/builders.js';
 import { Client } from '../support/client.js';
@@ -548,16 +549,38 @@ describe('a membership', () => {
     expect(await refusal(mutate('createInvite', { email: newEmail(), roles: ['admin'] }, staff))).toEqual(
       forbidden('cannot_grant_admin'),
     );
-    expect((await grant(['finance', 'hr'])).data.updateMembershipRoles.membership.roles).toEqual([
-      'finance',
+    // What the own roles do not allow is not given; what the other has already, is kept.
+    expect(await refusal(grant(['finance', 'hr']))).toEqual(forbidden('cannot_grant_permissions'));
+    expect((await grant(['hr', 'manager'])).data.updateMembershipRoles.membership.roles).toEqual([
       'hr',
+      'manager',
     ]);
     expect((await logs(owner))[0]).toMatchObject({
       logEvent: 'user.role_edited',
       userEmail: staff.email,
-      resources: { email: other.email, roles: { deleted: ['manager'], added: ['finance', 'hr'] } },
+      resources: { email: other.email, roles: { deleted: [], added: ['hr'] } },
     });
     expect(await refusal(mutate('revokeMembership', { id }, staff))).toEqual(forbidden('forbidden'));
+  });
+
+  test('of an admin is changed and revoked by admins only, and so is an invitation of one', async () => {
+    const owner = await signUp();
+    const permissions = MEMBER_PERMISSIONS.filter((name) => name.startsWith('organization:members:'));
+    await done('createRole', { code: 'hr', name: 'HR', permissions }, owner);
+    const staff = await join(owner, ['hr']);
+    const second = await join(owner, ['admin']);
+    const { id } = await membershipOf(owner, second.email);
+    const { invite } = await done('createInvite', { email: newEmail(), roles: ['admin'] }, owner);
+    for (const answer of [
+      mutate('updateMembershipRoles', { id, roles: ['hr'] }, staff),
+      mutate('revokeMembership', { id }, staff),
+      mutate('updateInvite', { id: invite.id, roles: ['hr'] }, staff),
+      mutate('revokeInvite', { id: invite.id }, staff),
+    ])
+      expect(await refusal(answer)).toEqual(forbidden('cannot_change_admin'));
+    await done('updateMembershipRoles', { id, roles: ['hr'] }, owner);
+    await done('revokeMembership', { id }, staff);
+    await done('revokeInvite', { id: invite.id }, owner);
   });
 
   test('of another organization does not exist', async () => {
@@ -630,6 +653,28 @@ describe('a role', () => {
     const owner = await signUp();
     await done('createRole', { ...role, code: 'taken' }, owner);
     expect(await refusal(mutate('createRole', { ...role, ...input }, owner))).toEqual(invalid(details));
+  });
+
+  test('gets no permission that its writer does not hold, and keeps those that it has', async () => {
+    const owner = await signUp();
+    const permissions = ['roles:create', 'roles:update', 'coupons:view'];
+    await done('createRole', { code: 'roles', name: 'Roles', permissions }, owner);
+    const { id } = (await done('createRole', role, owner)).role;
+    const writer = await join(owner, ['roles']);
+    const more = { code: 'more', name: 'More', permissions: ['coupons:view', 'coupons:create'] };
+    const refused = await mutate('createRole', more, writer);
+    expect(refused.errors?.[0]).toMatchObject({
+      message: 'You cannot grant what you do not hold: coupons:create.',
+      extensions: { code: 'cannot_grant_permissions', status: 403 },
+    });
+    expect(
+      await refusal(mutate('updateRole', { id, permissions: ['coupons:view', 'coupons:create'] }, writer)),
+    ).toEqual(forbidden('cannot_grant_permissions'));
+    expect((await done('updateRole', { id, name: 'Other' }, writer)).role.permissions).toEqual(
+      role.permissions,
+    );
+    await done('createRole', { ...more, permissions: ['coupons:view'] }, writer);
+    await done('updateRole', { id, permissions: ['coupons:view'] }, writer);
   });
 
   test('that is predefined never changes; the catalogue lists who has what', async () => {
@@ -714,6 +759,25 @@ describe('e-mails', () => {
     expect(mails).toMatchObject([{ to: [email], cc: [], bcc: [], fromName: 'Hooli', subject }]);
     expect(mails[0]?.text).toContain(link);
     expect(mails[0]?.text).toMatch(label);
+  });
+
+  test('an invitation that gets more roles has a new link, which only the e-mail has', async () => {
+    const owner = await signUp();
+    const email = newEmail();
+    const { invite, token: seen } = await done('createInvite', { email, roles: ['manager'] }, owner);
+    await mailsTo(owner.organizationId, email);
+    await done('updateInvite', { id: invite.id, roles: ['admin'] }, owner);
+    expect((await refusal(mutate('acceptInvite', { token: seen, password: PASSWORD }))).slice(0, 2)).toEqual([
+      'not_found',
+      404,
+    ]);
+    const [mail] = await mailsTo(owner.organizationId, email);
+    const token = /\/invitation\/([0-9a-f]{40})\n/.exec(mail?.text ?? '')?.[1];
+    // The link stays if roles are only taken away.
+    await done('updateInvite', { id: invite.id, roles: ['admin'] }, owner);
+    expect(await mailsTo(owner.organizationId, email)).toEqual([]);
+    await done('acceptInvite', { token, password: PASSWORD });
+    expect((await membershipOf(owner, email))['roles']).toEqual(['admin']);
   });
 
   test('a reset has a link that works, and goes to nobody who has no account', async () => {

@@ -20,7 +20,8 @@ import {
   subscribe,
   unique,
 } from '../support/builders.js';
-import type { Client, GraphqlAnswer } from '../support/client.js';
+import { AccountCalls, newEmail, SIGNS_IN } from '../support/account-calls.js';
+import { Client, type GraphqlAnswer } from '../support/client.js';
 import { readFile } from '../support/documents.js';
 import { documentOf, requiredVariables, ROOT_FIELDS } from '../support/graphql-fields.js';
 import { HandClock } from '../support/hand-clock.js';
@@ -132,6 +133,40 @@ async function own(caller: Client): Promise<Owned> {
 async function tokenOf(caller: Client, customer: Resource): Promise<string> {
   const { body } = await caller.get(`/customers/${customer.external_id}/portal_url`);
   return body.customer.portal_url.split('#')[1];
+}
+
+interface Person {
+  readonly email: string;
+  readonly send: Portal;
+  /** With an unlimited key. */
+  readonly client: Client;
+}
+
+/** The admin of a new organization, and a member who holds these permissions only. */
+async function peopleWith(permissions: readonly string[]): Promise<{ admin: Person; member: Person }> {
+  const calls = new AccountCalls(() => server, {
+    registerUser: `${SIGNS_IN} organization { id }`,
+    createRole: 'role { id }',
+    createInvite: 'token',
+    createApiKey: 'apiKey { value }',
+  });
+  const password = 'long enough 1';
+  const { token, user, organization } = await calls.done('registerUser', {
+    email: newEmail(),
+    password,
+    organizationName: 'Hooli',
+  });
+  const founder = { token, organizationId: organization.id };
+  await calls.done('createRole', { code: 'some', name: 'Some', permissions }, founder);
+  const invitation = await calls.done('createInvite', { email: newEmail(), roles: ['some'] }, founder);
+  const joined = await calls.done('acceptInvite', { token: invitation.token, password });
+  const { apiKey } = await calls.done('createApiKey', {}, founder);
+  const person = (email: string, session: string): Person => ({
+    email,
+    send: (query, variables = {}) => calls.send(query, variables, { ...founder, token: session }),
+    client: new Client(server.baseUrl, apiKey.value, organization.id),
+  });
+  return { admin: person(user.email, token), member: person(joined.user.email, joined.token) };
 }
 
 const addEntity = async (over: object): Promise<Resource> => {
@@ -541,6 +576,110 @@ describe('what belongs to others', () => {
       { id: ended.svc_id },
     );
     expect(codesOf(answer)).toEqual(['no_active_subscription 405']);
+  });
+});
+
+describe('a link changes no more than its maker could, but shows and pays', () => {
+  const CHANGES = {
+    portalUpdateCustomer: ['customer'],
+    portalGenerateCheckoutUrl: ['customer'],
+    portalTopUpWallet: ['wallet', 'wallet_transaction'],
+    portalSetDefaultPaymentMethod: ['payment_method'],
+  };
+  const UPDATE = 'mutation { portalUpdateCustomer(input: { firstname: "Eve" }) { customer { id } } }';
+  const documents: (readonly [name: string, document: string, id: string])[] = [];
+  beforeAll(() => {
+    documents.push(
+      ...NAMED.map(([name, document, of]) => [name, document, mine[of].svc_id] as const),
+      ['portalGenerateCheckoutUrl', 'mutation { portalGenerateCheckoutUrl { checkoutUrl } }', ''],
+      ['portalUpdateCustomer', UPDATE, ''],
+    );
+  });
+
+  const OFFERS = `{ portal { detailsCanBeChanged defaultPaymentMethodCanBeChanged
+    organization { topUpsAvailable checkoutLinksAvailable paymentLinksAvailable } } }`;
+  const resources = ['wallet', 'wallet_transaction', 'payment_method', 'invoice'] as const;
+
+  test.each([
+    ['read customers', { customer: ['read'] }],
+    ['write customers, too', { customer: ['read', 'write'] }],
+    ...resources.map(
+      (resource) => [`write ${resource}s`, { customer: ['read'], [resource]: ['write'] }] as const,
+    ),
+  ] as const)('of a key that may %s', async (_name, permissions) => {
+    const maker = await callerWith(server, client, permissions);
+    const portal = await enter(maker, mine.customer);
+    const writes = Object.entries(permissions).flatMap(([resource, modes]: [string, readonly string[]]) =>
+      modes.includes('write') ? [resource] : [],
+    );
+    const allowed = (name: string) =>
+      !(name in CHANGES) ||
+      CHANGES[name as keyof typeof CHANGES].some((resource) => writes.includes(resource));
+    for (const [name, document, id] of documents) {
+      const answer = await portal(document, document.includes('$id') ? { id } : {});
+      expect([name, codesOf(answer)]).toEqual([name, allowed(name) ? [] : ['forbidden 403']]);
+    }
+    const { detailsCanBeChanged, defaultPaymentMethodCanBeChanged, organization } = (await portal(OFFERS))
+      .data.portal;
+    expect(
+      [
+        [detailsCanBeChanged, allowed('portalUpdateCustomer')],
+        [defaultPaymentMethodCanBeChanged, allowed('portalSetDefaultPaymentMethod')],
+        [organization.topUpsAvailable, allowed('portalTopUpWallet')],
+        [organization.checkoutLinksAvailable, allowed('portalGenerateCheckoutUrl')],
+        [organization.paymentLinksAvailable, true],
+      ].filter(([offered, expected]) => offered !== expected),
+    ).toEqual([]);
+  });
+
+  test('a refused change says which permission its maker lacks', async () => {
+    const maker = await callerWith(server, client, { customer: ['read'] });
+    const { errors } = await (await enter(maker, mine.customer))(UPDATE);
+    expect(errors?.[0].extensions.details).toEqual({ base: ['write_action_not_allowed_for_customer'] });
+  });
+
+  test('the activity names the key or the member who made the link', async () => {
+    const maker = await callerWith(server, client, { customer: ['read', 'write'] });
+    const customer = await createCustomer(client);
+    await (
+      await enter(maker, customer)
+    )(UPDATE);
+    const { data } = await client.graphql(
+      `query ($ids: [ID!]) { activityLogs(filter: { resourceIds: $ids, activityTypes: ["customer.updated"] }) {
+        nodes { activitySource userEmail apiKeyId } } apiKeys(search: "limited") { nodes { id value } } }`,
+      { ids: [customer.svc_id] },
+    );
+    const made = data.apiKeys.nodes.find(({ value }: Resource) => value.endsWith(maker.key?.slice(-4) ?? ''));
+    expect(data.activityLogs.nodes).toEqual([
+      { activitySource: 'front', userEmail: null, apiKeyId: made.id },
+    ]);
+  });
+
+  test.each([
+    [['customers:view', 'audit_logs:view'], ['forbidden 403']],
+    [['customers:view', 'customers:update', 'audit_logs:view'], []],
+  ])('of a member who holds %j', async (permissions, expected) => {
+    const { member, admin } = await peopleWith(permissions);
+    const customer = await createCustomer(admin.client);
+    const enterAs = async ({ send }: Person) => {
+      const { data } = await send(
+        'mutation ($id: ID!) { generateCustomerPortalUrl(input: { id: $id }) { portalUrl } }',
+        { id: customer.svc_id },
+      );
+      return withToken(data.generateCustomerPortalUrl.portalUrl.split('#')[1]);
+    };
+    const asMember = await enterAs(member);
+    expect((await asMember(NAME)).errors).toBeUndefined();
+    expect(codesOf(await asMember(UPDATE))).toEqual(expected);
+    const OTHER = UPDATE.replace('Eve', 'Adam');
+    expect(codesOf(await (await enterAs(admin))(OTHER))).toEqual([]);
+    const { data } = await member.send(
+      '{ activityLogs(filter: { activityTypes: ["customer.updated"] }) { nodes { activitySource userEmail apiKeyId } } }',
+    );
+    const makers = expected.length === 0 ? [admin.email, member.email] : [admin.email];
+    expect(data.activityLogs.nodes).toEqual(
+      makers.map((userEmail) => ({ activitySource: 'front', userEmail, apiKeyId: null })),
+    );
   });
 });
 

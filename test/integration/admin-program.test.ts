@@ -86,6 +86,8 @@ test('the program works beside the server of a DATA_DIR, and without one', async
     return { code: await program.exit(), output: program.output };
   };
   try {
+    const help = await admin({}, '--help');
+    expect([help.code, help.output]).toEqual([0, expect.stringMatching(/keys rotate KEY_ID/)]);
     const empty = await admin({}, 'keys', 'list');
     expect([empty.code, empty.output]).toEqual([1, expect.stringMatching(/holds no database/)]);
 

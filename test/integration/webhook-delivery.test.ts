@@ -142,7 +142,15 @@ describe('a message', () => {
     const pem = Buffer.from(body.webhook.public_key, 'base64').toString();
     const token = String(message?.headers['x-svc-signature']);
     const verified = await jwtVerify(token, await importSPKI(pem, 'RS256'), { issuer: TEST_PUBLIC_URL });
-    expect(verified.payload['data']).toBe(message?.raw.toString());
+    const sentAt = Number(message?.headers['webhook-timestamp']);
+    expect(verified.payload).toEqual({
+      data: message?.raw.toString(),
+      iss: TEST_PUBLIC_URL,
+      iat: sentAt,
+      exp: sentAt + 15 * 60,
+    });
+    const later = { issuer: TEST_PUBLIC_URL, currentDate: new Date((sentAt + 15 * 60 + 1) * 1_000) };
+    await expect(jwtVerify(token, await importSPKI(pem, 'RS256'), later)).rejects.toThrow(/"exp"/);
     expect(verified.protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT' });
     expect(message?.headers['x-svc-signature-algorithm']).toBe('jwt');
   });

@@ -17,7 +17,7 @@ export const SIGNS_IN = 'token user { id email }';
 export class AccountCalls {
   /** @param selections of the mutations that do not sign anybody in, by name. */
   constructor(
-    private readonly server: () => ServedApp,
+    private readonly server: () => Pick<ServedApp, 'baseUrl'>,
     private readonly selections: Readonly<Record<string, string>>,
   ) {}
 

@@ -93,6 +93,7 @@ export class Client {
       },
       ...(sent === undefined ? {} : { body: sent }),
     });
+    expectNotStored(response);
     const text = await response.text();
     const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
     // An empty object stands for a response without body.
@@ -111,6 +112,7 @@ export class Client {
       headers: { ...this.always(), 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
     });
+    expectNotStored(response);
     const { data, errors, extensions } = (await response.json()) as GraphqlBody;
     return { status: response.status, headers: response.headers, data, errors, extensions };
   }
@@ -132,4 +134,10 @@ export class Client {
       ...(this.key === null ? {} : { authorization: `Bearer ${this.key}` }),
     };
   }
+}
+
+/** No answer of an API may be kept on its way: tokens, keys and links are shown in some. */
+function expectNotStored({ headers, url }: Response): void {
+  const cacheControl = headers.get('cache-control');
+  if (cacheControl !== 'no-store') throw new Error(`${url} may be stored: Cache-Control is ${cacheControl}.`);
 }

@@ -76,6 +76,9 @@ export function securityReactions(recorder: SecurityRecorder, mails: AccountMail
         invitee_email: invite.email,
         roles: changeOfRoles(before.roles, invite.roles),
       })),
+      async (tx, actor, { invite, link }) => {
+        if (link !== null) await mails.invited(tx, actor, { invite, link });
+      },
     ],
     'invite.revoked': [secures('user.deleted', ({ invite: { email } }) => ({ invitee_email: email }))],
     'membership.updated': [

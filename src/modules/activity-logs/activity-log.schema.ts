@@ -40,9 +40,17 @@ export class ActivityLogType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'E-mail address of the user who made the change. Null for API keys and scheduled work.',
+    description:
+      'E-mail address of the user who made the change, or the link to the customer portal in which it was made. Null for API keys and scheduled work.',
   })
   userEmail!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The API key that made the change, or the link to the customer portal in which it was made. Null for users and scheduled work.',
+  })
+  apiKeyId!: string | null;
 
   @Field(() => String, { nullable: true, description: 'The customer that the object belongs to, if any.' })
   externalCustomerId!: string | null;

@@ -49,10 +49,15 @@ export class ApiKeyResolver {
     return new ApiKeyConnection(await this.apiKeys.list(db, actor, listQuery(args, pageLimits)));
   }
 
-  @Mutation(() => ApiKeyPayload, { description: 'Creates an API key. Only this answer shows its value.' })
+  @Mutation(() => ApiKeyPayload, {
+    description:
+      'Creates an API key. Only this answer shows its value. Nobody gives a key permissions without holding them; only admins make ' +
+      'unlimited keys. Whoever may read `activity_log` or `api_log`, or read or write `webhook_endpoint`, sees every object of the ' +
+      'organization, whatever else the key may read: the logs hold what was changed and sent, and messages hold what they are about.',
+  })
   @Permission('api_key', 'write')
   @AnswersSecret()
-  @FailsWith({ fields: ['forbidden_keys', 'forbidden_values'] })
+  @FailsWith({ forbidden: ['cannot_grant_permissions'], fields: ['forbidden_keys', 'forbidden_values'] })
   async createApiKey(
     @Ctx() context: Context,
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
@@ -62,7 +67,11 @@ export class ApiKeyResolver {
 
   @Mutation(() => ApiKeyPayload, { description: 'Updates the name or the permissions of an API key.' })
   @Permission('api_key', 'write')
-  @FailsWith({ notFound: ['API key'], fields: ['forbidden_keys', 'forbidden_values'] })
+  @FailsWith({
+    notFound: ['API key'],
+    forbidden: ['cannot_grant_permissions'],
+    fields: ['forbidden_keys', 'forbidden_values'],
+  })
   async updateApiKey(
     @Ctx() context: Context,
     @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
@@ -77,7 +86,7 @@ export class ApiKeyResolver {
   })
   @Permission('api_key', 'write')
   @AnswersSecret()
-  @FailsWith({ notFound: ['API key'] })
+  @FailsWith({ notFound: ['API key'], forbidden: ['cannot_grant_permissions'] })
   async rotateApiKey(
     @Ctx() context: Context,
     @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,

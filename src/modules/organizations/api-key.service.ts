@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, systemActor } from '../../platform/actor.js';
+import { requireGrantToKey } from '../../platform/api/grants.js';
 import type { Permissions } from '../../platform/api/permissions.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
@@ -93,18 +94,19 @@ export class ApiKeyService {
     return replaced;
   }
 
-  /** @throws AppError `validation_errors`. */
+  /** @throws AppError `validation_errors`, `cannot_grant_permissions`. */
   async create(tx: Tx, actor: Actor, { name, permissions: sent }: CreateApiKey): Promise<IssuedKey> {
     const errors = new FieldErrors();
     limitText(errors, 'name', name);
     const permissions = sent === undefined || sent === null ? 'all' : readPermissions(errors, sent);
     errors.throwIfAny();
+    requireGrantToKey(actor, permissions);
     const key = await this.issue(tx, actor.organizationId, { name: name ?? null, permissions });
     await this.announce(tx, actor, { type: 'api_key.created', key });
     return key;
   }
 
-  /** @throws AppError `api_key_not_found`, `validation_errors`. */
+  /** @throws AppError `api_key_not_found`, `validation_errors`, `cannot_grant_permissions`. */
   async update(tx: Tx, actor: Actor, { id, name, permissions: sent }: UpdateApiKey): Promise<ApiKey> {
     const key = await this.get(tx, actor, id);
     const errors = new FieldErrors();
@@ -115,6 +117,7 @@ export class ApiKeyService {
     const changes = { name: name === undefined ? key.name : name, permissions };
     const changed = { ...key, ...changes };
     if (isDeepStrictEqual(changed, key)) return key;
+    if (!isDeepStrictEqual(permissions, key.permissions)) requireGrantToKey(actor, permissions);
     this.dependencies.cache.expectChange(id);
     await apiKeyRepository.update(tx, actor.organizationId, id, changes);
     await this.announce(tx, actor, { type: 'api_key.updated', key: changed, before: key });
@@ -122,8 +125,9 @@ export class ApiKeyService {
   }
 
   /**
-   * Replaces a key by a new one with the same permissions. The old key expires at the given instant, or now.
-   * @throws AppError `api_key_not_found`, `validation_errors`.
+   * Replaces a key by a new one with the same permissions, whose value the caller sees. The old key expires at the given
+   * instant, or now.
+   * @throws AppError `api_key_not_found`, `validation_errors`, `cannot_grant_permissions`.
    */
   async rotate(tx: Tx, actor: Actor, { id, name, expiresAt }: RotateApiKey): Promise<IssuedKey> {
     // Of two concurrent rotations the second one finds the key expired.
@@ -133,6 +137,7 @@ export class ApiKeyService {
     limitText(errors, 'name', name);
     if (expiresAt && expiresAt <= this.dependencies.clock.now()) errors.add('expiresAt', 'invalid_date');
     errors.throwIfAny();
+    requireGrantToKey(actor, key.permissions);
     await this.expire(tx, key, expiresAt ?? null);
     const issued = await this.issue(tx, actor.organizationId, {
       name: name === undefined ? key.name : name,

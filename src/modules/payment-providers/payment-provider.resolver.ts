@@ -18,7 +18,7 @@ import {
 import type { PaymentProviderService } from './payment-provider.service.js';
 import type { PaymentProviderRow } from './payment-provider.table.js';
 
-const FIELD_ERRORS = ['url_is_invalid', 'value_already_exist'] as const;
+const FIELD_ERRORS = ['url_is_invalid', 'invalid_format', 'value_already_exist'] as const;
 
 @Resolver(() => PaymentProviderType)
 export class PaymentProviderResolver {

@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../platform/db/ids.js';
 import { refuseTaken } from '../../platform/db/postgres-error.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
+import { checkHeaderText, checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { PaymentProvider, ProviderConnection } from './adapters/payment-provider.js';
 import type { ProviderTypes } from './adapters/provider-types.js';
@@ -227,13 +227,19 @@ function checkMembers(
   requireText(errors, 'code', code);
   limitText(errors, 'successRedirectUrl', successRedirectUrl, REDIRECT_LENGTH);
   checkSent(errors, 'successRedirectUrl', successRedirectUrl, isWebAddress, 'url_is_invalid');
-  requireText(errors, 'stripe.secretKey', stripe?.secretKey, SECRET_LENGTH);
-  requireText(errors, 'gocardless.accessToken', gocardless?.accessToken, SECRET_LENGTH);
-  requireText(errors, 'gocardless.webhookSecret', gocardless?.webhookSecret, SECRET_LENGTH);
+  for (const [path, secret] of [
+    ['stripe.secretKey', stripe?.secretKey],
+    ['gocardless.accessToken', gocardless?.accessToken],
+    ['gocardless.webhookSecret', gocardless?.webhookSecret],
+  ] as const) {
+    requireText(errors, path, secret, SECRET_LENGTH);
+    checkHeaderText(errors, path, secret);
+  }
 }
 
 function isWebAddress(text: string): boolean {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+  // Parsing drops line breaks, which would stay in the stored text.
+  return !/\p{Cc}/u.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }
 
 function settingsIn(

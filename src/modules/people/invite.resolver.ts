@@ -63,7 +63,7 @@ export class InviteResolver {
   @Permission('api_key', 'write')
   @AnswersSecret()
   @FailsWith({
-    forbidden: ['cannot_grant_admin'],
+    forbidden: ['cannot_grant_admin', 'cannot_grant_permissions'],
     fields: ['invite_already_exists', 'email_already_used', 'invalid_role', 'invalid_email_format'],
   })
   createInvite(
@@ -74,23 +74,32 @@ export class InviteResolver {
     return this.invites.create(context.beginWrite(), context.actor, input, origin);
   }
 
-  @Mutation(() => InvitePayload, { description: 'Replaces the roles of a pending invitation.' })
+  @Mutation(() => InvitePayload, {
+    description:
+      'Replaces the roles of a pending invitation. If some are added, the link is replaced, too: the new one is sent by e-mail only.',
+  })
   @Permission('api_key', 'write')
   @FailsWith({
     notFound: ['invitation'],
-    forbidden: ['cannot_update_accepted_invite', 'cannot_update_revoked_invite', 'cannot_grant_admin'],
+    forbidden: [
+      'cannot_update_accepted_invite',
+      'cannot_update_revoked_invite',
+      'cannot_grant_admin',
+      'cannot_grant_permissions',
+      'cannot_change_admin',
+    ],
     fields: ['invalid_role'],
   })
   async updateInvite(
     @Ctx() context: Context,
     @Arg('input', () => UpdateInviteInput) input: UpdateInviteInput,
   ): Promise<{ invite: Invite }> {
-    return { invite: await this.invites.update(context.beginWrite(), context.actor, input) };
+    return { invite: await this.invites.update(context.beginWrite(), context.actor, input, this.publicUrl) };
   }
 
   @Mutation(() => InvitePayload, { description: 'Revokes a pending invitation: its link no longer works.' })
   @Permission('api_key', 'write')
-  @FailsWith({ notFound: ['invitation'] })
+  @FailsWith({ notFound: ['invitation'], forbidden: ['cannot_change_admin'] })
   async revokeInvite(
     @Ctx() context: Context,
     @Arg('input', () => RevokeInviteInput) { id }: RevokeInviteInput,

@@ -21,7 +21,7 @@ import { membershipRepository } from './membership.repository.js';
 import type { PeopleChange } from './people.changes.js';
 import type { AcceptInvite, AssignRoles, CreateInvite } from './person.input.js';
 import { checkEmail, checkPassword, normalizedEmail } from './person.rules.js';
-import { lockPeople, type RoleService } from './role.service.js';
+import { lockPeople, requireAdminToChange, type RoleService } from './role.service.js';
 import { hashOf, newToken } from './secret-token.js';
 import type { Sessions } from './sessions.js';
 import { userRepository } from './user.repository.js';
@@ -59,7 +59,7 @@ export class InviteService {
 
   /**
    * @param origin of the link.
-   * @throws AppError `cannot_grant_admin`, `validation_errors`.
+   * @throws AppError `validation_errors`; as `RoleService.readCodes`.
    */
   async create(
     tx: Tx,
@@ -93,7 +93,7 @@ export class InviteService {
       updatedAt: now,
     };
     await inviteRepository.insert(tx, invite);
-    const link = `${origin}/invitation/${token}`;
+    const link = linkOf(token, origin);
     await changes.announce(tx, actor, { type: 'invite.created', invite, link });
     return { invite, token, link };
   }
@@ -117,11 +117,13 @@ export class InviteService {
   }
 
   /**
-   * Replaces the roles of a pending invitation.
+   * Replaces the roles of a pending invitation. If some are added, so is the link: whoever invited has seen the old one, and
+   * may not hold what the new roles allow (docs/adr/0100).
+   * @param origin of the new link.
    * @throws AppError `invite_not_found`, `cannot_update_accepted_invite`, `cannot_update_revoked_invite`,
-   *   `cannot_grant_admin`, `validation_errors`.
+   *   `validation_errors`; as `RoleService.readCodes`.
    */
-  async update(tx: Tx, actor: Actor, { id, roles: sent }: AssignRoles): Promise<Invite> {
+  async update(tx: Tx, actor: Actor, { id, roles: sent }: AssignRoles, origin: string): Promise<Invite> {
     await lockPeople(tx, actor.organizationId);
     const before = await this.find(tx, actor, id);
     if (before.status === 'accepted') throw new AppError('forbidden', 'cannot_update_accepted_invite');
@@ -133,17 +135,21 @@ export class InviteService {
     });
     errors.throwIfAny();
     if (isDeepStrictEqual(roles, before.roles.toSorted())) return before;
-    const invite: Invite = { ...before, roles, updatedAt: this.dependencies.clock.now() };
+    const token = roles.every((code) => before.roles.includes(code)) ? null : newToken();
+    const tokenHash = token === null ? before.tokenHash : hashOf(token);
+    const invite: Invite = { ...before, roles, tokenHash, updatedAt: this.dependencies.clock.now() };
     await inviteRepository.update(tx, invite);
-    await this.dependencies.changes.announce(tx, actor, { type: 'invite.updated', invite, before });
+    const link = token === null ? null : linkOf(token, origin);
+    await this.dependencies.changes.announce(tx, actor, { type: 'invite.updated', invite, before, link });
     return invite;
   }
 
-  /** @throws AppError `invite_not_found` unless it is pending. */
+  /** @throws AppError `invite_not_found` unless it is pending; `cannot_change_admin`. */
   async revoke(tx: Tx, actor: Actor, id: string): Promise<Invite> {
     await lockPeople(tx, actor.organizationId);
     const before = await this.find(tx, actor, id);
     if (before.status !== 'pending') throw notFound('invite');
+    requireAdminToChange(actor, before.roles);
     const now = this.dependencies.clock.now();
     const invite: Invite = { ...before, status: 'revoked', revokedAt: now, updatedAt: now };
     await inviteRepository.update(tx, invite);
@@ -289,4 +295,8 @@ export class InviteService {
     if (invite === null) throw notFound('invite');
     return invite;
   }
+}
+
+function linkOf(token: string, origin: string): string {
+  return `${origin}/invitation/${token}`;
 }

@@ -48,7 +48,7 @@ export class MembershipResolver {
   @FailsWith({
     notFound: ['membership'],
     notAllowed: ['last_admin'],
-    forbidden: ['cannot_grant_admin'],
+    forbidden: ['cannot_grant_admin', 'cannot_grant_permissions', 'cannot_change_admin'],
     fields: ['invalid_role'],
   })
   async updateMembershipRoles(
@@ -62,7 +62,11 @@ export class MembershipResolver {
     description: 'Revokes a membership. The user loses access at once, and can be invited again.',
   })
   @Permission('api_key', 'write')
-  @FailsWith({ notFound: ['membership'], notAllowed: ['cannot_revoke_own_membership', 'last_admin'] })
+  @FailsWith({
+    notFound: ['membership'],
+    notAllowed: ['cannot_revoke_own_membership', 'last_admin'],
+    forbidden: ['cannot_change_admin'],
+  })
   async revokeMembership(
     @Ctx() context: Context,
     @Arg('input', () => RevokeMembershipInput) { id }: RevokeMembershipInput,

@@ -14,7 +14,7 @@ import { type MembershipFilter, membershipRepository } from './membership.reposi
 import type { Membership } from './membership.table.js';
 import type { PeopleChange } from './people.changes.js';
 import type { AssignRoles } from './person.input.js';
-import { lockPeople, type RoleService } from './role.service.js';
+import { lockPeople, requireAdminToChange, type RoleService } from './role.service.js';
 import { userRepository } from './user.repository.js';
 import type { User } from './user.table.js';
 
@@ -48,7 +48,7 @@ export class MembershipService {
     return indexBy(await userRepository.findMany(db, ids), ({ id }) => id);
   }
 
-  /** @throws AppError `membership_not_found`, `cannot_grant_admin`, `last_admin`, `validation_errors`. */
+  /** @throws AppError `membership_not_found`, `last_admin`, `validation_errors`; as `RoleService.readCodes`. */
   async updateRoles(tx: Tx, actor: Actor, { id, roles: sent }: AssignRoles): Promise<Membership> {
     const { organizationId } = actor;
     const { roles, changes } = this.dependencies;
@@ -66,12 +66,13 @@ export class MembershipService {
     return membership;
   }
 
-  /** @throws AppError `membership_not_found`, `cannot_revoke_own_membership`, `last_admin`. */
+  /** @throws AppError `membership_not_found`, `cannot_revoke_own_membership`, `cannot_change_admin`, `last_admin`. */
   async revoke(tx: Tx, actor: Actor, id: string): Promise<Membership> {
     const { organizationId } = actor;
     await lockPeople(tx, organizationId);
     const before = await this.active(tx, actor, id);
     if (before.userId === actor.member?.userId) throw notAllowed('cannot_revoke_own_membership');
+    requireAdminToChange(actor, before.roles);
     await this.requireOtherAdmin(tx, before);
     const revokedAt = this.dependencies.clock.now();
     await membershipRepository.revoke(tx, organizationId, id, revokedAt);

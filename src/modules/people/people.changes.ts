@@ -16,7 +16,8 @@ export type PeopleChange =
   | ChangeOf<'password_reset.created', { user: User; link: string; expiresAt: Date }>
   /** The link contains the token, which is not stored. */
   | ChangeOf<'invite.created', { invite: Invite; link: string }>
-  | ChangeOf<'invite.updated', { invite: Invite; before: Invite }>
+  /** A new link, which replaces the old one, if roles were added. */
+  | ChangeOf<'invite.updated', { invite: Invite; before: Invite; link: string | null }>
   | ChangeOf<'invite.revoked', { invite: Invite }>
   | ChangeOf<'membership.updated', { membership: Membership; email: string; before: Membership }>
   | ChangeOf<'membership.revoked', { membership: Membership; email: string }>

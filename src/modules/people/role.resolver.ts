@@ -53,7 +53,10 @@ export class RoleResolver {
 
   @Mutation(() => RolePayload, { description: 'Creates a role.' })
   @Permission('api_key', 'write')
-  @FailsWith({ fields: ['value_already_exist', 'invalid_format', 'value_is_invalid'] })
+  @FailsWith({
+    forbidden: ['cannot_grant_permissions'],
+    fields: ['value_already_exist', 'invalid_format', 'value_is_invalid'],
+  })
   async createRole(
     @Ctx() context: Context,
     @Arg('input', () => CreateRoleInput) input: CreateRoleInput,
@@ -65,7 +68,11 @@ export class RoleResolver {
     description: 'Updates a role. Members who have it get its permissions at once.',
   })
   @Permission('api_key', 'write')
-  @FailsWith({ notFound: ['role'], forbidden: ['predefined_role'], fields: ['value_is_invalid'] })
+  @FailsWith({
+    notFound: ['role'],
+    forbidden: ['predefined_role', 'cannot_grant_permissions'],
+    fields: ['value_is_invalid'],
+  })
   async updateRole(
     @Ctx() context: Context,
     @Arg('input', () => UpdateRoleInput) input: UpdateRoleInput,

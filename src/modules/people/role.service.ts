@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, isUnlimited } from '../../platform/actor.js';
+import { requireGrantToMembers } from '../../platform/api/grants.js';
 import {
   ADMIN,
   isMemberPermission,
@@ -79,7 +80,7 @@ export class RoleService {
     return shown(custom);
   }
 
-  /** @throws AppError `validation_errors`. */
+  /** @throws AppError `validation_errors`, `cannot_grant_permissions`. */
   async create(tx: Tx, actor: Actor, { code, name, description, permissions }: CreateRole): Promise<Role> {
     const { organizationId } = actor;
     await lockPeople(tx, organizationId);
@@ -97,6 +98,7 @@ export class RoleService {
     if (known.length >= MOST_ROLES)
       errors.addOverLimit('base', 'exceeded_limit', `An organization has at most ${MOST_ROLES} roles.`);
     errors.throwIfAny();
+    requireGrantToMembers(actor, granted);
     const now = this.dependencies.clock.now();
     const role: CustomRole = {
       id: newId(),
@@ -113,7 +115,7 @@ export class RoleService {
     return shown(role);
   }
 
-  /** @throws AppError `role_not_found`, `predefined_role`, `validation_errors`. */
+  /** @throws AppError `role_not_found`, `predefined_role`, `validation_errors`, `cannot_grant_permissions`. */
   async update(tx: Tx, actor: Actor, { id, name, description, permissions }: UpdateRole): Promise<Role> {
     await lockPeople(tx, actor.organizationId);
     const role = await this.custom(tx, actor, id);
@@ -122,6 +124,7 @@ export class RoleService {
     limitText(errors, 'description', description);
     const granted = permissions === undefined ? role.permissions : readPermissions(errors, permissions ?? []);
     errors.throwIfAny();
+    if (!isDeepStrictEqual(granted, role.permissions)) requireGrantToMembers(actor, granted);
     const changed: CustomRole = {
       ...role,
       name: name ?? role.name,
@@ -157,7 +160,8 @@ export class RoleService {
    * Reads the codes of roles that a member or an invitation is to have, and reports unknown ones. Call it under
    * `lockPeople`.
    * @param before the codes it has.
-   * @throws AppError `cannot_grant_admin` when a caller who is no admin grants it.
+   * @throws AppError `cannot_grant_permissions` when the caller does not hold what an added role allows. To others than
+   *   admins: `cannot_grant_admin`, and `cannot_change_admin` if it has the role of an admin.
    */
   async readCodes(
     tx: Tx,
@@ -165,12 +169,18 @@ export class RoleService {
     errors: FieldErrors,
     { codes, before = [] }: { codes: readonly string[]; before?: readonly string[] },
   ): Promise<string[]> {
-    const known = (await this.list(tx, actor)).map(({ code }) => code);
+    requireAdminToChange(actor, before);
+    const known = new Map((await this.list(tx, actor)).map((role) => [role.code, role]));
     const distinct = [...new Set(codes)].toSorted();
     if (distinct.length === 0) errors.add('roles', 'value_is_mandatory');
-    if (distinct.some((code) => !known.includes(code))) errors.add('roles', 'invalid_role');
-    if (distinct.includes(ADMIN) && !before.includes(ADMIN) && !isUnlimited(actor))
+    if (distinct.some((code) => !known.has(code))) errors.add('roles', 'invalid_role');
+    if (distinct.includes(ADMIN) && !isUnlimited(actor))
       throw new AppError('forbidden', 'cannot_grant_admin');
+    const added = distinct.filter((code) => !before.includes(code));
+    requireGrantToMembers(
+      actor,
+      added.flatMap((code) => known.get(code)?.permissions ?? []),
+    );
     return distinct;
   }
 
@@ -181,6 +191,15 @@ export class RoleService {
     if (role === null) throw notFound('role');
     return role;
   }
+}
+
+/**
+ * Only admins change the roles of admins, remove them, or change and revoke the invitations of some.
+ * @param roles codes of those that the member or the invitation has.
+ * @throws AppError `cannot_change_admin`.
+ */
+export function requireAdminToChange(actor: Actor, roles: readonly string[]): void {
+  if (roles.includes(ADMIN) && !isUnlimited(actor)) throw new AppError('forbidden', 'cannot_change_admin');
 }
 
 function shown({ id, code, name, description, permissions }: CustomRole): Role {

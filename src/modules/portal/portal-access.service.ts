@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { portalActor } from '../../platform/actor.js';
-import type { PortalAuthenticator, PortalCaller } from '../../platform/api/portal-caller.js';
+import { type Actor, portalActor } from '../../platform/actor.js';
+import { hasAccess } from '../../platform/api/permissions.js';
+import {
+  PORTAL_RESOURCES,
+  PORTAL_WRITES,
+  type PortalAuthenticator,
+  type PortalCaller,
+} from '../../platform/api/portal-caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { SigningSecret } from '../../platform/signing/signing-secret.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
-import { claimsOf, expiryOf, readClaims, splitToken } from './portal-token.js';
+import type { MembershipService } from '../people/membership.service.js';
+import { claimsOf, expiryOf, type PortalToken, readClaims, splitToken } from './portal-token.js';
 
 /** The path of the pages of the portal. */
 export const PORTAL_PATH = '/portal';
 
 interface Dependencies {
   readonly customers: CustomerService;
+  readonly memberships: MembershipService;
   readonly clock: Clock;
   readonly publicUrl: string;
   /** Reads the secret, once. */
@@ -26,14 +34,25 @@ export class PortalAccess implements PortalAuthenticator {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * The address of a customer's portal, with a new token. The token is in the fragment, which browsers do not send.
+   * The address of a customer's portal, with a new token. The token is in the fragment, which browsers do not send. It shows
+   * the portal and pays invoices; it changes only what the actor could change (docs/adr/0101).
    * @param origin scheme and host of the address; null for the public one.
    */
-  async urlFor({ organizationId, id }: Customer, origin: string | null): Promise<string> {
+  async urlFor(actor: Actor, { organizationId, id }: Customer, origin: string | null): Promise<string> {
     const { clock, publicUrl, secrets } = this.dependencies;
     // Wall-clock time also for the customers of test clocks, whose portal is opened by people.
     const expiresAt = expiryOf(clock.now());
-    const claims = claimsOf({ organizationId, customerId: id, tokenId: randomUUID(), expiresAt });
+    const changes = PORTAL_RESOURCES.filter((resource) =>
+      hasAccess(actor, { resource, mode: 'write' }, { type: 'Mutation', field: PORTAL_WRITES[resource] }),
+    );
+    const claims = claimsOf({
+      organizationId,
+      customerId: id,
+      tokenId: randomUUID(),
+      expiresAt,
+      permissions: Object.fromEntries(changes.map((resource) => [resource, ['write']])),
+      maker: makerOf(actor),
+    });
     const signature = (await this.key.signer(secrets))(claims);
     return `${(origin ?? publicUrl).replace(/\/$/, '')}${PORTAL_PATH}#${claims}.${signature}`;
   }
@@ -44,12 +63,24 @@ export class PortalAccess implements PortalAuthenticator {
     if (sent === null || !(await this.key.verifies(secrets, sent.claims, sent.signature))) return null;
     const token = readClaims(sent.claims, clock.now());
     if (token === null) return null;
-    const { organizationId, customerId, tokenId } = token;
-    return { actor: portalActor(organizationId), customerId, tokenId };
+    const { organizationId, customerId, tokenId, permissions, maker } = token;
+    const apiKeyId = maker?.type === 'apiKey' ? maker.id : null;
+    const makerId = maker?.type === 'user' ? maker.id : null;
+    return { actor: portalActor(organizationId, apiKeyId), makerId, customerId, tokenId, permissions };
   }
 
-  async isLive(db: Db, { actor, customerId }: PortalCaller): Promise<boolean> {
-    const customers = await this.dependencies.customers.getMany(db, actor, [customerId]);
-    return customers.get(customerId)?.deletedAt === null;
+  async admit(db: Db, caller: PortalCaller): Promise<PortalCaller | null> {
+    const { actor, customerId, makerId } = caller;
+    const { customers, memberships } = this.dependencies;
+    const customer = (await customers.getMany(db, actor, [customerId])).get(customerId);
+    if (customer?.deletedAt !== null) return null;
+    if (makerId === null) return caller;
+    // A member who has left is not named.
+    return { ...caller, actor: { ...actor, userEmail: await memberships.emailOf(db, actor, makerId) } };
   }
+}
+
+function makerOf({ apiKeyId, member }: Actor): PortalToken['maker'] {
+  if (apiKeyId !== null) return { type: 'apiKey', id: apiKeyId };
+  return member === null ? null : { type: 'user', id: member.userId };
 }

@@ -57,7 +57,8 @@ export class PortalOrganizationType {
   email!: string | null;
 
   @Field(() => Boolean, {
-    description: 'Whether the customer can top up a wallet: true if it has an active one.',
+    description:
+      'Whether the customer can top up a wallet: true if it has an active one, and the link to the portal allows it.',
   })
   topUpsAvailable!: boolean;
 
@@ -68,7 +69,7 @@ export class PortalOrganizationType {
 
   @Field(() => Boolean, {
     description:
-      'Whether the payment provider of the customer has pages on which it registers payment methods.',
+      'Whether the payment provider of the customer has pages on which it registers payment methods, and the link to the portal allows it.',
   })
   checkoutLinksAvailable!: boolean;
 }

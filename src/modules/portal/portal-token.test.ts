@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { PORTAL_RESOURCES } from '../../platform/api/portal-caller.js';
 import { claimsOf, expiryOf, readClaims, splitToken } from './portal-token.js';
 
 const now = new Date('2026-05-01T10:00:00Z');
@@ -7,11 +8,29 @@ const token = {
   customerId: '0196a6f0-0000-7000-8000-000000000002',
   tokenId: '0196a6f0-0000-7000-8000-000000000003',
   expiresAt: expiryOf(now),
-};
+  permissions: { customer: ['write'], payment_method: ['write'] },
+  maker: { type: 'user', id: '0196a6f0-0000-7000-8000-000000000004' },
+} as const;
 const signature = 'x'.repeat(43);
 
-test('a token says whose portal it opens', () => {
-  expect(readClaims(claimsOf(token), now)).toEqual(token);
+test.each([
+  ['', token],
+  [' that allows no changes and was made by the server', { ...token, permissions: {}, maker: null }],
+])('a token%s says whose portal it opens', (_name, each) => {
+  expect(readClaims(claimsOf(each), now)).toEqual(each);
+});
+
+test('the longest token can be read', () => {
+  const all = Object.fromEntries(PORTAL_RESOURCES.map((resource) => [resource, ['write'] as const]));
+  const claims = claimsOf({ ...token, permissions: all, maker: { ...token.maker, type: 'apiKey' } });
+  expect(splitToken(`${claims}.${signature}`)?.claims).toBe(claims);
+});
+
+test('a token of an earlier version, which names no changes, allows none', () => {
+  const { organizationId, customerId, tokenId, expiresAt } = token;
+  const claims = [organizationId, customerId, tokenId, expiresAt.getTime() / 1000].join(' ');
+  const read = readClaims(Buffer.from(claims).toString('base64url'), now);
+  expect(read).toEqual({ organizationId, customerId, tokenId, expiresAt, permissions: {}, maker: null });
 });
 
 test.each([

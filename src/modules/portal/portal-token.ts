@@ -1,14 +1,14 @@
+import { PORTAL_RESOURCES, type PortalCaller } from '../../platform/api/portal-caller.js';
 import { isUuid } from '../../platform/db/ids.js';
 
 /** Source: portal.md §1. */
 const VALID_FOR_MS = 12 * 60 * 60 * 1000;
 
-/** What a portal token says: whose portal it opens, and until when. */
-export interface PortalToken {
+/** What a portal token says: whose portal it opens, what may be changed there, who made it, and until when it is valid. */
+export interface PortalToken extends Pick<PortalCaller, 'customerId' | 'permissions' | 'tokenId'> {
   readonly organizationId: string;
-  readonly customerId: string;
-  /** Different for each token. */
-  readonly tokenId: string;
+  /** An API key, a user, or (null) the server itself. */
+  readonly maker: { readonly type: 'apiKey' | 'user'; readonly id: string } | null;
   readonly expiresAt: Date;
 }
 
@@ -18,9 +18,18 @@ export function expiryOf(now: Date): Date {
 }
 
 /** The part of a token that is signed: letters, digits, `-` and `_`. */
-export function claimsOf({ organizationId, customerId, tokenId, expiresAt }: PortalToken): string {
-  const claims = [organizationId, customerId, tokenId, Math.floor(expiresAt.getTime() / 1000)].join(' ');
-  return Buffer.from(claims).toString('base64url');
+export function claimsOf(token: PortalToken): string {
+  const { organizationId, customerId, tokenId, expiresAt, permissions, maker } = token;
+  const changes = PORTAL_RESOURCES.filter((resource) => permissions[resource] !== undefined);
+  const claims = [
+    organizationId,
+    customerId,
+    tokenId,
+    Math.floor(expiresAt.getTime() / 1000),
+    changes.join(),
+    ...(maker === null ? [] : [maker.type, maker.id]),
+  ];
+  return Buffer.from(claims.join(' ')).toString('base64url');
 }
 
 /** A token as it is sent, split into the claims and their signature; null for any other text. */
@@ -29,11 +38,27 @@ export function splitToken(text: string): { readonly claims: string; readonly si
   return claims === undefined || signature === undefined ? null : { claims, signature };
 }
 
-/** The token with these claims, whose signature is verified; null once it has expired. */
+/** The token with these claims, whose signature is verified; null once it has expired. One that names no changes allows none. */
 export function readClaims(claims: string, now: Date): PortalToken | null {
   const text = Buffer.from(claims, 'base64url').toString('utf8');
-  const [organizationId = '', customerId = '', tokenId = '', expiry = ''] = text.split(' ');
+  const [organizationId = '', customerId = '', tokenId = '', expiry = '', changes = '', type, id = ''] =
+    text.split(' ');
   const expiresAt = new Date(Number(expiry) * 1000);
   if (!isUuid(organizationId) || !isUuid(customerId) || !(now < expiresAt)) return null;
-  return { organizationId, customerId, tokenId, expiresAt };
+  const allowed = changes.split(',');
+  const permissions = Object.fromEntries(
+    PORTAL_RESOURCES.filter((resource) => allowed.includes(resource)).map((resource) => [
+      resource,
+      ['write'],
+    ]),
+  );
+  const isNamed = (type === 'apiKey' || type === 'user') && isUuid(id);
+  return {
+    organizationId,
+    customerId,
+    tokenId,
+    expiresAt,
+    permissions,
+    maker: isNamed ? { type, id } : null,
+  };
 }

@@ -9,6 +9,7 @@ import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import type { PaymentsServices } from '../payments/payments.capability.js';
+import type { PeopleServices } from '../people/people.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { UsageServices } from '../usage/usage.capability.js';
 import type { WalletsServices } from '../wallets/wallets.capability.js';
@@ -27,6 +28,7 @@ import { PortalService } from './portal.service.js';
 
 type Lower = PlatformServices &
   OrganizationsServices &
+  PeopleServices &
   CustomersServices &
   SubscriptionsServices &
   FeaturesServices &

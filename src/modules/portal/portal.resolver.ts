@@ -19,6 +19,7 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { PageArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import type { PortalCaller, PortalResource } from '../../platform/api/portal-caller.js';
 import { PortalField } from '../../platform/api/portal-field.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import type { InvoiceCollection, OverdueBalance } from '../analytics/analytics.service.js';
@@ -93,6 +94,12 @@ export class PortalType {
   customer!: Customer;
 }
 
+const mayChange = ({ permissions }: PortalCaller, resource: PortalResource) =>
+  permissions[resource] !== undefined;
+
+const mayTopUp = (caller: PortalCaller) =>
+  mayChange(caller, 'wallet') || mayChange(caller, 'wallet_transaction');
+
 /** What the root object of the portal is resolved from. */
 interface Portal {
   readonly customer: Customer;
@@ -119,16 +126,37 @@ export class PortalResolver {
   async organization(@Root() { customer }: Portal, @Ctx() context: Context): Promise<PortalOrganizationType> {
     const entity = await context.load(this.relations.billingEntity, customer.billingEntityId);
     const page = { kind: 'page', page: 1, size: 1 } as const;
-    const wallets = await this.service.wallets(context.db, context.requirePortal(), 'active', page);
+    const caller = context.requirePortal();
+    const wallets = await this.service.wallets(context.db, caller, 'active', page);
+    const { paymentLinksAvailable, checkoutLinksAvailable } = await this.service.availablePages(
+      context.db,
+      caller.actor,
+      customer,
+    );
     return {
       name: entity.name,
       logoUrl: logoUrlOf(entity, context.origin ?? this.publicUrl),
       language: entity.documentLocale,
       timezone: entity.timezone,
       email: entity.email,
-      topUpsAvailable: wallets.rows.length > 0,
-      ...(await this.service.availablePages(context.db, context.requirePortal().actor, customer)),
+      topUpsAvailable: wallets.rows.length > 0 && mayTopUp(caller),
+      paymentLinksAvailable,
+      checkoutLinksAvailable: checkoutLinksAvailable && mayChange(caller, 'customer'),
     };
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the link to the portal lets the customer change its details.',
+  })
+  detailsCanBeChanged(@Ctx() context: Context): boolean {
+    return mayChange(context.requirePortal(), 'customer');
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the link to the portal lets the customer choose its default payment method.',
+  })
+  defaultPaymentMethodCanBeChanged(@Ctx() context: Context): boolean {
+    return mayChange(context.requirePortal(), 'payment_method');
   }
 
   @FieldResolver(() => PortalInvoiceConnection, {
@@ -270,7 +298,7 @@ export class PortalResolver {
   @Mutation(() => PortalUpdateCustomerPayload, {
     description: 'Updates the customer whose portal it is.',
   })
-  @PortalField()
+  @PortalField('customer')
   @FailsWith({
     notAllowed: ['test_clock_advancing'],
     fields: ['invalid_email_format', 'not_a_valid_language_code'],
@@ -314,7 +342,7 @@ export class PortalResolver {
   @Mutation(() => PortalTopUpWalletPayload, {
     description: 'Buys credits of a wallet of the customer, within the limits of the wallet.',
   })
-  @PortalField()
+  @PortalField('wallet', 'wallet_transaction')
   @FailsWith({
     notFound: ['wallet'],
     notAllowed: ['test_clock_advancing'],
@@ -352,7 +380,7 @@ export class PortalResolver {
   @Mutation(() => PortalGenerateCheckoutUrlPayload, {
     description: 'Generates a page of the payment provider on which the customer registers a payment method.',
   })
-  @PortalField()
+  @PortalField('customer')
   @OwnTransaction({ inSteps: true })
   @FailsWith({ notAllowed: ['feature_not_supported'], fields: CHECKOUT_ERRORS })
   async portalGenerateCheckoutUrl(@Ctx() context: Context): Promise<PortalGenerateCheckoutUrlPayload> {
@@ -362,7 +390,7 @@ export class PortalResolver {
   @Mutation(() => PortalSetDefaultPaymentMethodPayload, {
     description: 'Makes a payment method of the customer its default one.',
   })
-  @PortalField()
+  @PortalField('payment_method')
   @FailsWith({ notFound: ['payment method'], notAllowed: ['test_clock_advancing'] })
   async portalSetDefaultPaymentMethod(
     @Ctx() context: Context,
@@ -383,7 +411,7 @@ export class PortalUrlResolver {
 
   @Mutation(() => GenerateCustomerPortalUrlPayload, {
     description:
-      'Creates a link to the portal of a customer. Whoever has the link can see and do there what the customer can, for 12 hours.',
+      'Creates a link to the portal of a customer. Whoever has the link can see there what the customer can, and pay, for 12 hours. What else the customer can do depends on the maker of the link: who may write customers lets it change its details and register payment methods; wallets or their transactions, buy credits; payment methods, choose the default one.',
   })
   @Permission('customer', 'read')
   @AnswersSecret()
@@ -393,7 +421,7 @@ export class PortalUrlResolver {
     @Arg('input', () => GenerateCustomerPortalUrlInput) { id }: GenerateCustomerPortalUrlInput,
   ): Promise<GenerateCustomerPortalUrlPayload> {
     const customer = await this.customers.get(context.db, context.actor, { id });
-    return { portalUrl: await this.access.urlFor(customer, context.origin) };
+    return { portalUrl: await this.access.urlFor(context.actor, customer, context.origin) };
   }
 
   @FieldResolver(() => String, {
@@ -401,7 +429,7 @@ export class PortalUrlResolver {
   })
   @Permission('customer', 'read')
   @RestOnly()
-  portalUrl(@Root() customer: Customer, @Ctx() { origin }: Context): Promise<string> {
-    return this.access.urlFor(customer, origin);
+  portalUrl(@Root() customer: Customer, @Ctx() { actor, origin }: Context): Promise<string> {
+    return this.access.urlFor(actor, customer, origin);
   }
 }

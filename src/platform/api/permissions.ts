@@ -58,30 +58,40 @@ export interface Requirement {
   readonly or?: Resource;
 }
 
-/** @throws AppError `{mode}_action_not_allowed_for_{resource}` when the permissions do not meet the requirement. */
-export function requirePermission(permissions: Permissions, { resource, mode, or }: Requirement): void {
-  if (permissions === 'all') return;
+function meet(permissions: Permissions, { resource, mode, or }: Requirement): boolean {
+  if (permissions === 'all') return true;
   const granted: Partial<Record<Resource, readonly Mode[]>> = permissions;
   const grants = (name: Resource) => granted[name]?.includes(mode) === true;
-  if (grants(resource) || (or !== undefined && grants(or))) return;
-  throw new AppError('forbidden', `${mode}_action_not_allowed_for_${resource}`);
+  return grants(resource) || (or !== undefined && grants(or));
 }
 
-/**
- * Checks that the caller may use a field: the permissions of an API key, or those of a member's roles.
- * @throws AppError kind `forbidden`.
- */
-export function requireAccess(
+/** @throws AppError `{mode}_action_not_allowed_for_{resource}` when the permissions do not meet the requirement. */
+export function requirePermission(permissions: Permissions, requirement: Requirement): void {
+  if (meet(permissions, requirement)) return;
+  throw new AppError('forbidden', `${requirement.mode}_action_not_allowed_for_${requirement.resource}`);
+}
+
+/** True if the caller may use a field: by the permissions of an API key, or those of a member's roles. */
+export function hasAccess(
   { member, permissions }: Actor,
   requirement: Requirement,
   field: FieldName,
-): void {
-  if (member === null) {
-    requirePermission(permissions, requirement);
+): boolean {
+  if (member === null) return meet(permissions, requirement);
+  return memberPermissionsOf(requirement, field).some((permission) => member.permissions.has(permission));
+}
+
+/**
+ * Checks that the caller may use a field, as `hasAccess` says.
+ * @throws AppError kind `forbidden`.
+ */
+export function requireAccess(actor: Actor, requirement: Requirement, field: FieldName): void {
+  if (actor.member === null) {
+    requirePermission(actor.permissions, requirement);
     return;
   }
+  if (hasAccess(actor, requirement, field)) return;
   const sufficient = memberPermissionsOf(requirement, field);
-  if (sufficient.some((permission) => member.permissions.has(permission))) return;
   const message =
     sufficient.length === 0
       ? 'Members cannot do this; an API key can.'

@@ -224,7 +224,9 @@ export type StateErrorCode = keyof typeof STATE_ERRORS;
 
 /** Codes of refusals that concern members, invitations and roles (status 403). GraphQL has them as codes of their own. */
 export const MEMBER_ERRORS = {
+  cannot_change_admin: 'Only an admin can change or remove an admin.',
   cannot_grant_admin: 'Only an admin can grant the role of an admin.',
+  cannot_grant_permissions: 'Nobody can grant permissions without holding them.',
   cannot_update_accepted_invite: 'The invitation was accepted.',
   cannot_update_revoked_invite: 'The invitation was revoked.',
   predefined_role: 'The roles that every organization has cannot be changed.',

@@ -32,6 +32,11 @@ export function limitText(
     errors.add(path, 'value_is_too_long');
 }
 
+/** Reports a text that cannot be sent in an HTTP header, once it is trimmed: one with line breaks or other than ASCII characters. */
+export function checkHeaderText(errors: FieldErrors, path: string, value: string | null | undefined): void {
+  checkSent(errors, path, value, (text) => /^[\x20-\x7e]*$/.test(text.trim()), 'invalid_format');
+}
+
 /** Reports a value that was sent, and does not fit. */
 export function checkSent<Value>(
   errors: FieldErrors,

@@ -38,9 +38,9 @@ test('nothing is limited by default, nor who uses no key', () => {
 
 test('each portal token has a bucket of its own', () => {
   const limits = new RateLimits({ keyRequests: 0, keyEventRequests: 0, portalRequests: 2 }, () => 0);
-  const actor = portalActor(randomUUID());
+  const actor = portalActor(randomUUID(), null);
   const count = (tokenId: string) => () => {
-    limits.countPortal(ignoreHeaders, { actor, customerId: 'any', tokenId });
+    limits.countPortal(ignoreHeaders, { actor, customerId: 'any', tokenId, permissions: {}, makerId: null });
   };
   count('one')();
   count('one')();

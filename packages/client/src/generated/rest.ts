@@ -2449,7 +2449,7 @@ export interface components {
              * @description Id of the organization.
              */
             organization_id: string;
-            /** @description E-mail address of the user who made the change. Null for API keys and scheduled work. */
+            /** @description E-mail address of the user who made the change, or the link to the customer portal in which it was made. Null for API keys and scheduled work. */
             user_email: string | null;
             /** @description The customer that the object belongs to, if any. */
             external_customer_id: string | null;

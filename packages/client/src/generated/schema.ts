@@ -2755,8 +2755,12 @@ export type ErrorCode =
   | 'bad_request'
   /** The request, its document or its variables are not valid for the schema. Status 400. */
   | 'bad_user_input'
+  /** Only an admin can change or remove an admin. Status 403. */
+  | 'cannot_change_admin'
   /** Only an admin can grant the role of an admin. Status 403. */
   | 'cannot_grant_admin'
+  /** Nobody can grant permissions without holding them. Status 403. */
+  | 'cannot_grant_permissions'
   /** Members cannot revoke their own membership. */
   | 'cannot_revoke_own_membership'
   /** The invoice that paid for unused days still waits for its taxes; try again when it has them. */
