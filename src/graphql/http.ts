@@ -10,7 +10,7 @@ import type { Session } from '../platform/api/session.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
 import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-caller.js';
-import { currentCaller, currentOrigin } from '../platform/request-scope.js';
+import { currentAddresses, currentCaller } from '../platform/request-scope.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import { AppError, badRequest, overLimit, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
@@ -156,7 +156,7 @@ class Endpoint {
     const organizationId = organizationOf(sender);
     this.checkBody(body, organizationId);
     const { method, headers: sent } = request;
-    const scope = { caller: currentCaller(), origin: currentOrigin() };
+    const scope = { caller: currentCaller(), addresses: currentAddresses() };
     const { actor, session, portal } = sender;
     const facts = { actor, session, portal, surface: 'graphql', pageLimits: PAGE_LIMITS, ...scope } as const;
     const disconnected = disconnectSignal(request);

@@ -11,6 +11,7 @@ import { createPeopleServices } from '../modules/people/people.services.js';
 import { SecurityRecorder } from '../modules/security-logs/security-recorder.js';
 import { SigningKeys } from '../modules/webhooks/signing-keys.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
+import { PublicAddresses } from '../platform/addresses.js';
 import { systemClock } from '../platform/clock.js';
 import { Encryption } from '../platform/encryption/encryption.js';
 import { AppError } from '../platform/errors/app-error.js';
@@ -44,8 +45,9 @@ async function administer(args: readonly string[]): Promise<Printed> {
     },
   });
   return withCurrentDatabase(database, async ({ db }) => {
-    const publicUrl =
-      config.publicUrl ?? (await rememberedPublicUrl(db)) ?? `http://${config.host}:${config.port}`;
+    const publicAddresses = new PublicAddresses(
+      config.publicUrl ?? (await rememberedPublicUrl(db)) ?? `http://${config.host}:${config.port}`,
+    );
     // Other commands need no key, and must not make one.
     const encryption = command.name.startsWith('secrets ') ? openEncryption(config) : new Encryption([]);
     // This process has no cache to update; the caches of running servers are notified through the database.
@@ -63,6 +65,7 @@ async function administer(args: readonly string[]): Promise<Printed> {
       clock,
       changes,
       signupEnabled: config.signupEnabled,
+      publicAddresses,
       organizations,
       apiKeys,
       identityProviders: [],
@@ -72,7 +75,6 @@ async function administer(args: readonly string[]): Promise<Printed> {
     const mails: AccountMails = new AccountMails({ ...lower, mailQueue, ...people });
     const services = {
       ...lower,
-      publicUrl,
       encryption,
       providerSecrets: new ProviderSecrets({ ...lower, encryption }),
       signingKeys: new SigningKeys(clock),

@@ -125,7 +125,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
   const { log, explorer, limits = DEFAULT_LIMITS } = options;
   const { tenants } = options.connections;
-  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys, portalAccess } = services;
+  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys, portalAccess, publicAddresses } =
+    services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const authenticateSession = services.sessions.authenticate.bind(services.sessions);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
@@ -133,6 +134,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const server = createApiServer({
     schema: graphqlSchema,
     idempotencyKeys,
+    publicAddresses,
     recordUse,
     log,
     limits,
@@ -163,6 +165,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       recordExchange: (exchange) => {
         apiLogWriter.record(exchange);
       },
+      publicAddresses,
       rateLimits,
       bodies,
       limits,

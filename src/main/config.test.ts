@@ -112,6 +112,7 @@ describe('refuses, naming the variable or argument', () => {
     [{ SMTP_URL: 'smtp://mail.example/x' }, [], /^SMTP_URL must be an address/],
     [{ SMTP_URL: 'smtp://a:%zz@mail.example' }, [], /^SMTP_URL must be an address/],
     [{ SMTP_URL: 'smtp://mail.example' }, [], /^MAIL_FROM is required/],
+    [{ SMTP_URL: 'smtp://mail.example', HOST: '0.0.0.0' }, [], /^PUBLIC_URL is required with SMTP_URL/],
     [{ MAIL_FROM: 'Acme <billing@acme.example>' }, [], /^MAIL_FROM must be an e-mail address/],
     [{ OIDC_ISSUER: 'http://id.example' }, [], /^OIDC_ISSUER must be an https/],
     [{ OIDC_ISSUER: 'id.example' }, [], /^OIDC_ISSUER must be an https/],

@@ -4,6 +4,7 @@ import { readS3Url, type S3Place } from '../platform/files/s3-file-store.js';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { isEmail } from '../platform/formats.js';
 import type { IdentityProviderSettings } from '../platform/identity/identity-provider.js';
+import { isLoopback } from '../platform/network/loopback.js';
 import { readEncryptionKeys } from '../platform/encryption/encryption.js';
 import { LOG_LEVELS } from '../platform/log.js';
 import { StartError } from './start-error.js';
@@ -45,7 +46,7 @@ function isBaseUrl(text: string): boolean {
 
 /** True for the address of an identity provider. Secrets leave this machine encrypted only. */
 function isIssuer(text: string): boolean {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(text)?.hostname ?? '');
+  const isLocal = isLoopback(URL.parse(text)?.hostname ?? '');
   return isBaseUrl(text) && (isLocal || URL.parse(text)?.protocol === 'https:');
 }
 
@@ -128,7 +129,7 @@ const settings = {
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'address under which others reach the server, for addresses made outside of a request, such as the `iss` of webhook signatures and files of documents in webhooks; without it, http://HOST:PORT',
+      'address under which others reach the server: whatever leaves for somebody else than a caller begins with it, such as links in e-mails, files in webhooks and the `iss` of their signatures; required with SMTP_URL unless HOST is this machine; without it, http://HOST:PORT',
     ),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false).describe(
     'whether webhooks may be sent to every address, private ones and this machine included',
@@ -325,6 +326,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   if (role !== 'all' && data.DATABASE_URL === undefined) {
     throw new StartError(`--role=${role} needs DATABASE_URL: the embedded Postgres serves one process.`);
   }
+  if (data.SMTP_URL !== undefined && data.PUBLIC_URL === undefined && !isLoopback(data.HOST))
+    throw new StartError(
+      'PUBLIC_URL is required with SMTP_URL: the address of this server that the links in e-mails begin with.',
+    );
   if (data.SMTP_URL !== undefined && env['MAIL_FROM'] === undefined)
     throw new StartError('MAIL_FROM is required with SMTP_URL: the address from which e-mails are sent.');
   return {

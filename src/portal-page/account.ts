@@ -67,7 +67,7 @@ class Page {
     document.body.replaceChildren(this.main, this.notice);
     this.notice.textContent = this.words.loading;
     try {
-      const { kind, token } = linkOf(location.pathname);
+      const { kind, token } = linkOf(location);
       if (kind === 'single-sign-on') {
         await this.completeSignOn();
         return;

@@ -12,6 +12,7 @@ import {
   type ServedApp,
   serveApp,
   startTestServer,
+  TEST_PUBLIC_URL,
   type TestServer,
 } from '../support/server.js';
 
@@ -310,7 +311,7 @@ describe('a password', () => {
       server.pool.db,
       readCommand(['members', 'reset-password', email]),
     );
-    return /^https:\/\/billing\.test\/reset-password\/([0-9a-f]{40})$/.exec(result[0] ?? '')?.[1] ?? '';
+    return /^https:\/\/billing\.test\/reset-password#([0-9a-f]{40})$/.exec(result[0] ?? '')?.[1] ?? '';
   };
   const reset = (token: string) =>
     send('query ($token: String!) { passwordReset(token: $token) { email } }', { token }, {});
@@ -386,7 +387,7 @@ describe('an invitation', () => {
     );
     expect(made).toMatchObject({
       invite: { email, roles: ['manager'], status: 'pending', expiresAt: '2027-03-15T09:30:00Z' },
-      link: `${server.baseUrl}/invitation/${made.token}`,
+      link: `${TEST_PUBLIC_URL}/invitation#${made.token}`,
     });
     const [stored] = await server.pool.sql`select * from invites where id = ${made.invite.id}`;
     expect(JSON.stringify(stored)).not.toContain(made.token);
@@ -725,7 +726,7 @@ describe('e-mails', () => {
     expect(mails).toMatchObject([
       { to: [owner.email], fromName: 'Tollgate', subject: 'Reset your password' },
     ]);
-    const token = /\/reset-password\/([0-9a-f]{40})\n/.exec(mails[0]?.text ?? '')?.[1];
+    const token = /\/reset-password#([0-9a-f]{40})\n/.exec(mails[0]?.text ?? '')?.[1];
     expect((await done('resetPassword', { token, newPassword: 'another one 2' })).user.id).toBe(owner.userId);
   });
 

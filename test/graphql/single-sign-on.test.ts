@@ -105,8 +105,8 @@ async function invite(owner: Sender, email: string, roles = ['manager']): Promis
 /** The token of a link to reset the password. */
 async function resetToken(email: string): Promise<string | undefined> {
   const { users } = server.app.services;
-  const link = await server.pool.db.transaction((tx) => users.issueReset(tx, email, server.baseUrl));
-  return link?.split('/').at(-1);
+  const link = await server.pool.db.transaction((tx) => users.issueReset(tx, email));
+  return link?.split('#').at(-1);
 }
 
 async function logEvents(owner: Owner): Promise<[string, string][]> {

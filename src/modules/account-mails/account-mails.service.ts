@@ -1,3 +1,4 @@
+import type { AddressForOthers } from '../../platform/addresses.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
@@ -25,7 +26,7 @@ interface Parts {
 interface FinishedExport {
   /** Null if an API key asked for it. */
   readonly userId: string | null;
-  readonly link: string | null;
+  readonly link: AddressForOthers | null;
   readonly failure: 'too_many_rows' | 'file_too_large' | 'internal_error' | null;
 }
 
@@ -45,7 +46,7 @@ export class AccountMails {
   async invited(
     tx: Tx,
     actor: Actor,
-    { invite, link: url }: { readonly invite: Invite; readonly link: string },
+    { invite, link: url }: { readonly invite: Invite; readonly link: AddressForOthers },
   ): Promise<void> {
     if (willBeRolledBack()) return;
     const { name, language, wording } = await this.senderOf(tx, actor);
@@ -63,7 +64,7 @@ export class AccountMails {
   async passwordResetRequested(
     tx: Tx,
     actor: Actor,
-    { user, link: url }: { readonly user: User; readonly link: string },
+    { user, link: url }: { readonly user: User; readonly link: AddressForOthers },
   ): Promise<void> {
     if (willBeRolledBack()) return;
     const { language, wording } = await this.senderOf(tx, actor);

@@ -30,9 +30,9 @@ export const organizationsCapability = capability({
       billingEntityRecords: new BillingEntityRecords(),
     };
   },
-  resolvers: ({ organizations, apiKeys, publicUrl }) => [
+  resolvers: ({ organizations, apiKeys, publicAddresses }) => [
     new CurrentVersionResolver(),
-    new OrganizationResolver(organizations, publicUrl),
+    new OrganizationResolver(organizations, publicAddresses),
     new ApiKeyResolver(apiKeys),
   ],
 });

@@ -1,3 +1,4 @@
+import type { AddressForOthers, PublicAddresses } from '../../platform/addresses.js';
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
@@ -36,7 +37,7 @@ const MOST_PEOPLE = 1_000;
 export interface IssuedInvite {
   readonly invite: Invite;
   readonly token: string;
-  readonly link: string;
+  readonly link: AddressForOthers;
 }
 
 interface Dependencies {
@@ -47,6 +48,7 @@ interface Dependencies {
   readonly sessions: Sessions;
   readonly hasher: PasswordHasher;
   readonly changes: Changes<PeopleChange>;
+  readonly publicAddresses: PublicAddresses;
 }
 
 /** Invites people to an organization, and lets them accept. Source: auth.md §3. */
@@ -57,17 +59,9 @@ export class InviteService {
     return inviteRepository.list(db, organizationId, query);
   }
 
-  /**
-   * @param origin of the link.
-   * @throws AppError `cannot_grant_admin`, `validation_errors`.
-   */
-  async create(
-    tx: Tx,
-    actor: Actor,
-    { email: sent, roles: sentRoles }: CreateInvite,
-    origin: string,
-  ): Promise<IssuedInvite> {
-    const { clock, roles, changes } = this.dependencies;
+  /** @throws AppError `cannot_grant_admin`, `validation_errors`. */
+  async create(tx: Tx, actor: Actor, { email: sent, roles: sentRoles }: CreateInvite): Promise<IssuedInvite> {
+    const { clock, roles, changes, publicAddresses } = this.dependencies;
     const { organizationId } = actor;
     await lockPeople(tx, organizationId);
     const now = clock.now();
@@ -93,7 +87,7 @@ export class InviteService {
       updatedAt: now,
     };
     await inviteRepository.insert(tx, invite);
-    const link = `${origin}/invitation/${token}`;
+    const link = publicAddresses.at(`/invitation#${token}`);
     await changes.announce(tx, actor, { type: 'invite.created', invite, link });
     return { invite, token, link };
   }

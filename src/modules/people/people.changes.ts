@@ -1,3 +1,4 @@
+import type { AddressForOthers } from '../../platform/addresses.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import type { Invite } from './invite.table.js';
@@ -13,9 +14,9 @@ export type PeopleChange =
       { user: User }
     >
   /** Announced once for each request, in one organization of the user. The link contains the token. */
-  | ChangeOf<'password_reset.created', { user: User; link: string; expiresAt: Date }>
+  | ChangeOf<'password_reset.created', { user: User; link: AddressForOthers; expiresAt: Date }>
   /** The link contains the token, which is not stored. */
-  | ChangeOf<'invite.created', { invite: Invite; link: string }>
+  | ChangeOf<'invite.created', { invite: Invite; link: AddressForOthers }>
   | ChangeOf<'invite.updated', { invite: Invite; before: Invite }>
   | ChangeOf<'invite.revoked', { invite: Invite }>
   | ChangeOf<'membership.updated', { membership: Membership; email: string; before: Membership }>

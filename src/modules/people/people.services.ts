@@ -1,3 +1,4 @@
+import type { PublicAddresses } from '../../platform/addresses.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
@@ -19,6 +20,7 @@ interface Foundations {
   readonly clock: Clock;
   readonly changes: Changes<PeopleChange>;
   readonly signupEnabled: boolean;
+  readonly publicAddresses: PublicAddresses;
   readonly passwordHasher: PasswordHasher;
   readonly organizations: OrganizationService;
   readonly apiKeys: ApiKeyService;

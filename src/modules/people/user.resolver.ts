@@ -28,10 +28,7 @@ import type { SignedInUser, UserService } from './user.service.js';
 /** What people do before they act in an organization. These fields open their own transactions, since passwords take long to hash. */
 @Resolver(() => UserType)
 export class UserResolver {
-  constructor(
-    private readonly users: UserService,
-    private readonly publicUrl: string,
-  ) {}
+  constructor(private readonly users: UserService) {}
 
   @Query(() => CurrentUserType, { description: 'The signed-in user.' })
   @OpenTo('users')
@@ -114,10 +111,10 @@ export class UserResolver {
   @Computed()
   @FailsWith({})
   async requestPasswordReset(
-    @Ctx() { openDb, origin }: Context,
+    @Ctx() { openDb }: Context,
     @Arg('input', () => RequestPasswordResetInput) { email }: RequestPasswordResetInput,
   ): Promise<RequestPasswordResetPayload> {
-    await this.users.requestReset(openDb, email, origin ?? this.publicUrl);
+    await this.users.requestReset(openDb, email);
     return { email };
   }
 

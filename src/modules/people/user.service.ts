@@ -1,3 +1,4 @@
+import type { AddressForOthers, PublicAddresses } from '../../platform/addresses.js';
 import type { Session } from '../../platform/api/session.js';
 import { type Actor, memberActor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
@@ -49,6 +50,7 @@ interface Dependencies {
   readonly apiKeys: ApiKeyService;
   readonly changes: Changes<PeopleChange>;
   readonly signupEnabled: boolean;
+  readonly publicAddresses: PublicAddresses;
 }
 
 /**
@@ -171,16 +173,15 @@ export class UserService {
 
   /**
    * Creates a link to reset the password, and announces it. For an unknown e-mail it does nothing, and takes as long.
-   * @param origin of the link.
    * @throws AppError kind `tooManyRequests`.
    */
-  async requestReset(db: Db, sent: string, origin: string): Promise<void> {
+  async requestReset(db: Db, sent: string): Promise<void> {
     const email = normalizedEmail(sent);
     this.resets.count(attemptName(email));
     // The hash takes longer than everything else, which therefore does not show whether the user exists.
     await Promise.all([
       this.dependencies.hasher.verify('', null),
-      email.length > MAX_EMAIL_LENGTH ? null : db.transaction((tx) => this.issueReset(tx, email, origin)),
+      email.length > MAX_EMAIL_LENGTH ? null : db.transaction((tx) => this.issueReset(tx, email)),
     ]);
   }
 
@@ -188,7 +189,7 @@ export class UserService {
    * Creates the link by which a user sets a new password, and announces it.
    * @returns null if no user who is a member of an organization has this address.
    */
-  async issueReset(tx: Tx, email: string, origin: string): Promise<string | null> {
+  async issueReset(tx: Tx, email: string): Promise<AddressForOthers | null> {
     const user = await userRepository.findByEmail(tx, email);
     const memberships = user === null ? [] : await membershipRepository.ofUser(tx, user.id);
     const [oldest] = memberships;
@@ -200,7 +201,7 @@ export class UserService {
     await userRepository.saveReset(tx, { userId, tokenHash: hashOf(token), expiresAt, createdAt: now });
     for (const each of memberships)
       await this.announceAs(tx, user, each, { type: 'user.password_reset_requested', user });
-    const link = `${origin}/reset-password/${token}`;
+    const link = this.dependencies.publicAddresses.at(`/reset-password#${token}`);
     await this.announceAs(tx, user, oldest, { type: 'password_reset.created', user, link, expiresAt });
     return link;
   }

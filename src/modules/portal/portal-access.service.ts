@@ -1,3 +1,4 @@
+import type { AddressInAnswer, CallerAddresses, PublicAddresses } from '../../platform/addresses.js';
 import { randomUUID } from 'node:crypto';
 import { portalActor } from '../../platform/actor.js';
 import type { PortalAuthenticator, PortalCaller } from '../../platform/api/portal-caller.js';
@@ -14,7 +15,7 @@ export const PORTAL_PATH = '/portal';
 interface Dependencies {
   readonly customers: CustomerService;
   readonly clock: Clock;
-  readonly publicUrl: string;
+  readonly publicAddresses: PublicAddresses;
   /** Reads the secret, once. */
   readonly secrets: Db;
 }
@@ -27,15 +28,19 @@ export class PortalAccess implements PortalAuthenticator {
 
   /**
    * The address of a customer's portal, with a new token. The token is in the fragment, which browsers do not send.
-   * @param origin scheme and host of the address; null for the public one.
+   * @param addresses of the caller; null for an address that others may read.
    */
-  async urlFor({ organizationId, id }: Customer, origin: string | null): Promise<string> {
-    const { clock, publicUrl, secrets } = this.dependencies;
+  async urlFor(
+    db: Db,
+    { organizationId, id }: Customer,
+    addresses: CallerAddresses | null,
+  ): Promise<AddressInAnswer> {
+    const { clock, publicAddresses } = this.dependencies;
     // Wall-clock time also for the customers of test clocks, whose portal is opened by people.
     const expiresAt = expiryOf(clock.now());
     const claims = claimsOf({ organizationId, customerId: id, tokenId: randomUUID(), expiresAt });
-    const signature = (await this.key.signer(secrets))(claims);
-    return `${(origin ?? publicUrl).replace(/\/$/, '')}${PORTAL_PATH}#${claims}.${signature}`;
+    const signature = (await this.key.signer(db))(claims);
+    return (addresses ?? publicAddresses).at(`${PORTAL_PATH}#${claims}.${signature}`);
   }
 
   async read(text: string): Promise<PortalCaller | null> {

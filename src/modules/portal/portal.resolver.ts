@@ -1,3 +1,4 @@
+import type { AddressInAnswer, PublicAddresses } from '../../platform/addresses.js';
 import {
   Arg,
   Args,
@@ -103,7 +104,7 @@ export class PortalResolver {
   constructor(
     private readonly service: PortalService,
     private readonly relations: PortalRelations,
-    private readonly publicUrl: string,
+    private readonly publicAddresses: PublicAddresses,
   ) {}
 
   @Query(() => PortalType, {
@@ -122,7 +123,7 @@ export class PortalResolver {
     const wallets = await this.service.wallets(context.db, context.requirePortal(), 'active', page);
     return {
       name: entity.name,
-      logoUrl: logoUrlOf(entity, context.origin ?? this.publicUrl),
+      logoUrl: logoUrlOf(entity, context.addresses ?? this.publicAddresses),
       language: entity.documentLocale,
       timezone: entity.timezone,
       email: entity.email,
@@ -393,7 +394,7 @@ export class PortalUrlResolver {
     @Arg('input', () => GenerateCustomerPortalUrlInput) { id }: GenerateCustomerPortalUrlInput,
   ): Promise<GenerateCustomerPortalUrlPayload> {
     const customer = await this.customers.get(context.db, context.actor, { id });
-    return { portalUrl: await this.access.urlFor(customer, context.origin) };
+    return { portalUrl: await this.access.urlFor(context.db, customer, context.addresses) };
   }
 
   @FieldResolver(() => String, {
@@ -401,7 +402,7 @@ export class PortalUrlResolver {
   })
   @Permission('customer', 'read')
   @RestOnly()
-  portalUrl(@Root() customer: Customer, @Ctx() { origin }: Context): Promise<string> {
-    return this.access.urlFor(customer, origin);
+  portalUrl(@Root() customer: Customer, @Ctx() { db, addresses }: Context): Promise<AddressInAnswer> {
+    return this.access.urlFor(db, customer, addresses);
   }
 }
