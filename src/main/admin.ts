@@ -66,6 +66,7 @@ async function administer(args: readonly string[]): Promise<Printed> {
       changes,
       signupEnabled: config.signupEnabled,
       publicAddresses,
+      limits: config.limits,
       organizations,
       apiKeys,
       identityProviders: [],

@@ -4,16 +4,18 @@ import { readS3Url, type S3Place } from '../platform/files/s3-file-store.js';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { isEmail } from '../platform/formats.js';
 import type { IdentityProviderSettings } from '../platform/identity/identity-provider.js';
+import { TrustedProxies } from '../platform/network/trusted-proxies.js';
 import { isLoopback } from '../platform/network/loopback.js';
 import { readEncryptionKeys } from '../platform/encryption/encryption.js';
 import { LOG_LEVELS } from '../platform/log.js';
 import { StartError } from './start-error.js';
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .optional()
-    .transform((word) => (word === undefined ? fallback : word === 'true'));
+const optionalFlag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .optional()
+  .transform((word) => (word === undefined ? undefined : word === 'true'));
+
+const flag = (fallback: boolean) => optionalFlag.transform((word) => word ?? fallback);
 
 const limitVariables = Object.fromEntries(
   Object.values(LIMITS).map((limit) => [limit.variable, numberFor(limit)]),
@@ -192,8 +194,18 @@ const settings = {
     )
     .optional()
     .describe('origins whose pages may call from a browser, separated by commas; without it, none'),
-  SIGNUP_ENABLED: flag(true).describe(
-    'whether anyone who reaches the server can sign up, with an organization of their own; false: users are invited',
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(
+      (text) => TrustedProxies.read(text) !== null,
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas, or the number of proxies that each request passes',
+    )
+    .optional()
+    .describe(
+      'proxies that are believed when `X-Forwarded-For` says from whom they have a request: addresses or networks such as `10.0.0.0/8`, separated by commas, or the number of proxies that each request passes; without it, the address of a caller is that of the connection',
+    ),
+  SIGNUP_ENABLED: optionalFlag.describe(
+    'whether anyone who reaches the server can sign up, with an organization of their own; false: users are invited; without it, only where HOST and PUBLIC_URL are this machine',
   ),
   GOOGLE_CLIENT_ID: credential.describe(
     'client id of this server at Google, with which users sign in there if their organizations allow it; with GOOGLE_CLIENT_SECRET',
@@ -267,6 +279,7 @@ export interface Config {
   readonly webhookAllowPrivateNetworks: boolean;
   readonly webhookAllowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
+  readonly trustedProxies: TrustedProxies;
   readonly signupEnabled: boolean;
   /** Where users can sign in by single sign-on. */
   readonly identityProviders: readonly IdentityProviderSettings[];
@@ -350,7 +363,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS ?? [],
     corsOrigins: data.CORS_ORIGINS ?? [],
-    signupEnabled: data.SIGNUP_ENABLED,
+    trustedProxies:
+      (data.TRUSTED_PROXIES === undefined ? null : TrustedProxies.read(data.TRUSTED_PROXIES)) ??
+      TrustedProxies.NONE,
+    signupEnabled: data.SIGNUP_ENABLED ?? isForThisMachine(data),
     identityProviders: readIdentityProviders(data),
     singleSignOnUrl: data.SINGLE_SIGN_ON_URL ?? null,
     graphqlExplorer: data.GRAPHQL_EXPLORER,
@@ -378,6 +394,11 @@ export function requireLastingSettings({ role, isInImage, encryptionKeys, public
       `ENCRYPTION_KEY is 32 random bytes in base64 (openssl rand -base64 32): keep it as safe as the database, ` +
       'for without it the stored secrets of payment providers are lost. PUBLIC_URL is the address under which others reach the server.',
   );
+}
+
+/** True for a server that only this machine reaches. */
+function isForThisMachine({ HOST, PUBLIC_URL }: z.output<typeof environment>): boolean {
+  return isLoopback(HOST) && (PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname));
 }
 
 /** The identity providers whose variables are set. @throws StartError for one that lacks some of them. */

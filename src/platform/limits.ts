@@ -77,6 +77,13 @@ export const LIMITS = {
     meaning:
       'number of REST requests of an API key that store events, in a minute; further ones answer 429; 0: not limited',
   },
+  addressAttempts: {
+    variable: 'ADDRESS_ATTEMPTS_PER_MINUTE',
+    default: 30,
+    unit: 'attempts',
+    meaning:
+      'number of logins from one address (with IPv6: one network of 64 bits) in a minute, and as many sign-ups, accepted invitations and password resets together; further ones answer 429, before a password is hashed',
+  },
   portalRequests: {
     variable: 'PORTAL_REQUESTS_PER_MINUTE',
     default: 60,

@@ -199,19 +199,6 @@ describe('a login', () => {
       );
     }
   });
-
-  test('is refused after ten failures of an address, the right password included', async () => {
-    const owner = await signUp();
-    const attempts = await Promise.all(
-      Array.from({ length: 11 }, () =>
-        refusal(mutate('loginUser', { email: owner.email, password: 'wrong password' })),
-      ),
-    );
-    expect(attempts.filter(([code]) => code === 'too_many_requests')).toHaveLength(1);
-    const right = await mutate('loginUser', { email: owner.email, password: PASSWORD });
-    expect(right.errors?.[0].extensions).toMatchObject({ code: 'too_many_requests', status: 429 });
-    expect(right.headers.get('retry-after')).not.toBeNull();
-  });
 });
 
 describe('a session', () => {

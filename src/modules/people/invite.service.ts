@@ -12,7 +12,6 @@ import type {
   AuthenticationMethod,
   SingleSignOnMethod,
 } from '../../platform/identity/authentication-methods.js';
-import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Organization } from '../organizations/organization.table.js';
@@ -46,7 +45,6 @@ interface Dependencies {
   readonly roles: RoleService;
   readonly users: UserService;
   readonly sessions: Sessions;
-  readonly hasher: PasswordHasher;
   readonly changes: Changes<PeopleChange>;
   readonly publicAddresses: PublicAddresses;
 }
@@ -168,7 +166,7 @@ export class InviteService {
    * @throws AppError `invite_not_found`, `validation_errors`, kind `tooManyRequests`.
    */
   async accept(db: Db, { token, password }: AcceptInvite): Promise<SignedInUser> {
-    const { users, hasher, sessions } = this.dependencies;
+    const { users, sessions } = this.dependencies;
     const { email, tokenHash } = await this.acceptable(db, hashOf(token), 'email_password');
     const known = await userRepository.findByEmail(db, email);
     const isMember = known !== null && (await membershipRepository.countOfUser(db, known.id)) > 0;
@@ -180,7 +178,7 @@ export class InviteService {
       const errors = new FieldErrors();
       checkPassword(errors, 'password', password);
       errors.throwIfAny();
-      passwordHash = await hasher.hash(password);
+      passwordHash = await users.hash(password);
     }
     const user = await db.transaction(async (tx) => {
       const invite = await this.lockAcceptable(tx, tokenHash, 'email_password');

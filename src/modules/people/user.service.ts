@@ -5,13 +5,13 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
+import type { Limits } from '../../platform/limits.js';
 import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
 import { type AppError, invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
-import { currentCaller } from '../../platform/request-scope.js';
 import { ADMIN } from '../../platform/api/member-permissions.js';
 import type { ApiKeyService } from '../organizations/api-key.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
@@ -23,6 +23,7 @@ import type { ChangePassword, LoginUser, RegisterUser, ResetPassword } from './p
 import { checkEmail, checkPassword, isOpenTo, isTooLong, normalizedEmail } from './person.rules.js';
 import { hashOf, isToken, newToken } from './secret-token.js';
 import { ENDED_FOR_MS, memberOf, type Sessions } from './sessions.js';
+import { deviceOfCaller, networkOfCaller, placeOf, SignInAttempts } from './sign-in-attempts.js';
 import { userRepository } from './user.repository.js';
 import type { User } from './user.table.js';
 
@@ -50,6 +51,7 @@ interface Dependencies {
   readonly apiKeys: ApiKeyService;
   readonly changes: Changes<PeopleChange>;
   readonly signupEnabled: boolean;
+  readonly limits: Pick<Limits, 'addressAttempts'>;
   readonly publicAddresses: PublicAddresses;
 }
 
@@ -58,11 +60,7 @@ interface Dependencies {
  * long. Source: auth.md §2; docs/adr/0083.
  */
 export class UserService {
-  private readonly logins = new AttemptLimiter({
-    attempts: 10,
-    windowMs: WINDOW_MS,
-    sentence: 'After 10 failed logins of an e-mail address, wait for up to 15 minutes.',
-  });
+  private readonly attempts: SignInAttempts;
 
   private readonly resets = new AttemptLimiter({
     attempts: 10,
@@ -76,7 +74,9 @@ export class UserService {
     sentence: 'From one address, 100 users can sign up in 15 minutes.',
   });
 
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly dependencies: Dependencies) {
+    this.attempts = new SignInAttempts(dependencies.limits);
+  }
 
   /**
    * Creates a user who is the admin of a new organization.
@@ -94,9 +94,10 @@ export class UserService {
     checkPassword(errors, 'password', password);
     requireText(errors, 'organizationName', organizationName);
     errors.throwIfAny();
-    this.signups.count(addressOfCaller());
+    this.signups.count(networkOfCaller());
+    const turn = this.attempts.beginOther();
     if ((await userRepository.findByEmail(db, email)) !== null) throw takenEmail();
-    const user = this.newUser(email, await hasher.hash(password));
+    const user = this.newUser(email, await hasher.hash(password, turn));
     const membership = await db.transaction(async (tx) => {
       if (!(await userRepository.insert(tx, user))) throw takenEmail();
       const { id: organizationId } = await organizations.create(tx, { name: organizationName });
@@ -124,7 +125,7 @@ export class UserService {
     const email = normalizedEmail(sent);
     const user = await this.verified(db, email, password);
     const signedIn = await this.signIn(db, user, 'email_password');
-    this.logins.clear(attemptName(email));
+    this.attempts.clear(email);
     return signedIn;
   }
 
@@ -150,18 +151,31 @@ export class UserService {
    * @throws AppError kind `tooManyRequests`.
    */
   async verified(db: Db, email: string, password: string): Promise<User | null> {
-    this.logins.count(attemptName(email));
-    const user = email.length > MAX_EMAIL_LENGTH ? null : await userRepository.findByEmail(db, email);
+    const isPossibleEmail = email.length <= MAX_EMAIL_LENGTH;
+    const turn = await this.attempts.beginLogin(
+      email,
+      async (device) => isPossibleEmail && (await userRepository.hasDevice(db, email, device)),
+    );
+    const user = isPossibleEmail ? await userRepository.findByEmail(db, email) : null;
     const isPossible = !isTooLong(password);
     const isRight = await this.dependencies.hasher.verify(
       isPossible ? password : '',
       isPossible ? (user?.passwordHash ?? null) : null,
+      turn,
     );
     return isRight ? user : null;
   }
 
+  /**
+   * The hash of a new password.
+   * @throws AppError kinds `tooManyRequests` and `unavailable`.
+   */
+  hash(password: string): Promise<string> {
+    return this.dependencies.hasher.hash(password, this.attempts.beginOther());
+  }
+
   forgetFailures(email: string): void {
-    this.logins.clear(attemptName(email));
+    this.attempts.clear(email);
   }
 
   /** Ends the session: none of its tokens is accepted any more. */
@@ -177,10 +191,11 @@ export class UserService {
    */
   async requestReset(db: Db, sent: string): Promise<void> {
     const email = normalizedEmail(sent);
-    this.resets.count(attemptName(email));
+    this.resets.count(placeOf(email));
+    const turn = this.attempts.beginOther();
     // The hash takes longer than everything else, which therefore does not show whether the user exists.
     await Promise.all([
-      this.dependencies.hasher.verify('', null),
+      this.dependencies.hasher.verify('', null, turn),
       email.length > MAX_EMAIL_LENGTH ? null : db.transaction((tx) => this.issueReset(tx, email)),
     ]);
   }
@@ -226,14 +241,15 @@ export class UserService {
     else checkPassword(errors, 'newPassword', newPassword);
     errors.throwIfAny();
     const { user } = await this.findReset(db, token);
-    const passwordHash = await this.dependencies.hasher.hash(newPassword);
+    const passwordHash = await this.hash(newPassword);
     const changed = await db.transaction(async (tx) => {
       if (!(await userRepository.deleteReset(tx, hashOf(token)))) throw notFound('password_reset');
       const withPassword = await this.changePasswordHash(tx, user.id, passwordHash);
       await membershipRepository.openToPassword(tx, user.id);
+      await this.knowDevice(tx, user);
       return withPassword;
     });
-    this.logins.clear(attemptName(changed.email));
+    this.attempts.clear(changed.email);
     return { user: changed, token: await this.dependencies.sessions.open(changed, 'email_password') };
   }
 
@@ -251,8 +267,8 @@ export class UserService {
     errors.throwIfAny();
     if ((await this.verified(db, session.userEmail, currentPassword)) === null)
       throw invalid({ currentPassword: ['value_is_invalid'] });
-    this.logins.clear(attemptName(session.userEmail));
-    const passwordHash = await this.dependencies.hasher.hash(newPassword);
+    this.attempts.clear(session.userEmail);
+    const passwordHash = await this.hash(newPassword);
     const changed = await db.transaction((tx) => this.changePasswordHash(tx, session.userId, passwordHash));
     session.hasEnded = true;
     return {
@@ -314,8 +330,7 @@ export class UserService {
 
   /** Remembers the device of the request. @returns true if the user has not logged in from it before. */
   knowDevice(tx: Tx, { id: userId }: User): Promise<boolean> {
-    const { address, userAgent } = currentCaller() ?? { address: null, userAgent: null };
-    const fingerprint = hashOf(JSON.stringify([address, userAgent]));
+    const fingerprint = deviceOfCaller();
     const seenAt = this.dependencies.clock.now();
     return userRepository.addDevice(tx, { userId, fingerprint, seenAt }, MOST_DEVICES);
   }
@@ -343,16 +358,6 @@ const MAX_EMAIL_LENGTH = 320;
 function actorOf({ id, email }: User, membership: OwnMembership): Actor {
   const { organizationId, roles, customPermissions } = membership;
   return memberActor(organizationId, email, memberOf(id, roles, customPermissions));
-}
-
-/** The address that the request came from; empty if it is unknown. */
-export function addressOfCaller(): string {
-  return currentCaller()?.address ?? '';
-}
-
-/** Under which name attempts are counted: e-mail and address. Hashed, so that long texts take no memory. */
-function attemptName(email: string): string {
-  return hashOf(JSON.stringify([email, addressOfCaller()]));
 }
 
 export function incorrectLogin(): AppError {
