@@ -53,20 +53,21 @@ async function administer(args: readonly string[]): Promise<Printed> {
     // This process has no cache to update; the caches of running servers are notified through the database.
     const cache = { expectChange: () => undefined };
     const clock = systemClock;
+    const { limits } = config;
     // Called at each change, since the e-mails need services that announce changes.
     const changes = new ReactingChanges<SecuredChange | OrganizationChange>(() => ({
       ...securityReactions(new SecurityRecorder(clock), mails),
       'organization.created': [(tx, actor) => sandboxConnections.add(tx, actor)],
     }));
     const sandboxConnections = new SandboxConnections(clock);
-    const apiKeys = new ApiKeyService({ clock, cache, changes });
+    const apiKeys = new ApiKeyService({ clock, cache, changes, limits });
     const organizations = new OrganizationService(clock, apiKeys, changes);
     const lower = {
       clock,
       changes,
       signupEnabled: config.signupEnabled,
       publicAddresses,
-      limits: config.limits,
+      limits,
       organizations,
       apiKeys,
       identityProviders: [],

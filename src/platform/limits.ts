@@ -77,6 +77,19 @@ export const LIMITS = {
     meaning:
       'number of REST requests of an API key that store events, in a minute; further ones answer 429; 0: not limited',
   },
+  organizationKeys: {
+    variable: 'ORGANIZATION_API_KEYS',
+    default: 100,
+    unit: 'keys',
+    meaning: 'number of API keys of one organization that have not expired',
+  },
+  accountMails: {
+    variable: 'ORGANIZATION_ACCOUNT_MAILS_PER_HOUR',
+    default: 50,
+    unit: 'e-mails',
+    meaning:
+      'number of e-mails about invitations, API keys, login methods and exports of one organization in an hour; further invitations and changes answer 429, except deletions of keys',
+  },
   addressAttempts: {
     variable: 'ADDRESS_ATTEMPTS_PER_MINUTE',
     default: 30,
@@ -413,6 +426,7 @@ interface LimitDefinition {
     | 'e-mails'
     | 'exports'
     | 'fields'
+    | 'keys'
     | 'levels'
     | 'lines'
     | 'milliseconds'

@@ -96,6 +96,8 @@ const TEST_LIMITS: Limits = {
   connectionWaitMs: 60_000,
   organizationWaitMs: 60_000,
   addressAttempts: 100_000,
+  organizationKeys: 10_000,
+  accountMails: 10_000,
 };
 
 const TEST_ENCRYPTION = new Encryption([new Uint8Array(32).fill(7)]);

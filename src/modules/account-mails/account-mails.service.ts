@@ -12,6 +12,8 @@ import { maskApiKey } from '../organizations/api-key-value.js';
 import type { ApiKey } from '../organizations/api-key.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Invite } from '../people/invite.table.js';
+import { AttemptLimiter } from '../people/attempt-limiter.js';
+import type { Limits } from '../../platform/limits.js';
 import type { MembershipService } from '../people/membership.service.js';
 import type { User } from '../people/user.table.js';
 
@@ -20,6 +22,7 @@ interface Parts {
   readonly memberships: MembershipService;
   readonly mailQueue: MailQueue;
   readonly identityProviders: readonly IdentityProvider[];
+  readonly limits: Pick<Limits, 'accountMails'>;
 }
 
 /** An export with its file, or with the reason why there is none. */
@@ -32,6 +35,7 @@ interface FinishedExport {
 
 /** The sender of an e-mail about an account, which belongs to no organization. */
 const PROGRAM = 'Tollgate';
+const HOUR_MS = 3_600_000;
 /** The most recipients of one message: servers refuse messages with many. */
 const MOST_RECIPIENTS = 50;
 
@@ -40,15 +44,26 @@ const MOST_RECIPIENTS = 50;
  * documents-and-emails.md §5.
  */
 export class AccountMails {
-  constructor(private readonly parts: Parts) {}
+  /** The e-mails of each organization, in each process. */
+  private readonly sent: AttemptLimiter;
 
-  /** Sends the invited person the link. */
+  constructor(private readonly parts: Parts) {
+    const { accountMails: attempts } = parts.limits;
+    this.sent = new AttemptLimiter({
+      attempts,
+      windowMs: HOUR_MS,
+      sentence: `An organization causes at most ${attempts} e-mails about invitations, API keys, login methods and exports in an hour.`,
+    });
+  }
+
+  /** Sends the invited person the link. @throws AppError kind `tooManyRequests`. */
   async invited(
     tx: Tx,
     actor: Actor,
     { invite, link: url }: { readonly invite: Invite; readonly link: AddressForOthers },
   ): Promise<void> {
     if (willBeRolledBack()) return;
+    this.sent.count(actor.organizationId);
     const { name, language, wording } = await this.senderOf(tx, actor);
     const { subject, introduction, accept: label } = wording.account.invitation;
     await this.parts.mailQueue.enqueue(tx, null, {
@@ -78,8 +93,13 @@ export class AccountMails {
     });
   }
 
-  /** Tells the admins of the organization what was done with an API key. The value is not in it. */
+  /**
+   * Tells the admins of the organization what was done with an API key. The value is not in it. A key is deleted even if
+   * no e-mail can say so.
+   * @throws AppError kind `tooManyRequests`.
+   */
   async keyChanged(tx: Tx, actor: Actor, action: ApiKeyAction, key: ApiKey): Promise<void> {
+    if (action === 'deleted' && !this.sent.hasRoom(actor.organizationId)) return;
     const value = `${key.name ?? ''} ${maskApiKey(key)}`.trim();
     await this.notifyAdmins(tx, actor, ({ apiKey: { subjects, warning, key: label } }) => ({
       subject: subjects[action],
@@ -118,6 +138,7 @@ export class AccountMails {
     if (willBeRolledBack()) return;
     const admins = await this.parts.memberships.adminEmails(tx, actor);
     if (admins.length === 0) return;
+    this.sent.count(actor.organizationId);
     const { name, language, wording } = await this.senderOf(tx, actor);
     const notice = noticeIn(wording.account);
     const { label, value } = notice;
@@ -136,7 +157,7 @@ export class AccountMails {
   async exportFinished(tx: Tx, actor: Actor, finished: FinishedExport): Promise<void> {
     if (willBeRolledBack()) return;
     const to = await this.recipientsOf(tx, actor, finished.userId);
-    if (to.length === 0) return;
+    if (to.length === 0 || this.sent.begin(actor.organizationId) !== null) return;
     const { name, language, wording } = await this.senderOf(tx, actor);
     const { completed, tooLarge, failed, open: label } = wording.account.dataExport;
     const { link: url, failure } = finished;

@@ -52,7 +52,7 @@ export class ApiKeyResolver {
   @Mutation(() => ApiKeyPayload, { description: 'Creates an API key. Only this answer shows its value.' })
   @Permission('api_key', 'write')
   @AnswersSecret()
-  @FailsWith({ fields: ['forbidden_keys', 'forbidden_values'] })
+  @FailsWith({ fields: ['forbidden_keys', 'forbidden_values', 'exceeded_limit'] })
   async createApiKey(
     @Ctx() context: Context,
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
@@ -77,7 +77,7 @@ export class ApiKeyResolver {
   })
   @Permission('api_key', 'write')
   @AnswersSecret()
-  @FailsWith({ notFound: ['API key'] })
+  @FailsWith({ notFound: ['API key'], fields: ['exceeded_limit'] })
   async rotateApiKey(
     @Ctx() context: Context,
     @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,

@@ -9,6 +9,7 @@ import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { Limits } from '../../platform/limits.js';
 import { generateApiKey, hashApiKey } from './api-key-value.js';
 import type { ApiKeyChange } from './api-key.changes.js';
 import { readPermissions } from './api-key.permissions.js';
@@ -29,6 +30,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly cache: KeyCache;
   readonly changes: Changes<ApiKeyChange>;
+  readonly limits: Pick<Limits, 'organizationKeys'>;
 }
 
 /** Manages the API keys of an organization; expired keys are ignored. Source: auth.md §1. */
@@ -99,6 +101,8 @@ export class ApiKeyService {
     limitText(errors, 'name', name);
     const permissions = sent === undefined || sent === null ? 'all' : readPermissions(errors, sent);
     errors.throwIfAny();
+    await apiKeyRepository.lockAll(tx, actor.organizationId);
+    await this.requireRoom(tx, actor);
     const key = await this.issue(tx, actor.organizationId, { name: name ?? null, permissions });
     await this.announce(tx, actor, { type: 'api_key.created', key });
     return key;
@@ -134,6 +138,7 @@ export class ApiKeyService {
     if (expiresAt && expiresAt <= this.dependencies.clock.now()) errors.add('expiresAt', 'invalid_date');
     errors.throwIfAny();
     await this.expire(tx, key, expiresAt ?? null);
+    await this.requireRoom(tx, actor);
     const issued = await this.issue(tx, actor.organizationId, {
       name: name === undefined ? key.name : name,
       permissions: key.permissions,
@@ -156,6 +161,13 @@ export class ApiKeyService {
     await this.expire(tx, key, null);
     await this.announce(tx, actor, { type: 'api_key.deleted', key });
     return key;
+  }
+
+  /** @throws AppError `validation_errors` if the organization has as many keys as it may have. */
+  private async requireRoom(tx: Tx, { organizationId }: Actor): Promise<void> {
+    const { organizationKeys: most } = this.dependencies.limits;
+    if ((await apiKeyRepository.countLive(tx, organizationId)) >= most)
+      throw invalid({ base: ['exceeded_limit'] }, `An organization has at most ${most} API keys.`);
   }
 
   private announce(tx: Tx, actor: Actor, change: ApiKeyChange): Promise<void> {

@@ -30,14 +30,22 @@ export class AttemptLimiter {
     if (refusal !== null) throw refusal;
   }
 
+  /** True if an attempt would count now. */
+  hasRoom(name: string): boolean {
+    return this.recent(name).length < this.limit.attempts;
+  }
+
   /** As `count`. @returns the error of an attempt too many, which does not count; otherwise null. */
   begin(name: string): AppError | null {
-    const { attempts, windowMs, sentence } = this.limit;
-    const now = this.nowMs();
-    const recent = (this.made.get(name) ?? []).filter((at) => at > now - windowMs);
-    if (recent.length >= attempts) return overLimit('tooManyRequests', sentence);
-    this.made.set(name, [...recent, now]);
+    const recent = this.recent(name);
+    if (recent.length >= this.limit.attempts) return overLimit('tooManyRequests', this.limit.sentence);
+    this.made.set(name, [...recent, this.nowMs()]);
     return null;
+  }
+
+  private recent(name: string): readonly number[] {
+    const since = this.nowMs() - this.limit.windowMs;
+    return (this.made.get(name) ?? []).filter((at) => at > since);
   }
 
   /** Drops the attempts of a name, since one has succeeded. */
