@@ -116,7 +116,7 @@ export function portalPage(scripts: URL): Router {
   });
   router.get(
     // Older links have the token in the path.
-    ['/invitation{/:token}', '/reset-password{/:token}', '/single-sign-on'],
+    ['/invitation{/:token}', '/reset-password{/:token}', '/confirm-email', '/single-sign-on'],
     policy,
     (_request, response) => {
       send(response, 'html', ACCOUNT_HTML);

@@ -1,6 +1,6 @@
 // How many keys an organization has, and how many e-mails about accounts it causes.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AccountCalls, newEmail, refusal } from '../support/account-calls.js';
+import { AccountCalls, confirm, newEmail, refusal } from '../support/account-calls.js';
 import { Mailbox, runMailJobs } from '../support/mails.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -27,6 +27,7 @@ const calls = new AccountCalls(() => server, SELECTIONS);
 async function signUp() {
   const input = { email: newEmail(), password: 'long enough 1', organizationName: 'Hooli' };
   const { token, organization } = await calls.done('registerUser', input);
+  await confirm(server, input.email);
   return { token, organizationId: organization.id };
 }
 

@@ -30,6 +30,7 @@ const OPEN = [
   'acceptInvite',
   'beginSingleSignOn',
   'completeSingleSignOn',
+  'confirmEmail',
   'currentVersion',
   'identityProviders',
   'invite',

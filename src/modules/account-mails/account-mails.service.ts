@@ -56,13 +56,18 @@ export class AccountMails {
     });
   }
 
-  /** Sends the invited person the link. @throws AppError kind `tooManyRequests`. */
+  /**
+   * Sends the invited person the link, unless nobody of the organization has a confirmed address: whoever invites has the link,
+   * too.
+   * @throws AppError kind `tooManyRequests`.
+   */
   async invited(
     tx: Tx,
     actor: Actor,
     { invite, link: url }: { readonly invite: Invite; readonly link: AddressForOthers },
   ): Promise<void> {
     if (willBeRolledBack()) return;
+    if (!(await this.parts.memberships.mayMail(tx, actor))) return;
     this.sent.count(actor.organizationId);
     const { name, language, wording } = await this.senderOf(tx, actor);
     const { subject, introduction, accept: label } = wording.account.invitation;
@@ -76,14 +81,24 @@ export class AccountMails {
   }
 
   /** Sends a user the link to reset the password. Users have no language: it is that of the organization. */
-  async passwordResetRequested(
+  passwordResetRequested(tx: Tx, actor: Actor, sent: PersonalLink): Promise<void> {
+    return this.sendLink(tx, actor, sent, ({ passwordReset }) => passwordReset);
+  }
+
+  /** Sends a new user the link to confirm the address. */
+  confirmationRequested(tx: Tx, actor: Actor, sent: PersonalLink): Promise<void> {
+    return this.sendLink(tx, actor, sent, ({ confirmation }) => confirmation);
+  }
+
+  private async sendLink(
     tx: Tx,
     actor: Actor,
-    { user, link: url }: { readonly user: User; readonly link: AddressForOthers },
+    { user, link: url }: PersonalLink,
+    wordingIn: (wording: AccountMailWording) => AccountMailWording['passwordReset'],
   ): Promise<void> {
     if (willBeRolledBack()) return;
     const { language, wording } = await this.senderOf(tx, actor);
-    const { subject, introduction, open: label } = wording.account.passwordReset;
+    const { subject, introduction, open: label } = wordingIn(wording.account);
     await this.parts.mailQueue.enqueue(tx, null, {
       organizationId: null,
       fromName: PROGRAM,
@@ -177,7 +192,7 @@ export class AccountMails {
   private async recipientsOf(tx: Tx, actor: Actor, userId: string | null): Promise<string[]> {
     const { memberships } = this.parts;
     if (userId === null) return memberships.adminEmails(tx, actor);
-    const email = await memberships.emailOf(tx, actor, userId);
+    const email = await memberships.confirmedEmailOf(tx, actor, userId);
     return email === null ? [] : [email];
   }
 
@@ -201,6 +216,11 @@ export class AccountMails {
     const { tag: language, wording } = languageOf(documentLocale);
     return { name, language, wording };
   }
+}
+
+interface PersonalLink {
+  readonly user: User;
+  readonly link: AddressForOthers;
 }
 
 /** What an e-mail to the admins says, in one language. */

@@ -222,6 +222,8 @@ export class InviteService {
       user,
       roles,
     });
+    if (user.emailConfirmedAt === null && memberships.length === 1)
+      await users.askToConfirm(tx, user, expectPresent(joined, 'the new membership'));
     return user;
   }
 
@@ -232,7 +234,7 @@ export class InviteService {
   private async userWithPassword(tx: Tx, email: string, passwordHash: string | null): Promise<User> {
     const { users } = this.dependencies;
     if (passwordHash !== null) {
-      const created = users.newUser(email, passwordHash);
+      const created = users.newUser(email, { passwordHash, isConfirmed: false });
       if (await userRepository.insert(tx, created)) return created;
     }
     const user = await userRepository.lockByEmail(tx, email);
@@ -244,7 +246,7 @@ export class InviteService {
 
   /** The locked user of an address, created without a password where there is none. */
   private async userWithAddress(tx: Tx, email: string): Promise<User> {
-    const created = this.dependencies.users.newUser(email, null);
+    const created = this.dependencies.users.newUser(email, { passwordHash: null, isConfirmed: true });
     if (await userRepository.insert(tx, created)) return created;
     return expectPresent(
       (await userRepository.lockByEmail(tx, email)) ?? undefined,

@@ -15,6 +15,8 @@ export type PeopleChange =
     >
   /** Announced once for each request, in one organization of the user. The link contains the token. */
   | ChangeOf<'password_reset.created', { user: User; link: AddressForOthers; expiresAt: Date }>
+  /** A new user is to confirm the address. */
+  | ChangeOf<'email_confirmation.created', { user: User; link: AddressForOthers }>
   /** The link contains the token, which is not stored. */
   | ChangeOf<'invite.created', { invite: Invite; link: AddressForOthers }>
   | ChangeOf<'invite.updated', { invite: Invite; before: Invite }>

@@ -9,6 +9,8 @@ import type { OwnMembership } from './membership.repository.js';
 import { permissionsOf } from './sessions.js';
 import {
   ChangePasswordInput,
+  ConfirmEmailInput,
+  ConfirmEmailPayload,
   CurrentUserType,
   LoginUserInput,
   LogoutUserPayload,
@@ -135,6 +137,22 @@ export class UserResolver {
     @Arg('input', () => ResetPasswordInput) input: ResetPasswordInput,
   ): Promise<SignedInUser> {
     return this.users.resetPassword(openDb, input);
+  }
+
+  @Mutation(() => ConfirmEmailPayload, {
+    description:
+      'Confirms that the user receives e-mails at the address, with the token of the link that a new user gets. Resetting the password confirms it, too; before, no other e-mail is sent there. Needs no credentials.',
+  })
+  @OpenTo('anyone')
+  @OwnTransaction()
+  @AnswersSecret()
+  @FailsWith({ fields: ['value_is_invalid'] })
+  async confirmEmail(
+    @Ctx() { openDb }: Context,
+    @Arg('input', () => ConfirmEmailInput) { token }: ConfirmEmailInput,
+  ): Promise<ConfirmEmailPayload> {
+    const { email } = await this.users.confirmEmail(openDb, token);
+    return { email };
   }
 
   @Mutation(() => SignedInPayload, {

@@ -16,6 +16,7 @@ import { ADMIN } from '../../platform/api/member-permissions.js';
 import type { ApiKeyService } from '../organizations/api-key.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { AttemptLimiter } from './attempt-limiter.js';
+import { EmailConfirmations } from './email-confirmations.js';
 import { membershipRepository, type OwnMembership } from './membership.repository.js';
 import type { Membership } from './membership.table.js';
 import type { PeopleChange } from './people.changes.js';
@@ -61,6 +62,7 @@ interface Dependencies {
  */
 export class UserService {
   private readonly attempts: SignInAttempts;
+  private readonly confirmations: EmailConfirmations;
 
   private readonly resets = new AttemptLimiter({
     attempts: 10,
@@ -76,6 +78,7 @@ export class UserService {
 
   constructor(private readonly dependencies: Dependencies) {
     this.attempts = new SignInAttempts(dependencies.limits);
+    this.confirmations = new EmailConfirmations(dependencies.clock);
   }
 
   /**
@@ -97,7 +100,7 @@ export class UserService {
     this.signups.count(networkOfCaller());
     const turn = this.attempts.beginOther();
     if ((await userRepository.findByEmail(db, email)) !== null) throw takenEmail();
-    const user = this.newUser(email, await hasher.hash(password, turn));
+    const user = this.newUser(email, { passwordHash: await hasher.hash(password, turn), isConfirmed: false });
     const membership = await db.transaction(async (tx) => {
       if (!(await userRepository.insert(tx, user))) throw takenEmail();
       const { id: organizationId } = await organizations.create(tx, { name: organizationName });
@@ -106,12 +109,10 @@ export class UserService {
       await this.addMembership(tx, user, { organizationId, roles, opensWithPassword: true });
       await this.knowDevice(tx, user);
       const [own] = await membershipRepository.ofUser(tx, user.id);
-      await this.announceAs(tx, user, expectPresent(own, 'the membership of a new user'), {
-        type: 'user.signed_up',
-        user,
-        roles,
-      });
-      return expectPresent(own, 'the membership of a new user');
+      const present = expectPresent(own, 'the membership of a new user');
+      await this.announceAs(tx, user, present, { type: 'user.signed_up', user, roles });
+      await this.askToConfirm(tx, user, present);
+      return present;
     });
     return { user, membership, token: await this.dependencies.sessions.open(user, 'email_password') };
   }
@@ -246,6 +247,7 @@ export class UserService {
       if (!(await userRepository.deleteReset(tx, hashOf(token)))) throw notFound('password_reset');
       const withPassword = await this.changePasswordHash(tx, user.id, passwordHash);
       await membershipRepository.openToPassword(tx, user.id);
+      await this.confirm(tx, user.id, user.email);
       await this.knowDevice(tx, user);
       return withPassword;
     });
@@ -299,10 +301,52 @@ export class UserService {
     return { user, memberships: memberships.filter((each) => isOpenTo(each, session.authenticationMethod)) };
   }
 
-  /** @param passwordHash null for a user without a password. */
-  newUser(email: string, passwordHash: string | null): User {
+  /** @param of the hash is null for a user without a password; the address is confirmed if an identity provider said so. */
+  newUser(
+    email: string,
+    { passwordHash, isConfirmed }: { readonly passwordHash: string | null; readonly isConfirmed: boolean },
+  ): User {
     const now = this.dependencies.clock.now();
-    return { id: newId(), email, passwordHash, sessionGeneration: 0, createdAt: now, updatedAt: now };
+    const emailConfirmedAt = isConfirmed ? now : null;
+    return {
+      id: newId(),
+      email,
+      passwordHash,
+      sessionGeneration: 0,
+      emailConfirmedAt,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** Announces the link by which a new user confirms the address. */
+  async askToConfirm(tx: Tx, user: User, membership: OwnMembership): Promise<void> {
+    const token = await this.confirmations.sign(tx, user);
+    const link = this.dependencies.publicAddresses.at(`/confirm-email#${token}`);
+    await this.announceAs(tx, user, membership, { type: 'email_confirmation.created', user, link });
+  }
+
+  /**
+   * Confirms the address of a user with the token of a link, which may be used again.
+   * @throws AppError `validation_errors`.
+   */
+  async confirmEmail(db: Db, token: string): Promise<User> {
+    const named = await this.confirmations.read(db, token);
+    const confirmed =
+      named === null ? null : await db.transaction((tx) => this.confirm(tx, named.id, named.email));
+    if (confirmed === null) throw invalid({ token: ['value_is_invalid'] });
+    return confirmed;
+  }
+
+  /** @returns null if the user has another address now. */
+  private async confirm(tx: Tx, userId: string, email: string): Promise<User | null> {
+    const user = await userRepository.lock(tx, userId);
+    if (user?.email !== email) return null;
+    if (user.emailConfirmedAt !== null) return user;
+    const now = this.dependencies.clock.now();
+    const confirmed = { ...user, emailConfirmedAt: now, updatedAt: now };
+    await userRepository.update(tx, confirmed);
+    return confirmed;
   }
 
   /** Makes a user a member. @throws AppError `validation_errors` at the limit of memberships of a user. */
