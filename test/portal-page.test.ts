@@ -87,8 +87,9 @@ test('the token is the fragment', () => {
 });
 
 test('a link names its kind and its token', () => {
-  expect(linkOf('/invitation/ab12')).toEqual({ kind: 'invitation', token: 'ab12' });
-  expect(linkOf('/reset-password/')).toEqual({ kind: 'reset-password', token: '' });
+  expect(linkOf({ pathname: '/invitation', hash: '#ab12' })).toEqual({ kind: 'invitation', token: 'ab12' });
+  expect(linkOf({ pathname: '/invitation/ab12', hash: '' })).toEqual({ kind: 'invitation', token: 'ab12' });
+  expect(linkOf({ pathname: '/reset-password', hash: '' })).toEqual({ kind: 'reset-password', token: '' });
 });
 
 test.each([

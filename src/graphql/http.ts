@@ -10,7 +10,9 @@ import type { Session } from '../platform/api/session.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
 import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-caller.js';
-import { currentCaller, currentOrigin } from '../platform/request-scope.js';
+import { AtOnce } from '../platform/rate-limit/at-once.js';
+import { networkOf } from '../platform/network/network-of.js';
+import { currentAddresses, currentCaller } from '../platform/request-scope.js';
 import { parseCleanJson } from '../platform/clean-text.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import { AppError, badRequest, overLimit, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
@@ -76,7 +78,15 @@ export function graphqlRouter(options: EndpointOptions): Router {
   return router;
 }
 
+/** Requests of no organization that one address runs at once: they use the connections of all visitors. */
+const MOST_AT_ONCE = 20;
+
 class Endpoint {
+  private readonly visitors = new AtOnce(
+    MOST_AT_ONCE,
+    `From one address, ${MOST_AT_ONCE} requests of no organization run at once.`,
+  );
+
   constructor(private readonly options: EndpointOptions) {}
 
   /** Authenticates the caller before reading the body, since anonymous callers have lower limits. */
@@ -86,13 +96,16 @@ class Endpoint {
       const sender = await this.senderOf(request, response);
       const organizationId = organizationOf(sender);
       const rules = organizationId === null ? this.anonymousRules(request) : this.rulesOf(organizationId);
-      await this.options.bodies.use(request, rules, async (body) => {
-        const answer = await this.run(request, sender, body);
-        const { session, renewedToken } = sender;
-        if (renewedToken !== null && session?.hasEnded === false)
-          response.setHeader(TOKEN_HEADER, renewedToken);
-        send(response, answer);
-      });
+      const work = () =>
+        this.options.bodies.use(request, rules, async (body) => {
+          const answer = await this.run(request, sender, body);
+          const { session, renewedToken } = sender;
+          if (renewedToken !== null && session?.hasEnded === false)
+            response.setHeader(TOKEN_HEADER, renewedToken);
+          send(response, answer);
+        });
+      if (organizationId === null) await this.visitors.use(networkOf(currentCaller()?.address ?? ''), work);
+      else await work();
     } catch (error) {
       const failure = expectedFailure(error);
       if (failure === null) throw error;
@@ -156,7 +169,7 @@ class Endpoint {
     const organizationId = organizationOf(sender);
     this.checkBody(body, organizationId);
     const { method, headers: sent } = request;
-    const scope = { caller: currentCaller(), origin: currentOrigin() };
+    const scope = { caller: currentCaller(), addresses: currentAddresses() };
     const { actor, session, portal } = sender;
     const facts = { actor, session, portal, surface: 'graphql', pageLimits: PAGE_LIMITS, ...scope } as const;
     const disconnected = disconnectSignal(request);

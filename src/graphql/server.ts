@@ -1,6 +1,7 @@
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
+import type { PublicAddresses } from '../platform/addresses.js';
 import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
 import type { IdempotencyKeys } from '../platform/idempotency/idempotency.js';
@@ -18,6 +19,7 @@ import { transactionPlugin } from './transactions.js';
 interface ApiServerOptions {
   readonly schema: GraphQLSchema;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly publicAddresses: PublicAddresses;
   readonly recordUse: (actor: Actor) => void;
   readonly log: Logger;
   readonly limits: Limits;
@@ -27,7 +29,7 @@ interface ApiServerOptions {
 
 /** Creates the server of the GraphQL surface; `src/main/http-app.ts` mounts it at `/graphql`. */
 export function createApiServer(options: ApiServerOptions): ApolloServer<Context> {
-  const { schema, idempotencyKeys, recordUse, log, limits, explorer } = options;
+  const { schema, idempotencyKeys, publicAddresses, recordUse, log, limits, explorer } = options;
   return new ApolloServer<Context>({
     schema,
     introspection: explorer,
@@ -46,7 +48,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
       keyUsePlugin(recordUse),
       costPlugin(schema, limits),
       introspectionPlugin(),
-      transactionPlugin(idempotencyKeys, (error) => formatError(error.toJSON(), error, log)),
+      transactionPlugin(idempotencyKeys, publicAddresses, (error) => formatError(error.toJSON(), error, log)),
     ],
   });
 }

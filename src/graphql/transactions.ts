@@ -11,6 +11,7 @@ import {
   type GraphQLFormattedError,
   OperationTypeNode,
 } from 'graphql';
+import type { AddressInAnswer, Addresses, PublicAddresses } from '../platform/addresses.js';
 import type { Context } from '../platform/api/context.js';
 import type { Tx } from '../platform/db/database.js';
 import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
@@ -42,7 +43,11 @@ class FailedOperation extends Error {
  * also stores the answer under a sent `Idempotency-Key`. Previews run in a transaction that is rolled back. Other queries,
  * and mutations that open their own transactions, run without one.
  */
-export function transactionPlugin(keys: IdempotencyKeys, format: Format): ApolloServerPlugin<Context> {
+export function transactionPlugin(
+  keys: IdempotencyKeys,
+  publicAddresses: PublicAddresses,
+  format: Format,
+): ApolloServerPlugin<Context> {
   return {
     requestDidStart: () =>
       Promise.resolve({
@@ -59,7 +64,10 @@ export function transactionPlugin(keys: IdempotencyKeys, format: Format): Apollo
             if (own.some(Boolean) && !own.every(Boolean)) throw badRequest(MIXED);
             if (key !== undefined && fields.some(answersSecret)) throw badRequest(SECRET);
             if (key !== undefined && operation.contextValue.isPortal) throw badRequest(PORTAL_KEY);
-            if (key !== undefined) return await runIdempotently(keys, key, { operation, fields, format });
+            if (key !== undefined) {
+              const addresses = operation.contextValue.addresses ?? publicAddresses;
+              return await runIdempotently(keys, key, { operation, fields, format, addresses });
+            }
             return respond(operation, await runInTransaction(operation), format);
           } catch (error) {
             return respond(operation, resultOf(error), format);
@@ -102,17 +110,20 @@ interface KeyedOperation {
   readonly operation: OperationContext;
   readonly fields: RootFields;
   readonly format: Format;
+  /** Of whoever reads the answer. */
+  readonly addresses: Addresses<AddressInAnswer>;
 }
 
 async function runIdempotently(
   keys: IdempotencyKeys,
   key: string,
-  { operation, fields, format }: KeyedOperation,
+  { operation, fields, format, addresses }: KeyedOperation,
 ): Promise<GraphQLResponse> {
   checkIdempotencyKey(key);
   const inSteps = fields.some(isInSteps);
   if (inSteps && fields.length > 1) throw badRequest(STEPS_COMBINED);
-  const { contextValue, request, source } = operation;
+  const { request, source } = operation;
+  const contextValue = operation.contextValue.withOpenAddresses();
   const body = JSON.stringify([source, request.operationName, request.variables]);
   const print = (result: ExecutionResult): Answer => ({
     status: statusOf(result),
@@ -128,7 +139,8 @@ async function runIdempotently(
     ? keys.answerInSteps(actor, keyed, (attempt) => run(contextValue.withAttempt(attempt)), refuse)
     : keys.answer(db, actor, keyed, (tx) => run(contextValue.inTransaction(tx)), refuse));
   if (replayed) operation.response.http.headers.set('idempotent-replayed', 'true');
-  return reply(operation, answer.status, JSON.parse(answer.body) as FormattedExecutionResult);
+  const filled = addresses.fill(answer.body);
+  return reply(operation, answer.status, JSON.parse(filled) as FormattedExecutionResult);
 }
 
 function executeOrRollBack(operation: OperationContext, tx: Tx): Promise<ExecutionResult> {

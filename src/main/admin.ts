@@ -11,6 +11,7 @@ import { createPeopleServices } from '../modules/people/people.services.js';
 import { SecurityRecorder } from '../modules/security-logs/security-recorder.js';
 import { SigningKeys } from '../modules/webhooks/signing-keys.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
+import { PublicAddresses } from '../platform/addresses.js';
 import { systemClock } from '../platform/clock.js';
 import { Encryption } from '../platform/encryption/encryption.js';
 import { AppError } from '../platform/errors/app-error.js';
@@ -45,25 +46,29 @@ async function administer(args: readonly string[]): Promise<Printed> {
     },
   });
   return withCurrentDatabase(database, async ({ db }) => {
-    const publicUrl =
-      config.publicUrl ?? (await rememberedPublicUrl(db)) ?? `http://${config.host}:${config.port}`;
+    const publicAddresses = new PublicAddresses(
+      config.publicUrl ?? (await rememberedPublicUrl(db)) ?? `http://${config.host}:${config.port}`,
+    );
     // Other commands need no key, and must not make one.
     const encryption = command.name.startsWith('secrets ') ? openEncryption(config) : new Encryption([]);
     // This process has no cache to update; the caches of running servers are notified through the database.
     const cache = { expectChange: () => undefined };
     const clock = systemClock;
+    const { limits } = config;
     // Called at each change, since the e-mails need services that announce changes.
     const changes = new ReactingChanges<SecuredChange | OrganizationChange>(() => ({
       ...securityReactions(new SecurityRecorder(clock), mails),
       'organization.created': [(tx, actor) => sandboxConnections.add(tx, actor)],
     }));
     const sandboxConnections = new SandboxConnections(clock);
-    const apiKeys = new ApiKeyService({ clock, cache, changes });
+    const apiKeys = new ApiKeyService({ clock, cache, changes, limits });
     const organizations = new OrganizationService(clock, apiKeys, changes);
     const lower = {
       clock,
       changes,
       signupEnabled: config.signupEnabled,
+      publicAddresses,
+      limits,
       organizations,
       apiKeys,
       identityProviders: [],
@@ -73,7 +78,6 @@ async function administer(args: readonly string[]): Promise<Printed> {
     const mails: AccountMails = new AccountMails({ ...lower, mailQueue, ...people });
     const services = {
       ...lower,
-      publicUrl,
       encryption,
       providerSecrets: new ProviderSecrets({ ...lower, encryption }),
       signingKeys: new SigningKeys(clock),

@@ -1,3 +1,4 @@
+import { TrustedProxies } from '../platform/network/trusted-proxies.js';
 import { type GraphQLSchema, printSchema } from 'graphql';
 import { publicSchemaOf } from '../graphql/public-schema.js';
 import { buildApiSchema } from '../graphql/schema.js';
@@ -38,6 +39,8 @@ export interface AppOptions extends Omit<Foundations, 'metrics'> {
   readonly portalScripts?: URL;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
+  /** By default, none. */
+  readonly trustedProxies?: TrustedProxies;
 }
 
 export interface App {
@@ -94,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     () => services.liveUpdates.size,
   );
   const http = createHttpApp({
-    observe: observeRequests(log, metrics),
+    observe: observeRequests(log, metrics, options.trustedProxies ?? TrustedProxies.NONE),
     operator: operatorRoutes({
       db: connections.reserved,
       metrics,
@@ -125,7 +128,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
   const { log, explorer, limits = DEFAULT_LIMITS } = options;
   const { tenants } = options.connections;
-  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys, portalAccess } = services;
+  const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys, portalAccess, publicAddresses } =
+    services;
   const authenticate = apiKeyAuthenticator.authenticate.bind(apiKeyAuthenticator);
   const authenticateSession = services.sessions.authenticate.bind(services.sessions);
   const recordUse = apiKeyUse.record.bind(apiKeyUse);
@@ -133,6 +137,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   const server = createApiServer({
     schema: graphqlSchema,
     idempotencyKeys,
+    publicAddresses,
     recordUse,
     log,
     limits,
@@ -148,6 +153,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     liveUpdates: services.liveUpdates,
     limits,
     corsOrigins: options.corsOrigins ?? [],
+    trustedProxies: options.trustedProxies ?? TrustedProxies.NONE,
     log,
   });
   // One of each for both surfaces, so that the limits hold for the sum of their requests.
@@ -163,6 +169,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       recordExchange: (exchange) => {
         apiLogWriter.record(exchange);
       },
+      publicAddresses,
       rateLimits,
       bodies,
       limits,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { TrustedProxies } from '../platform/network/trusted-proxies.js';
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { misspelledVariables, readConfig } from './config.js';
 
@@ -26,6 +27,7 @@ test('every setting has a default', () => {
     limits: DEFAULT_LIMITS,
     role: 'all',
     signupEnabled: true,
+    trustedProxies: TrustedProxies.NONE,
     identityProviders: [],
     singleSignOnUrl: null,
   });
@@ -40,6 +42,12 @@ describe('accepts', () => {
     [database, ['--role=worker'], { databaseUrl: database.DATABASE_URL, role: 'worker' }],
     [database, ['--role=api'], { role: 'api' }],
     [{}, ['--role=all'], { role: 'all' }],
+    [{ HOST: '0.0.0.0' }, [], { signupEnabled: false }],
+    [{ HOST: '0.0.0.0', SIGNUP_ENABLED: 'true' }, [], { signupEnabled: true }],
+    [{ PUBLIC_URL: 'https://billing.example' }, [], { signupEnabled: false }],
+    [{ PUBLIC_URL: 'http://localhost:3000' }, [], { signupEnabled: true }],
+    [{ SIGNUP_ENABLED: 'false' }, [], { signupEnabled: false }],
+    [{ TRUSTED_PROXIES: '2' }, [], { trustedProxies: TrustedProxies.read('2') }],
     [{ GRAPHQL_EXPLORER: 'false', WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' }, [], { graphqlExplorer: false }],
     [
       { CORS_ORIGINS: 'http://localhost:5173, https://dashboard.example' },
@@ -106,12 +114,14 @@ describe('refuses, naming the variable or argument', () => {
     [{ DATABASE_URL: '' }, [], /^DATABASE_URL must be a postgres/],
     [{ PUBLIC_URL: 'billing.example' }, [], /^PUBLIC_URL must be an address/],
     [{ PUBLIC_URL: 'https://user:pw@billing.example' }, [], /^PUBLIC_URL must be an address/],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, [], /^TRUSTED_PROXIES must be addresses or networks/],
     [{ DATA_DIR: '' }, [], /^DATA_DIR must be a folder/],
     [{ SMTP_URL: 'mail.example' }, [], /^SMTP_URL must be an address/],
     [{ SMTP_URL: 'https://mail.example' }, [], /^SMTP_URL must be an address/],
     [{ SMTP_URL: 'smtp://mail.example/x' }, [], /^SMTP_URL must be an address/],
     [{ SMTP_URL: 'smtp://a:%zz@mail.example' }, [], /^SMTP_URL must be an address/],
     [{ SMTP_URL: 'smtp://mail.example' }, [], /^MAIL_FROM is required/],
+    [{ SMTP_URL: 'smtp://mail.example', HOST: '0.0.0.0' }, [], /^PUBLIC_URL is required with SMTP_URL/],
     [{ MAIL_FROM: 'Acme <billing@acme.example>' }, [], /^MAIL_FROM must be an e-mail address/],
     [{ OIDC_ISSUER: 'http://id.example' }, [], /^OIDC_ISSUER must be an https/],
     [{ OIDC_ISSUER: 'id.example' }, [], /^OIDC_ISSUER must be an https/],

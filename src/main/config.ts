@@ -4,15 +4,18 @@ import { readS3Url, type S3Place } from '../platform/files/s3-file-store.js';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { isEmail } from '../platform/formats.js';
 import type { IdentityProviderSettings } from '../platform/identity/identity-provider.js';
+import { TrustedProxies } from '../platform/network/trusted-proxies.js';
+import { isLoopback } from '../platform/network/loopback.js';
 import { readEncryptionKeys } from '../platform/encryption/encryption.js';
 import { LOG_LEVELS } from '../platform/log.js';
 import { StartError } from './start-error.js';
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .optional()
-    .transform((word) => (word === undefined ? fallback : word === 'true'));
+const optionalFlag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .optional()
+  .transform((word) => (word === undefined ? undefined : word === 'true'));
+
+const flag = (fallback: boolean) => optionalFlag.transform((word) => word ?? fallback);
 
 const limitVariables = Object.fromEntries(
   Object.values(LIMITS).map((limit) => [limit.variable, numberFor(limit)]),
@@ -45,7 +48,7 @@ function isBaseUrl(text: string): boolean {
 
 /** True for the address of an identity provider. Secrets leave this machine encrypted only. */
 function isIssuer(text: string): boolean {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(text)?.hostname ?? '');
+  const isLocal = isLoopback(URL.parse(text)?.hostname ?? '');
   return isBaseUrl(text) && (isLocal || URL.parse(text)?.protocol === 'https:');
 }
 
@@ -128,7 +131,7 @@ const settings = {
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'address under which others reach the server, for addresses made outside of a request, such as the `iss` of webhook signatures and files of documents in webhooks; without it, http://HOST:PORT',
+      'address under which others reach the server: whatever leaves for somebody else than a caller begins with it, such as links in e-mails, files in webhooks and the `iss` of their signatures; required with SMTP_URL unless HOST is this machine; without it, http://HOST:PORT',
     ),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag(false).describe(
     'whether webhooks may be sent to every address, private ones and this machine included',
@@ -191,8 +194,18 @@ const settings = {
     )
     .optional()
     .describe('origins whose pages may call from a browser, separated by commas; without it, none'),
-  SIGNUP_ENABLED: flag(true).describe(
-    'whether anyone who reaches the server can sign up, with an organization of their own; false: users are invited',
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(
+      (text) => TrustedProxies.read(text) !== null,
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas, or the number of proxies that each request passes',
+    )
+    .optional()
+    .describe(
+      'proxies that are believed when `X-Forwarded-For` says from whom they have a request: addresses or networks such as `10.0.0.0/8`, separated by commas, or the number of proxies that each request passes; without it, the address of a caller is that of the connection',
+    ),
+  SIGNUP_ENABLED: optionalFlag.describe(
+    'whether anyone who reaches the server can sign up, with an organization of their own; false: users are invited; without it, only where HOST and PUBLIC_URL are this machine',
   ),
   GOOGLE_CLIENT_ID: credential.describe(
     'client id of this server at Google, with which users sign in there if their organizations allow it; with GOOGLE_CLIENT_SECRET',
@@ -266,6 +279,7 @@ export interface Config {
   readonly webhookAllowPrivateNetworks: boolean;
   readonly webhookAllowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
+  readonly trustedProxies: TrustedProxies;
   readonly signupEnabled: boolean;
   /** Where users can sign in by single sign-on. */
   readonly identityProviders: readonly IdentityProviderSettings[];
@@ -325,6 +339,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   if (role !== 'all' && data.DATABASE_URL === undefined) {
     throw new StartError(`--role=${role} needs DATABASE_URL: the embedded Postgres serves one process.`);
   }
+  if (data.SMTP_URL !== undefined && data.PUBLIC_URL === undefined && !isLoopback(data.HOST))
+    throw new StartError(
+      'PUBLIC_URL is required with SMTP_URL: the address of this server that the links in e-mails begin with.',
+    );
   if (data.SMTP_URL !== undefined && env['MAIL_FROM'] === undefined)
     throw new StartError('MAIL_FROM is required with SMTP_URL: the address from which e-mails are sent.');
   return {
@@ -345,7 +363,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     webhookAllowPrivateNetworks: data.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS ?? [],
     corsOrigins: data.CORS_ORIGINS ?? [],
-    signupEnabled: data.SIGNUP_ENABLED,
+    trustedProxies:
+      (data.TRUSTED_PROXIES === undefined ? null : TrustedProxies.read(data.TRUSTED_PROXIES)) ??
+      TrustedProxies.NONE,
+    signupEnabled: data.SIGNUP_ENABLED ?? isForThisMachine(data),
     identityProviders: readIdentityProviders(data),
     singleSignOnUrl: data.SINGLE_SIGN_ON_URL ?? null,
     graphqlExplorer: data.GRAPHQL_EXPLORER,
@@ -373,6 +394,11 @@ export function requireLastingSettings({ role, isInImage, encryptionKeys, public
       `ENCRYPTION_KEY is 32 random bytes in base64 (openssl rand -base64 32): keep it as safe as the database, ` +
       'for without it the stored secrets of payment providers are lost. PUBLIC_URL is the address under which others reach the server.',
   );
+}
+
+/** True for a server that only this machine reaches. */
+function isForThisMachine({ HOST, PUBLIC_URL }: z.output<typeof environment>): boolean {
+  return isLoopback(HOST) && (PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname));
 }
 
 /** The identity providers whose variables are set. @throws StartError for one that lacks some of them. */

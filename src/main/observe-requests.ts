@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { performance } from 'node:perf_hooks';
 import type { Logger } from '../platform/log.js';
+import type { TrustedProxies } from '../platform/network/trusted-proxies.js';
 import type { Metrics } from '../platform/metrics.js';
 import { inRequestScope } from '../platform/request-scope.js';
 
@@ -11,25 +12,30 @@ const ABANDONED = 499;
  * Assigns the id of each request, and records one log line and one measurement when it has ended. They contain the
  * operation instead of the path, since paths contain identifiers of customers.
  */
-export function observeRequests(log: Logger, metrics: Metrics): RequestHandler {
-  return ({ method, headers, ip }, response, next) => {
+export function observeRequests(
+  log: Logger,
+  metrics: Metrics,
+  trustedProxies: TrustedProxies,
+): RequestHandler {
+  return (received, response, next) => {
+    const { method, headers } = received;
     const startedAt = performance.now();
-    const received = {
+    const facts = {
       proposedId: singleHeader(headers['x-request-id']),
-      // Set by a proxy that ends TLS. Whoever else sends it changes only the addresses in the response to itself.
+      // Set by a proxy that ends TLS. Whoever else sends it changes only the addresses in the response to itself (`AddressForCaller`).
       scheme: headers['x-forwarded-proto'] === 'https' ? 'https' : 'http',
       host: headers.host,
-      caller: { address: ip ?? null, userAgent: headers['user-agent'] ?? null },
+      caller: { address: trustedProxies.addressOf(received), userAgent: headers['user-agent'] ?? null },
     } as const;
-    inRequestScope(received, (request) => {
+    inRequestScope(facts, (request) => {
       response.setHeader('X-Request-Id', request.requestId);
       response.once('close', () => {
         const { requestId, surface, operation, refusedWith } = request;
         const status = response.writableFinished ? response.statusCode : ABANDONED;
         const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
         metrics.observe({ surface, operation, status, durationMs });
-        const facts = { requestId, method, surface, operation, status, durationMs };
-        log[levelOf(status)](refusedWith === null ? facts : { ...facts, code: refusedWith }, 'request');
+        const line = { requestId, method, surface, operation, status, durationMs };
+        log[levelOf(status)](refusedWith === null ? line : { ...line, code: refusedWith }, 'request');
       });
       next();
     });

@@ -24,7 +24,6 @@ const htmlOf = (title: string, script: string) => `<!doctype html>
 `;
 
 const PORTAL_HTML = htmlOf('Portal', 'main');
-/** Its links have a token in the path. */
 const ACCOUNT_HTML = htmlOf('Tollgate', 'account');
 
 /** Contrast of texts: 4.5 to 1 and more (WCAG 2.2, AA), in both color schemes. */
@@ -116,7 +115,8 @@ export function portalPage(scripts: URL): Router {
     send(response, 'html', PORTAL_HTML);
   });
   router.get(
-    ['/invitation/:token', '/reset-password/:token', '/single-sign-on'],
+    // Older links have the token in the path.
+    ['/invitation{/:token}', '/reset-password{/:token}', '/confirm-email', '/single-sign-on'],
     policy,
     (_request, response) => {
       send(response, 'html', ACCOUNT_HTML);

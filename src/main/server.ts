@@ -111,6 +111,7 @@ async function startParts(
     limits,
     publicUrl,
     corsOrigins,
+    trustedProxies: config.trustedProxies,
     outgoing: new OutgoingHttp({
       allowPrivateNetworks: config.webhookAllowPrivateNetworks,
       allowedHosts: config.webhookAllowedHosts,

@@ -77,6 +77,26 @@ export const LIMITS = {
     meaning:
       'number of REST requests of an API key that store events, in a minute; further ones answer 429; 0: not limited',
   },
+  organizationKeys: {
+    variable: 'ORGANIZATION_API_KEYS',
+    default: 100,
+    unit: 'keys',
+    meaning: 'number of API keys of one organization that have not expired',
+  },
+  accountMails: {
+    variable: 'ORGANIZATION_ACCOUNT_MAILS_PER_HOUR',
+    default: 50,
+    unit: 'e-mails',
+    meaning:
+      'number of e-mails about invitations, API keys, login methods and exports of one organization in an hour; further invitations and changes answer 429, except deletions of keys',
+  },
+  addressAttempts: {
+    variable: 'ADDRESS_ATTEMPTS_PER_MINUTE',
+    default: 30,
+    unit: 'attempts',
+    meaning:
+      'number of logins from one address (with IPv6: one network of 64 bits) in a minute, and as many sign-ups, accepted invitations and password resets together; further ones answer 429, before a password is hashed',
+  },
   portalRequests: {
     variable: 'PORTAL_REQUESTS_PER_MINUTE',
     default: 60,
@@ -406,6 +426,7 @@ interface LimitDefinition {
     | 'e-mails'
     | 'exports'
     | 'fields'
+    | 'keys'
     | 'levels'
     | 'lines'
     | 'milliseconds'

@@ -1,3 +1,4 @@
+import { PublicAddresses } from './addresses.js';
 import type { Snapshots } from './activity/snapshots.js';
 import { BackgroundThrottle } from './background-throttle.js';
 import type { Change, Changes } from './changes/changes.js';
@@ -69,8 +70,8 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly backgroundThrottle: BackgroundThrottle;
   /** Sends requests to URLs that users gave. */
   readonly outgoing: OutgoingHttp;
-  /** Address of the server, without a slash at its end, for what is made outside of a request. */
-  readonly publicUrl: string;
+  /** Makes the addresses that others than the caller of a request read. */
+  readonly publicAddresses: PublicAddresses;
   readonly documentThread: URL | null;
   /** Address at which the VAT registry of the EU checks numbers; null if it is not asked. */
   readonly vatRegistryUrl: string | null;
@@ -114,6 +115,7 @@ export function createPlatformServices({
   stripeUrl = STRIPE_URL,
   gocardlessUrl = null,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
+  const publicAddresses = new PublicAddresses(publicUrl);
   return {
     connections,
     jobsDb: connections.jobs,
@@ -123,13 +125,13 @@ export function createPlatformServices({
     limits,
     backgroundThrottle: new BackgroundThrottle(),
     outgoing,
-    publicUrl,
+    publicAddresses,
     documentThread,
     vatRegistryUrl,
     mailTransport,
     signupEnabled,
     identityProviders: identityProviders.map((settings) => new IdentityProvider(settings)),
-    singleSignOnUrl: singleSignOnUrl ?? `${publicUrl}/single-sign-on`,
+    singleSignOnUrl: singleSignOnUrl ?? publicAddresses.at('/single-sign-on'),
     passwordHasher,
     fileStore,
     liveUpdates: new LiveUpdates(connections.notify, limits),

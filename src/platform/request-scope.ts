@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { CallerAddresses } from './addresses.js';
 import type { Caller } from './api/caller.js';
 import { isUuid } from './db/ids.js';
 import type { Surface } from './metrics.js';
@@ -7,8 +8,8 @@ import type { Surface } from './metrics.js';
 /** The facts about the current request that log lines, errors, metrics and security events contain. */
 export interface RequestScope {
   readonly requestId: string;
-  /** Scheme and host that the caller used, such as `https://billing.example`; null if it named no valid host. */
-  readonly origin: string | null;
+  /** Addresses at the scheme and host that the caller used; null if it named no valid host. */
+  readonly addresses: CallerAddresses | null;
   readonly caller: Caller;
   /** The operation that serves it: the name of a REST document, or the root fields of a GraphQL operation. */
   surface: Surface;
@@ -36,10 +37,10 @@ export function inRequestScope(
   run: (request: Readonly<RequestScope>) => void,
 ): void {
   const requestId = proposedId !== undefined && isUuid(proposedId) ? proposedId : randomUUID();
-  const origin = host !== undefined && HOST.test(host) ? `${scheme}://${host}` : null;
+  const isHost = host !== undefined && HOST.test(host);
   const request: RequestScope = {
     requestId,
-    origin,
+    addresses: isHost ? new CallerAddresses(`${scheme}://${host}`) : null,
     caller,
     surface: 'page',
     operation: 'other',
@@ -55,9 +56,9 @@ export function currentRequestId(): string | null {
   return scope.getStore()?.requestId ?? null;
 }
 
-/** Scheme and host that the caller of the current request used; null outside a request. */
-export function currentOrigin(): string | null {
-  return scope.getStore()?.origin ?? null;
+/** Makes the addresses in the answer to the current request; null outside a request. */
+export function currentAddresses(): CallerAddresses | null {
+  return scope.getStore()?.addresses ?? null;
 }
 
 /** Where the current request comes from; null outside a request. */

@@ -6,6 +6,7 @@ import {
   ACCEPT_INVITATION,
   BEGIN_SINGLE_SIGN_ON,
   COMPLETE_SINGLE_SIGN_ON,
+  CONFIRM_EMAIL,
   INVITATION,
   PASSWORD_RESET,
   RESET_PASSWORD,
@@ -67,9 +68,14 @@ class Page {
     document.body.replaceChildren(this.main, this.notice);
     this.notice.textContent = this.words.loading;
     try {
-      const { kind, token } = linkOf(location.pathname);
+      const { kind, token } = linkOf(location);
       if (kind === 'single-sign-on') {
         await this.completeSignOn();
+        return;
+      }
+      if (kind === 'confirm-email') {
+        await this.api.send(CONFIRM_EMAIL, { input: { token } });
+        this.notice.textContent = this.words.addressConfirmed;
         return;
       }
       const task = kind === 'invitation' ? await this.invitation(token) : await this.passwordReset(token);

@@ -46,10 +46,13 @@ export function tokenOf(fragment: string): string | null {
   return token === '' ? null : token;
 }
 
-/** What the path of a link leads to: `/invitation/<token>`, `/reset-password/<token>`. */
-export function linkOf(path: string): { readonly kind: string; readonly token: string } {
-  const [, kind = '', token = ''] = path.split('/');
-  return { kind, token };
+/** What a link leads to: `/invitation#<token>`, `/reset-password#<token>`; older links have the token in the path. */
+export function linkOf({ pathname, hash }: { readonly pathname: string; readonly hash: string }): {
+  readonly kind: string;
+  readonly token: string;
+} {
+  const [, kind = '', token = ''] = pathname.split('/');
+  return { kind, token: tokenOf(hash) ?? token };
 }
 
 /** What an identity provider has sent the browser back with; null unless somebody has signed in there. */

@@ -122,5 +122,7 @@ export const COMPLETE_SINGLE_SIGN_ON = `mutation Complete($input: CompleteSingle
   completeSingleSignOn(input: $input) { user { id } }
 }`;
 export const PASSWORD_RESET = 'query Reset($token: String!) { passwordReset(token: $token) { email } }';
+export const CONFIRM_EMAIL =
+  'mutation Confirm($input: ConfirmEmailInput!) { confirmEmail(input: $input) { email } }';
 export const RESET_PASSWORD =
   'mutation Set($input: ResetPasswordInput!) { resetPassword(input: $input) { user { id } } }';

@@ -64,6 +64,7 @@ export interface Words {
   readonly newPasswordHint: string;
   readonly password: string;
   readonly passwordSet: string;
+  readonly addressConfirmed: string;
   readonly joinSignedOnHint: string;
   readonly continueWith: (provider: string) => string;
   readonly notSignedOn: string;
@@ -140,6 +141,7 @@ const en: Words = {
   newPasswordHint: 'At least 8 characters.',
   password: 'Password',
   passwordSet: 'Your password was changed. You can log in with it.',
+  addressConfirmed: 'Your address is confirmed.',
   joinSignedOnHint: 'Accept the invitation with an account of this address:',
   continueWith: (provider) => `Continue with ${provider}`,
   notSignedOn:
@@ -212,6 +214,7 @@ const de: Words = {
   newPasswordHint: 'Mindestens 8 Zeichen.',
   password: 'Passwort',
   passwordSet: 'Ihr Passwort wurde geändert. Sie können sich damit anmelden.',
+  addressConfirmed: 'Ihre Adresse ist bestätigt.',
   joinSignedOnHint: 'Nehmen Sie die Einladung mit einem Konto für diese Adresse an:',
   continueWith: (provider) => `Weiter mit ${provider}`,
   notSignedOn:
@@ -284,6 +287,7 @@ const es: Words = {
   newPasswordHint: 'Al menos 8 caracteres.',
   password: 'Contraseña',
   passwordSet: 'Su contraseña se ha cambiado. Ya puede iniciar sesión con ella.',
+  addressConfirmed: 'Su dirección está confirmada.',
   joinSignedOnHint: 'Acepte la invitación con una cuenta de esta dirección:',
   continueWith: (provider) => `Continuar con ${provider}`,
   notSignedOn:
@@ -356,6 +360,7 @@ const fr: Words = {
   newPasswordHint: 'Au moins 8 caractères.',
   password: 'Mot de passe',
   passwordSet: 'Votre mot de passe a été modifié. Vous pouvez vous connecter.',
+  addressConfirmed: 'Votre adresse est confirmée.',
   joinSignedOnHint: 'Acceptez l’invitation avec un compte de cette adresse :',
   continueWith: (provider) => `Continuer avec ${provider}`,
   notSignedOn:
@@ -427,6 +432,7 @@ const it: Words = {
   newPasswordHint: 'Almeno 8 caratteri.',
   password: 'Password',
   passwordSet: 'La password è stata cambiata. Ora può accedere.',
+  addressConfirmed: 'Il suo indirizzo è confermato.',
   joinSignedOnHint: 'Accetti l’invito con un account di questo indirizzo:',
   continueWith: (provider) => `Continua con ${provider}`,
   notSignedOn:
@@ -499,6 +505,7 @@ const nb: Words = {
   newPasswordHint: 'Minst 8 tegn.',
   password: 'Passord',
   passwordSet: 'Passordet er endret. Du kan logge inn med det.',
+  addressConfirmed: 'Adressen din er bekreftet.',
   joinSignedOnHint: 'Godta invitasjonen med en konto for denne adressen:',
   continueWith: (provider) => `Fortsett med ${provider}`,
   notSignedOn:
@@ -570,6 +577,7 @@ const ptBr: Words = {
   newPasswordHint: 'Pelo menos 8 caracteres.',
   password: 'Senha',
   passwordSet: 'Sua senha foi alterada. Você já pode entrar com ela.',
+  addressConfirmed: 'Seu endereço está confirmado.',
   joinSignedOnHint: 'Aceite o convite com uma conta deste endereço:',
   continueWith: (provider) => `Continuar com ${provider}`,
   notSignedOn:
@@ -641,6 +649,7 @@ const sv: Words = {
   newPasswordHint: 'Minst 8 tecken.',
   password: 'Lösenord',
   passwordSet: 'Lösenordet har ändrats. Du kan logga in med det.',
+  addressConfirmed: 'Din adress är bekräftad.',
   joinSignedOnHint: 'Tacka ja till inbjudan med ett konto för den här adressen:',
   continueWith: (provider) => `Fortsätt med ${provider}`,
   notSignedOn:
@@ -712,6 +721,7 @@ const zhTw: Words = {
   newPasswordHint: '至少 8 個字元。',
   password: '密碼',
   passwordSet: '您的密碼已變更，可以用它登入。',
+  addressConfirmed: '您的地址已確認。',
   joinSignedOnHint: '請使用此地址的帳號接受邀請：',
   continueWith: (provider) => `使用 ${provider} 繼續`,
   notSignedOn: '無法登入。請重新開啟邀請連結，並使用受邀地址的帳號。',

@@ -23,7 +23,12 @@ export function createRestHandler(dependencies: RunnerDependencies): RequestHand
 }
 
 /** Refuses requests that no row serves, without authentication. Those of known keys are logged as others are. */
-function unknownPathRefusal({ authenticate, recordExchange, log }: RunnerDependencies): RequestHandler {
+function unknownPathRefusal({
+  authenticate,
+  publicAddresses,
+  recordExchange,
+  log,
+}: RunnerDependencies): RequestHandler {
   return (request, response) => {
     const { status } = UNKNOWN_PATH;
     response.status(status).json(UNKNOWN_PATH);
@@ -31,7 +36,7 @@ function unknownPathRefusal({ authenticate, recordExchange, log }: RunnerDepende
     authenticate(request.headers.authorization)
       .then((actor) => {
         const answered = { actor, status, requestBody: '', responseBody: JSON.stringify(UNKNOWN_PATH) };
-        const exchange = exchangeOf(request, answered);
+        const exchange = exchangeOf(request, publicAddresses, answered);
         if (exchange !== null) recordExchange(exchange);
       })
       .catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Actor } from '../platform/actor.js';
+import type { PublicAddresses } from '../platform/addresses.js';
 import type { ApiExchange } from '../platform/api/api-exchange.js';
 import { currentRequestId } from '../platform/request-scope.js';
 
@@ -20,7 +21,8 @@ const API_VERSION = 'v1';
 
 /** The facts of a logged request. @param requestBody empty if it was not read. */
 export function exchangeOf(
-  { method, headers, originalUrl, protocol }: Request,
+  { method, headers, originalUrl }: Request,
+  { base }: PublicAddresses,
   { actor, ...answered }: Pick<ApiExchange, 'status' | 'requestBody' | 'responseBody'> & { actor: Actor },
 ): ApiExchange | null {
   const requestId = currentRequestId();
@@ -30,7 +32,7 @@ export function exchangeOf(
     requestId,
     apiVersion: API_VERSION,
     method: method as LoggedMethod,
-    origin: `${protocol}://${headers.host ?? ''}`,
+    origin: new URL(base).origin,
     path: originalUrl.split('?', 1)[0] ?? '',
     client: headers['user-agent'] ?? '',
     ...answered,

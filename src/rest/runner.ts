@@ -10,9 +10,10 @@ import {
   takesLargeBody,
 } from '../graphql/schema.js';
 import type { Actor } from '../platform/actor.js';
+import { OPEN_ADDRESSES, type PublicAddresses } from '../platform/addresses.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
-import { currentCaller, currentOrigin } from '../platform/request-scope.js';
+import { currentAddresses, currentCaller } from '../platform/request-scope.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
 import type { Tx } from '../platform/db/database.js';
 import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
@@ -48,6 +49,7 @@ export interface RunnerDependencies {
   /** Records the use of an API key; called for each authenticated request unless its operation does not count as use. */
   readonly recordUse: (actor: Actor) => void;
   readonly recordExchange: RecordExchange;
+  readonly publicAddresses: PublicAddresses;
   readonly rateLimits: RateLimits;
   readonly bodies: RequestBodies;
   readonly limits: Limits;
@@ -90,21 +92,20 @@ export class RouteRunner {
     this.answer(request, response, { reading, caller })
       .catch((error: unknown) => this.refusal(error, reading) ?? this.bug(error))
       .then((answer) => {
-        send(response, answer);
+        const addresses = currentAddresses() ?? this.dependencies.publicAddresses;
+        send(response, { ...answer, body: addresses.fill(answer.body) });
         if (this.isLogged) this.record(request, caller, answer);
       })
       .catch(next);
   };
 
   /** Records the request in the API log, if its caller is known. */
-  private record(
-    request: Request,
-    { actor, body }: KnownCaller,
-    { status, body: responseBody }: Answer,
-  ): void {
+  private record(request: Request, { actor, body }: KnownCaller, { status, body: answered }: Answer): void {
     if (actor === null) return;
+    const { publicAddresses } = this.dependencies;
     const requestBody = body?.toString('utf8') ?? '';
-    const exchange = exchangeOf(request, { actor, status, requestBody, responseBody });
+    const responseBody = publicAddresses.fill(answered);
+    const exchange = exchangeOf(request, publicAddresses, { actor, status, requestBody, responseBody });
     if (exchange !== null) this.dependencies.recordExchange(exchange);
   }
 
@@ -202,7 +203,9 @@ export class RouteRunner {
   private context({ request, actor }: Received): Context {
     const disconnected = disconnectSignal(request);
     const db = this.dependencies.tenants.forOrganization(actor.organizationId, disconnected);
-    const sender = { caller: currentCaller(), origin: currentOrigin() };
+    // The answer to a write is kept, in the API log or under its `Idempotency-Key`.
+    const addresses = this.route.method === 'GET' ? currentAddresses() : OPEN_ADDRESSES;
+    const sender = { caller: currentCaller(), addresses };
     const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, disconnected } as const;
     return Context.reading({ ...facts, ...sender }, db);
   }

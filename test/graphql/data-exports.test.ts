@@ -7,6 +7,7 @@ import { ExportRows, type ExportedTable } from '../../src/modules/data-exports/r
 import { systemActor } from '../../src/platform/actor.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
 import { createLogger } from '../../src/platform/log.js';
+import { confirm } from '../support/account-calls.js';
 import { createAddOn, createCustomer, type Resource, unique } from '../support/builders.js';
 import { Client, type GraphqlAnswer } from '../support/client.js';
 import { readFile } from '../support/documents.js';
@@ -145,6 +146,7 @@ async function signUp(): Promise<{ email: string; caller: Client; headers: Recor
     { input: { email, password: PASSWORD, organizationName: 'Hooli' } },
   );
   const { token, organization } = data.registerUser;
+  await confirm(server, email);
   const caller = new Client(server.baseUrl, token, organization.id);
   return { email, caller, headers: { 'x-svc-organization': organization.id } };
 }

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, getNullableType, isInputObjectType, isNonNullType, isObjectType } from 'graphql';
 import { createCustomer } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { documentOf, requiredVariables, ROOT_FIELDS, type RootField } from '../support/graphql-fields.js';
+import {
+  documentOf,
+  recordNamedBy,
+  requiredVariables,
+  ROOT_FIELDS,
+  type RootField,
+} from '../support/graphql-fields.js';
 import { draw, hostileJson, hostileValues } from '../support/hostile-values.js';
 import type { Known } from '../support/sample-bodies.js';
 import { buildWorld, type World } from '../support/hostile-world.js';
@@ -24,6 +30,7 @@ const OPEN = [
   'acceptInvite',
   'beginSingleSignOn',
   'completeSingleSignOn',
+  'confirmEmail',
   'currentVersion',
   'identityProviders',
   'invite',
@@ -158,15 +165,6 @@ function namingVariables(root: RootField, ids: Readonly<Record<string, string>>)
     return typeof value === 'string' ? [{ ...required, [name]: value }] : [];
   });
   return [...(isNaming ? [required] : []), ...others];
-}
-
-/** The longest name of a table's records in the name of a field: `credit_note` in `voidCreditNote`. */
-function recordNamedBy(field: string, ids: Readonly<Record<string, string>>): string | null {
-  const [longest] = Object.keys(ids)
-    .map((name) => name.replace(/_id$/, ''))
-    .filter((record) => snakeCase(field).includes(record))
-    .toSorted((one, other) => other.length - one.length);
-  return longest ?? null;
 }
 
 function selectionOf({ field }: RootField): string | undefined {

@@ -67,6 +67,7 @@ test('these fields need no permission, since they belong to no organization', as
     'beginSingleSignOn: anyone',
     'changePassword: users',
     'completeSingleSignOn: anyone',
+    'confirmEmail: anyone',
     'currentUser: users',
     'currentVersion: anyone',
     'identityProviders: anyone',

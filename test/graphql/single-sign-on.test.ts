@@ -1,7 +1,7 @@
 // Login methods of organizations, and single sign-on at OpenID Connect providers. Source: auth.md §2, §3; docs/adr/0092.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { AccountCalls, invalid, newEmail, refusal, type Sender } from '../support/account-calls.js';
+import { AccountCalls, confirm, invalid, newEmail, refusal, type Sender } from '../support/account-calls.js';
 import type { Resource } from '../support/builders.js';
 import { Client, type GraphqlAnswer } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';
@@ -65,6 +65,7 @@ interface Owner extends Required<Sender> {
 async function signUp(methods = ['email_password', 'oidc'], email = newEmail()): Promise<Owner> {
   const input = { email, password: PASSWORD, organizationName: 'Hooli' };
   const { token, organization } = await done('registerUser', input);
+  await confirm(server, email);
   const owner = { email, token, organizationId: organization.id };
   await allow(owner, methods);
   return owner;
@@ -105,8 +106,8 @@ async function invite(owner: Sender, email: string, roles = ['manager']): Promis
 /** The token of a link to reset the password. */
 async function resetToken(email: string): Promise<string | undefined> {
   const { users } = server.app.services;
-  const link = await server.pool.db.transaction((tx) => users.issueReset(tx, email, server.baseUrl));
-  return link?.split('/').at(-1);
+  const link = await server.pool.db.transaction((tx) => users.issueReset(tx, email));
+  return link?.split('#').at(-1);
 }
 
 async function logEvents(owner: Owner): Promise<[string, string][]> {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { bootstrap } from '../../src/main/bootstrap.js';
 import { migrateSchema } from '../../src/main/migrate-schema.js';
+import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { ApiKeyService } from '../../src/modules/organizations/api-key.service.js';
 import { OrganizationService } from '../../src/modules/organizations/organization.service.js';
 import { SigningKeys } from '../../src/modules/webhooks/signing-keys.js';
@@ -44,7 +45,7 @@ async function start(): Promise<{ generatedKey: string | null; warning: string |
   try {
     const cache = { expectChange: () => undefined };
     const changes = { announce: () => Promise.resolve() };
-    const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes });
+    const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes, limits: DEFAULT_LIMITS });
     const services = {
       clock: systemClock,
       apiKeys,

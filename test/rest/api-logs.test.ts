@@ -13,7 +13,7 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const NOW = '2027-03-01T09:30:00Z';
@@ -60,7 +60,7 @@ test('a writing request leaves an entry with its body and its response', async (
     client: 'billing-script/2.1',
     http_method: 'post',
     http_status: 200,
-    request_origin: server.baseUrl,
+    request_origin: TEST_PUBLIC_URL,
     request_path: '/api/v1/taxes',
     request_body: sent,
     request_response: response,

@@ -17,7 +17,10 @@ afterAll(() => server.stop());
 test.each([
   ['/portal', 'main'],
   ['/invitation/0a1b', 'account'],
+  ['/invitation', 'account'],
   ['/reset-password/0a1b', 'account'],
+  ['/reset-password', 'account'],
+  ['/confirm-email', 'account'],
 ])('%s loads its own scripts and styles, and nothing else', async (address, script) => {
   const page = await fetch(server.baseUrl + address);
   const html = await page.text();

@@ -54,6 +54,15 @@ export function requiredVariables({ field }: RootField, known: Known): Record<st
   );
 }
 
+/** The longest name of a table's records in the name of a field: `credit_note` in `voidCreditNote`. */
+export function recordNamedBy(field: string, ids: Readonly<Record<string, string>>): string | null {
+  const [longest] = Object.keys(ids)
+    .map((name) => name.replace(/_id$/, ''))
+    .filter((record) => snakeCase(field).includes(record))
+    .toSorted((one, other) => other.length - one.length);
+  return longest ?? null;
+}
+
 /** A valid value of a type. Inputs get their required members and those with a known value for their name. */
 export function sampleOfType(type: GraphQLInputType, name: string, known: Known): unknown {
   const present = getNullableType(type);

@@ -1,3 +1,4 @@
+import type { TrustedProxies } from '../../src/platform/network/trusted-proxies.js';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,6 +52,8 @@ interface TestServerOptions {
   /** The most connections to the database at once. */
   readonly connections?: number;
   readonly corsOrigins?: readonly string[];
+  /** Default: none. */
+  readonly trustedProxies?: TrustedProxies;
   readonly metricsToken?: string;
   /** Default: refuses private addresses. */
   readonly outgoing?: OutgoingHttp;
@@ -62,6 +65,8 @@ interface TestServerOptions {
   readonly mailTransport?: MailTransport;
   /** Default: true. */
   readonly signupEnabled?: boolean;
+  /** Default: one whose hashes are cheap. */
+  readonly passwordHasher?: PasswordHasher;
   /** Default: none. */
   readonly identityProviders?: readonly IdentityProviderSettings[];
   /** Default: files are kept in the database. */
@@ -90,6 +95,9 @@ const TEST_LIMITS: Limits = {
   // Tests send many requests at once, also on a busy machine: waiting must not fail them.
   connectionWaitMs: 60_000,
   organizationWaitMs: 60_000,
+  addressAttempts: 100_000,
+  organizationKeys: 10_000,
+  accountMails: 10_000,
 };
 
 const TEST_ENCRYPTION = new Encryption([new Uint8Array(32).fill(7)]);

@@ -24,6 +24,8 @@ interface Session {
 export interface LiveClient extends Record<PropertyKey, unknown> {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
+  /** Null if the connection was closed at once. */
+  readonly address: string | null;
   /** Aborted when the connection is closed. */
   readonly disconnected: AbortController;
   /** Null until the client has sent its credentials. */
@@ -36,8 +38,8 @@ export function closeClient({ socket, disconnected }: LiveClient, { code, reason
   disconnected.abort();
 }
 
-export function callerOf({ request: { socket, headers } }: LiveClient): Caller {
-  return { address: socket.remoteAddress ?? null, userAgent: headers['user-agent'] ?? null };
+export function callerOf({ address, request: { headers } }: LiveClient): Caller {
+  return { address, userAgent: headers['user-agent'] ?? null };
 }
 
 /** Does work for a client in the scope of one request, with an id of its own. */

@@ -1,3 +1,4 @@
+import type { TrustedProxies } from '../../platform/network/trusted-proxies.js';
 import { handleProtocols, makeServer, type Server } from 'graphql-ws';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -12,6 +13,7 @@ import { type RunnerOptions, SubscriptionRunner } from './subscription-runner.js
 interface LiveOptions extends RunnerOptions {
   /** Origins of the pages that may connect from a browser, beside those of this server. */
   readonly corsOrigins: readonly string[];
+  readonly trustedProxies: TrustedProxies;
 }
 
 /** How often it is checked that the keys of all clients are still valid. They are kept in memory. */
@@ -100,7 +102,9 @@ export class LiveConnections {
 
   private serve(socket: WebSocket, request: IncomingMessage): void {
     const { log } = this.options;
-    const client: LiveClient = { socket, request, disconnected: new AbortController(), session: null };
+    const address = this.options.trustedProxies.addressOf(request);
+    const disconnected = new AbortController();
+    const client: LiveClient = { socket, request, address, disconnected, session: null };
     this.clients.add(client);
     this.answering.add(client);
     const closed = this.protocol.opened(

@@ -13,7 +13,7 @@ import { overLimit } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
 import type { LiveUpdates } from '../../platform/live/live-updates.js';
 import type { Logger } from '../../platform/log.js';
-import { currentOrigin } from '../../platform/request-scope.js';
+import { currentAddresses } from '../../platform/request-scope.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../cost.js';
 import { expectedFailure, formatError } from '../errors.js';
 import { CLOSING_OF_FAILURE, CLOSINGS } from './close-codes.js';
@@ -123,7 +123,7 @@ export class SubscriptionRunner {
       surface: 'graphql',
       pageLimits: PAGE_LIMITS,
       caller: callerOf(client),
-      origin: currentOrigin(),
+      addresses: currentAddresses(),
       disconnected,
       statementCount,
       updates: {

@@ -36,8 +36,6 @@ interface Services {
   readonly signingKeys: SigningKeys;
   readonly encryption: Encryption;
   readonly clock: Clock;
-  /** Base of links. */
-  readonly publicUrl: string;
 }
 
 /** The output of a command: its result for standard output, and a remark for standard error. */
@@ -84,7 +82,7 @@ function allOrganizations({ organizations }: Services, tx: Tx, operator: Actor):
 type TransactionCommand = Command & { readonly name: Exclude<Command['name'], 'reports rebuild'> };
 
 async function runInTransaction(services: Services, tx: Tx, command: TransactionCommand): Promise<Printed> {
-  const { organizations, apiKeys, users, invites, publicUrl } = services;
+  const { organizations, apiKeys, users, invites } = services;
   const asOperator = await operatorOf(services, tx);
   const { subject: id, keyName: name, permissions, expiresAt } = command;
   const owner = () => organizationOf(services, tx, command, asOperator);
@@ -119,7 +117,7 @@ async function runInTransaction(services: Services, tx: Tx, command: Transaction
       return { result: [], remark: `Deleted key ${id}.` };
     case 'members invite': {
       const input = { email: id, roles: command.roles ?? [ADMIN] };
-      const { link } = await invites.create(tx, await owner(), input, publicUrl);
+      const { link } = await invites.create(tx, await owner(), input);
       return { result: [link], remark: `Invited ${id}. The link is shown only this once.` };
     }
     case 'secrets forget': {
@@ -152,7 +150,7 @@ async function runInTransaction(services: Services, tx: Tx, command: Transaction
         remark: `What the former secret of ${id} has signed ends within ${KEPT_FOR_MS / 1_000} seconds.`,
       };
     case 'members reset-password': {
-      const link = await users.issueReset(tx, normalizedEmail(id), publicUrl);
+      const link = await users.issueReset(tx, normalizedEmail(id));
       if (link === null) throw new StartError(`No member has the address ${id}.`);
       return { result: [link], remark: `${id} chooses a new password at this link.` };
     }

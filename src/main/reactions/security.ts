@@ -67,6 +67,7 @@ export function securityReactions(recorder: SecurityRecorder, mails: AccountMail
     ],
     'user.new_device_logged_in': [secures('user.new_device_logged_in', ({ user: { email } }) => ({ email }))],
     'password_reset.created': [(tx, actor, change) => mails.passwordResetRequested(tx, actor, change)],
+    'email_confirmation.created': [(tx, actor, change) => mails.confirmationRequested(tx, actor, change)],
     'invite.created': [
       secures('user.invited', ({ invite: { email, roles } }) => ({ invitee_email: email, roles })),
       (tx, actor, change) => mails.invited(tx, actor, change),

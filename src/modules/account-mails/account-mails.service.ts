@@ -1,3 +1,4 @@
+import type { AddressForOthers } from '../../platform/addresses.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
@@ -11,6 +12,8 @@ import { maskApiKey } from '../organizations/api-key-value.js';
 import type { ApiKey } from '../organizations/api-key.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Invite } from '../people/invite.table.js';
+import { AttemptLimiter } from '../people/attempt-limiter.js';
+import type { Limits } from '../../platform/limits.js';
 import type { MembershipService } from '../people/membership.service.js';
 import type { User } from '../people/user.table.js';
 
@@ -19,18 +22,20 @@ interface Parts {
   readonly memberships: MembershipService;
   readonly mailQueue: MailQueue;
   readonly identityProviders: readonly IdentityProvider[];
+  readonly limits: Pick<Limits, 'accountMails'>;
 }
 
 /** An export with its file, or with the reason why there is none. */
 interface FinishedExport {
   /** Null if an API key asked for it. */
   readonly userId: string | null;
-  readonly link: string | null;
+  readonly link: AddressForOthers | null;
   readonly failure: 'too_many_rows' | 'file_too_large' | 'internal_error' | null;
 }
 
 /** The sender of an e-mail about an account, which belongs to no organization. */
 const PROGRAM = 'Tollgate';
+const HOUR_MS = 3_600_000;
 /** The most recipients of one message: servers refuse messages with many. */
 const MOST_RECIPIENTS = 50;
 
@@ -39,15 +44,31 @@ const MOST_RECIPIENTS = 50;
  * documents-and-emails.md §5.
  */
 export class AccountMails {
-  constructor(private readonly parts: Parts) {}
+  /** The e-mails of each organization, in each process. */
+  private readonly sent: AttemptLimiter;
 
-  /** Sends the invited person the link. */
+  constructor(private readonly parts: Parts) {
+    const { accountMails: attempts } = parts.limits;
+    this.sent = new AttemptLimiter({
+      attempts,
+      windowMs: HOUR_MS,
+      sentence: `An organization causes at most ${attempts} e-mails about invitations, API keys, login methods and exports in an hour.`,
+    });
+  }
+
+  /**
+   * Sends the invited person the link, unless nobody of the organization has a confirmed address: whoever invites has the link,
+   * too.
+   * @throws AppError kind `tooManyRequests`.
+   */
   async invited(
     tx: Tx,
     actor: Actor,
-    { invite, link: url }: { readonly invite: Invite; readonly link: string },
+    { invite, link: url }: { readonly invite: Invite; readonly link: AddressForOthers },
   ): Promise<void> {
     if (willBeRolledBack()) return;
+    if (!(await this.parts.memberships.mayMail(tx, actor))) return;
+    this.sent.count(actor.organizationId);
     const { name, language, wording } = await this.senderOf(tx, actor);
     const { subject, introduction, accept: label } = wording.account.invitation;
     await this.parts.mailQueue.enqueue(tx, null, {
@@ -60,14 +81,24 @@ export class AccountMails {
   }
 
   /** Sends a user the link to reset the password. Users have no language: it is that of the organization. */
-  async passwordResetRequested(
+  passwordResetRequested(tx: Tx, actor: Actor, sent: PersonalLink): Promise<void> {
+    return this.sendLink(tx, actor, sent, ({ passwordReset }) => passwordReset);
+  }
+
+  /** Sends a new user the link to confirm the address. */
+  confirmationRequested(tx: Tx, actor: Actor, sent: PersonalLink): Promise<void> {
+    return this.sendLink(tx, actor, sent, ({ confirmation }) => confirmation);
+  }
+
+  private async sendLink(
     tx: Tx,
     actor: Actor,
-    { user, link: url }: { readonly user: User; readonly link: string },
+    { user, link: url }: PersonalLink,
+    wordingIn: (wording: AccountMailWording) => AccountMailWording['passwordReset'],
   ): Promise<void> {
     if (willBeRolledBack()) return;
     const { language, wording } = await this.senderOf(tx, actor);
-    const { subject, introduction, open: label } = wording.account.passwordReset;
+    const { subject, introduction, open: label } = wordingIn(wording.account);
     await this.parts.mailQueue.enqueue(tx, null, {
       organizationId: null,
       fromName: PROGRAM,
@@ -77,8 +108,13 @@ export class AccountMails {
     });
   }
 
-  /** Tells the admins of the organization what was done with an API key. The value is not in it. */
+  /**
+   * Tells the admins of the organization what was done with an API key. The value is not in it. A key is deleted even if
+   * no e-mail can say so.
+   * @throws AppError kind `tooManyRequests`.
+   */
   async keyChanged(tx: Tx, actor: Actor, action: ApiKeyAction, key: ApiKey): Promise<void> {
+    if (action === 'deleted' && !this.sent.hasRoom(actor.organizationId)) return;
     const value = `${key.name ?? ''} ${maskApiKey(key)}`.trim();
     await this.notifyAdmins(tx, actor, ({ apiKey: { subjects, warning, key: label } }) => ({
       subject: subjects[action],
@@ -117,6 +153,7 @@ export class AccountMails {
     if (willBeRolledBack()) return;
     const admins = await this.parts.memberships.adminEmails(tx, actor);
     if (admins.length === 0) return;
+    this.sent.count(actor.organizationId);
     const { name, language, wording } = await this.senderOf(tx, actor);
     const notice = noticeIn(wording.account);
     const { label, value } = notice;
@@ -135,7 +172,7 @@ export class AccountMails {
   async exportFinished(tx: Tx, actor: Actor, finished: FinishedExport): Promise<void> {
     if (willBeRolledBack()) return;
     const to = await this.recipientsOf(tx, actor, finished.userId);
-    if (to.length === 0) return;
+    if (to.length === 0 || this.sent.begin(actor.organizationId) !== null) return;
     const { name, language, wording } = await this.senderOf(tx, actor);
     const { completed, tooLarge, failed, open: label } = wording.account.dataExport;
     const { link: url, failure } = finished;
@@ -155,7 +192,7 @@ export class AccountMails {
   private async recipientsOf(tx: Tx, actor: Actor, userId: string | null): Promise<string[]> {
     const { memberships } = this.parts;
     if (userId === null) return memberships.adminEmails(tx, actor);
-    const email = await memberships.emailOf(tx, actor, userId);
+    const email = await memberships.confirmedEmailOf(tx, actor, userId);
     return email === null ? [] : [email];
   }
 
@@ -179,6 +216,11 @@ export class AccountMails {
     const { tag: language, wording } = languageOf(documentLocale);
     return { name, language, wording };
   }
+}
+
+interface PersonalLink {
+  readonly user: User;
+  readonly link: AddressForOthers;
 }
 
 /** What an e-mail to the admins says, in one language. */

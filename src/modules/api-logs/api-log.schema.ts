@@ -48,7 +48,7 @@ export class ApiLogType {
   httpStatus!: number;
 
   @Field(() => String, {
-    description: 'Scheme and host of the request, such as `https://billing.example.com`.',
+    description: 'Scheme and host of this server, such as `https://billing.example.com`.',
   })
   requestOrigin!: string;
 

@@ -34,9 +34,9 @@ export const billingEntitiesCapability = capability({
     organizations,
     customSectionRelations,
     taxes,
-    publicUrl,
+    publicAddresses,
   }) => [
-    new BillingEntityResolver(billingEntities, customSectionRelations, taxes, publicUrl),
+    new BillingEntityResolver(billingEntities, customSectionRelations, taxes, publicAddresses),
     new DefaultBillingEntityResolver(organizations),
     new OrganizationSettingsResolver(organizationSettings, taxes),
   ],

@@ -1,3 +1,4 @@
+import type { AddressInAnswer, PublicAddresses } from '../../platform/addresses.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -54,7 +55,7 @@ export class BillingEntityResolver {
     private readonly billingEntities: BillingEntityService,
     private readonly customSections: InvoiceCustomSectionRelations,
     private readonly allTaxes: TaxService,
-    private readonly publicUrl: string,
+    private readonly publicAddresses: PublicAddresses,
   ) {}
 
   @Query(() => BillingEntityType, {
@@ -169,8 +170,8 @@ export class BillingEntityResolver {
     nullable: true,
     description: 'Address of the logo, which everybody can read. Every new logo has another address.',
   })
-  logoUrl(@Root() entity: BillingEntity, @Ctx() context: Context): string | null {
-    return logoUrlOf(entity, context.origin ?? this.publicUrl);
+  logoUrl(@Root() entity: BillingEntity, @Ctx() context: Context): AddressInAnswer | null {
+    return logoUrlOf(entity, context.addresses ?? this.publicAddresses);
   }
 
   @FieldResolver(() => [TaxType], {

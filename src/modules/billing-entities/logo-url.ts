@@ -1,10 +1,13 @@
+import type { AddressInAnswer, Addresses } from '../../platform/addresses.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 
 /** The path below which logos are served. */
 export const LOGOS_PATH = '/logos';
 
 /** The address of an entity's logo; null without a logo. Source: billing-entities.md §2. */
-export function logoUrlOf({ organizationId, logoId }: BillingEntity, origin: string): string | null {
-  if (logoId === null) return null;
-  return `${origin}${LOGOS_PATH}/${organizationId}/${logoId}`;
+export function logoUrlOf(
+  { organizationId, logoId }: BillingEntity,
+  addresses: Addresses<AddressInAnswer>,
+): AddressInAnswer | null {
+  return logoId === null ? null : addresses.at(`${LOGOS_PATH}/${organizationId}/${logoId}`);
 }

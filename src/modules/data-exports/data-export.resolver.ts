@@ -1,3 +1,4 @@
+import type { AddressInAnswer } from '../../platform/addresses.js';
 import {
   Arg,
   Ctx,
@@ -91,8 +92,11 @@ export class DataExportResolver {
       'Address of the file; null until it is written. Whoever has the address can read the file, without an API key, until ' +
       'the export expires.',
   })
-  fileUrl(@Root() dataExport: DataExport, @Ctx() { db, origin }: Context): Promise<string | null> {
-    return this.dataExports.urlOf(db, origin, dataExport);
+  fileUrl(
+    @Root() dataExport: DataExport,
+    @Ctx() { db, addresses }: Context,
+  ): Promise<AddressInAnswer | null> {
+    return this.dataExports.urlOf(db, addresses, dataExport);
   }
 
   private async readable({ db, actor }: Context, id: string): Promise<DataExport> {

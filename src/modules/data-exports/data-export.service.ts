@@ -1,3 +1,4 @@
+import type { AddressForOthers, AddressInAnswer, Addresses } from '../../platform/addresses.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
@@ -71,15 +72,15 @@ export class DataExportService {
     return this.create(tx, actor, input, input.kind === 'items' ? 'credit_note_items' : 'credit_notes');
   }
 
-  /** The address of the file of an export; null without a file. @param origin null for the public one. */
-  async urlOf(
+  /** The address of the file of an export; null without a file. @param addresses of the caller; null for an address that others may read. */
+  async urlOf<Kind extends AddressInAnswer = AddressForOthers>(
     db: Db,
-    origin: string | null,
+    addresses: Addresses<Kind> | null,
     { id, organizationId, format: ending, status }: DataExport,
-  ): Promise<string | null> {
+  ): Promise<Kind | AddressForOthers | null> {
     if (status !== 'completed') return null;
     const file = { organizationId, kind: EXPORT_KIND, id, ending };
-    return this.dependencies.fileAddresses.urlOf(db, origin, file);
+    return this.dependencies.fileAddresses.urlOf(db, addresses, file);
   }
 
   /** @returns null if the export does not exist, or not any more. */

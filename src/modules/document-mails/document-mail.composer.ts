@@ -1,3 +1,4 @@
+import type { AddressForOthers } from '../../platform/addresses.js';
 import { localDate } from '../../core/calendar.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
@@ -169,7 +170,7 @@ export class DocumentMailComposer {
   }
 
   /** The address of a PDF, which need not exist yet. */
-  private pdfUrl(db: Db, organizationId: string, key: DocumentKey): Promise<string> {
+  private pdfUrl(db: Db, organizationId: string, key: DocumentKey): Promise<AddressForOthers> {
     return this.documents.urlOf(db, null, { organizationId, ...key, format: 'pdf' });
   }
 }

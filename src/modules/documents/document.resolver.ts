@@ -1,3 +1,4 @@
+import type { AddressInAnswer } from '../../platform/addresses.js';
 import { Arg, Ctx, Field, FieldResolver, ID, InputType, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
@@ -55,12 +56,12 @@ class FileUrls {
     private readonly documentType: DocumentType,
   ) {}
 
-  async find(context: Context, documentId: string, format: FileFormat): Promise<string | null> {
+  async find(context: Context, documentId: string, format: FileFormat): Promise<AddressInAnswer | null> {
     const formats = await context.load(this.formats, documentId);
     if (!formats.includes(format)) return null;
     const { organizationId } = context.actor;
     const file = { organizationId, documentType: this.documentType, documentId, format };
-    return this.documents.urlOf(context.db, context.origin, file);
+    return this.documents.urlOf(context.db, context.addresses, file);
   }
 }
 
@@ -73,12 +74,12 @@ export class InvoiceFilesResolver {
   }
 
   @FieldResolver(() => String, { nullable: true, description: PDF_DESCRIPTION })
-  fileUrl(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+  fileUrl(@Root() invoice: Invoice, @Ctx() context: Context): Promise<AddressInAnswer | null> {
     return this.urlOf(invoice, context, 'pdf');
   }
 
   @FieldResolver(() => String, { nullable: true, description: XML_DESCRIPTION })
-  xmlUrl(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string | null> {
+  xmlUrl(@Root() invoice: Invoice, @Ctx() context: Context): Promise<AddressInAnswer | null> {
     return this.urlOf(invoice, context, 'xml');
   }
 
@@ -109,7 +110,11 @@ export class InvoiceFilesResolver {
   }
 
   /** Invoices that are not final have no files, so none are looked up. */
-  private async urlOf({ id, status }: Invoice, context: Context, format: FileFormat): Promise<string | null> {
+  private async urlOf(
+    { id, status }: Invoice,
+    context: Context,
+    format: FileFormat,
+  ): Promise<AddressInAnswer | null> {
     const mayHaveFile = status === 'finalized' || status === 'voided';
     return mayHaveFile ? this.urls.find(context, id, format) : null;
   }
@@ -124,12 +129,12 @@ export class CreditNoteFilesResolver {
   }
 
   @FieldResolver(() => String, { nullable: true, description: PDF_DESCRIPTION })
-  fileUrl(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<string | null> {
+  fileUrl(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<AddressInAnswer | null> {
     return this.urls.find(context, id, 'pdf');
   }
 
   @FieldResolver(() => String, { nullable: true, description: XML_DESCRIPTION })
-  xmlUrl(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<string | null> {
+  xmlUrl(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<AddressInAnswer | null> {
     return this.urls.find(context, id, 'xml');
   }
 
@@ -174,7 +179,7 @@ export class PaymentReceiptFilesResolver {
       'Address of the PDF; null until it is generated, soon after the payment. Whoever has the address can read the file, ' +
       'without an API key.',
   })
-  fileUrl(@Root() { id }: PaymentReceipt, @Ctx() context: Context): Promise<string | null> {
+  fileUrl(@Root() { id }: PaymentReceipt, @Ctx() context: Context): Promise<AddressInAnswer | null> {
     return this.urls.find(context, id, 'pdf');
   }
 

@@ -1,3 +1,4 @@
+import type { AddressForOthers, AddressInAnswer, Addresses } from '../../platform/addresses.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
@@ -50,10 +51,14 @@ export class DocumentService {
     return new Map([...byDocument].map(([id, files]) => [id, files.map(({ format }) => format)]));
   }
 
-  /** The address of a file. @param origin scheme and host of the address; null for the public one. */
-  urlOf(db: Db, origin: string | null, file: DocumentFileName): Promise<string> {
+  /** The address of a file. @param addresses of the caller; null for an address that others may read. */
+  urlOf<Kind extends AddressInAnswer = AddressForOthers>(
+    db: Db,
+    addresses: Addresses<Kind> | null,
+    file: DocumentFileName,
+  ): Promise<Kind | AddressForOthers> {
     const { organizationId, documentType: kind, documentId: id, format: ending } = file;
-    return this.dependencies.fileAddresses.urlOf(db, origin, { organizationId, kind, id, ending });
+    return this.dependencies.fileAddresses.urlOf(db, addresses, { organizationId, kind, id, ending });
   }
 
   /**

@@ -40,7 +40,7 @@ export const documentsCapability = capability({
     const renderingThreads = new RenderingThreads({ program: lower.documentThread, limits: lower.limits });
     const documentFacts = new DocumentFactsService(lower);
     const documentStorage = new DocumentStorage(lower.fileStore);
-    const fileAddresses = new FileAddresses(lower.publicUrl);
+    const fileAddresses = new FileAddresses(lower.publicAddresses);
     const documentMaking = new DocumentMaking({
       ...lower,
       documentFacts,

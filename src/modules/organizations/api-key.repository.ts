@@ -79,6 +79,11 @@ export const apiKeyRepository = {
     return (await db.$count(apiKeys, others)) > 0;
   },
 
+  /** The number of keys that have not expired. */
+  countLive(db: Db, organizationId: string): Promise<number> {
+    return db.$count(apiKeys, unexpired(organizationId));
+  },
+
   async insert(tx: Tx, key: ApiKey): Promise<void> {
     await tx.insert(apiKeys).values(key);
   },

@@ -57,7 +57,10 @@ export class ApiKeyResolver {
   })
   @Permission('api_key', 'write')
   @AnswersSecret()
-  @FailsWith({ forbidden: ['cannot_grant_permissions'], fields: ['forbidden_keys', 'forbidden_values'] })
+  @FailsWith({
+    forbidden: ['cannot_grant_permissions'],
+    fields: ['forbidden_keys', 'forbidden_values', 'exceeded_limit'],
+  })
   async createApiKey(
     @Ctx() context: Context,
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
@@ -86,7 +89,11 @@ export class ApiKeyResolver {
   })
   @Permission('api_key', 'write')
   @AnswersSecret()
-  @FailsWith({ notFound: ['API key'], forbidden: ['cannot_grant_permissions'] })
+  @FailsWith({
+    notFound: ['API key'],
+    forbidden: ['cannot_grant_permissions'],
+    fields: ['exceeded_limit'],
+  })
   async rotateApiKey(
     @Ctx() context: Context,
     @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,

@@ -10,6 +10,7 @@ import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { Limits } from '../../platform/limits.js';
 import { generateApiKey, hashApiKey } from './api-key-value.js';
 import type { ApiKeyChange } from './api-key.changes.js';
 import { readPermissions } from './api-key.permissions.js';
@@ -30,6 +31,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly cache: KeyCache;
   readonly changes: Changes<ApiKeyChange>;
+  readonly limits: Pick<Limits, 'organizationKeys'>;
 }
 
 /** Manages the API keys of an organization; expired keys are ignored. Source: auth.md §1. */
@@ -101,6 +103,8 @@ export class ApiKeyService {
     const permissions = sent === undefined || sent === null ? 'all' : readPermissions(errors, sent);
     errors.throwIfAny();
     requireGrantToKey(actor, permissions);
+    await apiKeyRepository.lockAll(tx, actor.organizationId);
+    await this.requireRoom(tx, actor);
     const key = await this.issue(tx, actor.organizationId, { name: name ?? null, permissions });
     await this.announce(tx, actor, { type: 'api_key.created', key });
     return key;
@@ -139,6 +143,7 @@ export class ApiKeyService {
     errors.throwIfAny();
     requireGrantToKey(actor, key.permissions);
     await this.expire(tx, key, expiresAt ?? null);
+    await this.requireRoom(tx, actor);
     const issued = await this.issue(tx, actor.organizationId, {
       name: name === undefined ? key.name : name,
       permissions: key.permissions,
@@ -161,6 +166,13 @@ export class ApiKeyService {
     await this.expire(tx, key, null);
     await this.announce(tx, actor, { type: 'api_key.deleted', key });
     return key;
+  }
+
+  /** @throws AppError `validation_errors` if the organization has as many keys as it may have. */
+  private async requireRoom(tx: Tx, { organizationId }: Actor): Promise<void> {
+    const { organizationKeys: most } = this.dependencies.limits;
+    if ((await apiKeyRepository.countLive(tx, organizationId)) >= most)
+      throw invalid({ base: ['exceeded_limit'] }, `An organization has at most ${most} API keys.`);
   }
 
   private announce(tx: Tx, actor: Actor, change: ApiKeyChange): Promise<void> {

@@ -1,3 +1,4 @@
+import type { PublicAddresses } from '../../platform/addresses.js';
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -20,10 +21,9 @@ import type { Organization } from './organization.table.js';
 
 @Resolver(() => OrganizationType)
 export class OrganizationResolver {
-  /** @param publicUrl the address of the server, without a slash at its end. */
   constructor(
     private readonly organizations: OrganizationService,
-    private readonly publicUrl: string,
+    private readonly publicAddresses: PublicAddresses,
   ) {}
 
   @Query(() => OrganizationType, { description: 'The organization of the API key.' })
@@ -70,6 +70,6 @@ export class OrganizationResolver {
 
   @FieldResolver(() => String, { description: 'Address of the REST API of this server.' })
   apiBaseUrl(): string {
-    return `${this.publicUrl}/api/v1`;
+    return this.publicAddresses.at('/api/v1');
   }
 }

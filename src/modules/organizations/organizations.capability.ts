@@ -19,9 +19,10 @@ export const organizationsCapability = capability({
     clock,
     log,
     changes,
+    limits,
   }: PlatformServices<ApiKeyChange | OrganizationChange>) => {
     const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
-    const apiKeys = new ApiKeyService({ clock, cache: apiKeyAuthenticator, changes });
+    const apiKeys = new ApiKeyService({ clock, cache: apiKeyAuthenticator, changes, limits });
     return {
       apiKeyAuthenticator,
       apiKeys,
@@ -30,9 +31,9 @@ export const organizationsCapability = capability({
       billingEntityRecords: new BillingEntityRecords(),
     };
   },
-  resolvers: ({ organizations, apiKeys, publicUrl }) => [
+  resolvers: ({ organizations, apiKeys, publicAddresses }) => [
     new CurrentVersionResolver(),
-    new OrganizationResolver(organizations, publicUrl),
+    new OrganizationResolver(organizations, publicAddresses),
     new ApiKeyResolver(apiKeys),
   ],
 });

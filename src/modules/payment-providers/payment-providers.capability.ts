@@ -30,8 +30,8 @@ type Lower = PlatformServices<PaymentProviderChange> & TestClocksServices & Cust
 /** Accounts at payment providers, and what providers know of customers. */
 export const paymentProvidersCapability = capability({
   services: (lower: Lower) => {
-    const { connections, publicUrl } = lower;
-    const sandboxPages = new SandboxPages(connections.reserved, publicUrl);
+    const { connections, publicAddresses } = lower;
+    const sandboxPages = new SandboxPages(connections.reserved, publicAddresses);
     const providerTypes = new ProviderTypes([
       new SandboxProvider(sandboxPages),
       new StripeProvider(lower.stripeUrl, lower.outgoing),

@@ -1,3 +1,4 @@
+import type { PublicAddresses } from '../../platform/addresses.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { JobsDb } from '../../platform/db/connections.js';
@@ -17,7 +18,7 @@ import type { LinkState, ProviderLinks } from './provider-links.service.js';
 
 interface ProviderCustomersParts {
   readonly jobsDb: JobsDb;
-  readonly publicUrl: string;
+  readonly publicAddresses: PublicAddresses;
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
   readonly paymentProviders: PaymentProviderService;
@@ -139,14 +140,17 @@ export class ProviderCustomers {
     organizationId: string;
     paymentProviderId: string;
   }): Promise<void> {
-    const { jobsDb: db, paymentProviders, changes, publicUrl } = this.parts;
+    const { jobsDb: db, paymentProviders, changes, publicAddresses } = this.parts;
     const actor = systemActor(organizationId, null);
     const provider = (await paymentProviders.getMany(db, actor, [paymentProviderId])).get(paymentProviderId);
     if (provider === undefined) return;
     const type = paymentProviders.typeOf(provider);
-    const url = `${publicUrl}/webhooks/${provider.providerType}/${organizationId}?code=${encodeURIComponent(provider.code)}`;
+    const path = `/webhooks/${provider.providerType}/${organizationId}?code=${encodeURIComponent(provider.code)}`;
     try {
-      const secrets = await type.registerCallback(paymentProviders.connection(provider), url);
+      const secrets = await type.registerCallback(
+        paymentProviders.connection(provider),
+        publicAddresses.at(path),
+      );
       if (Object.keys(secrets).length === 0) return;
       await db.transaction((tx) => paymentProviders.addSecrets(tx, actor, paymentProviderId, secrets));
     } catch (error) {

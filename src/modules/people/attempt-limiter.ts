@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { overLimit } from '../../platform/errors/app-error.js';
+import { type AppError, overLimit } from '../../platform/errors/app-error.js';
 
 /** The most names in memory. One that is dropped starts anew, but so many are rarely active at once. */
 const MOST_NAMES = 20_000;
@@ -11,7 +11,7 @@ interface AttemptLimit {
   readonly sentence: string;
 }
 
-/** Limits attempts by name, such as logins by e-mail and address, in each process. */
+/** Limits attempts by name, such as sign-ups by address, in each process. */
 export class AttemptLimiter {
   /** When attempts of a name were made, on the monotonic clock. */
   private readonly made = new LRUCache<string, readonly number[]>({ max: MOST_NAMES });
@@ -26,11 +26,26 @@ export class AttemptLimiter {
    * @throws AppError kind `tooManyRequests`.
    */
   count(name: string): void {
-    const { attempts, windowMs, sentence } = this.limit;
-    const now = this.nowMs();
-    const recent = (this.made.get(name) ?? []).filter((at) => at > now - windowMs);
-    if (recent.length >= attempts) throw overLimit('tooManyRequests', sentence);
-    this.made.set(name, [...recent, now]);
+    const refusal = this.begin(name);
+    if (refusal !== null) throw refusal;
+  }
+
+  /** True if an attempt would count now. */
+  hasRoom(name: string): boolean {
+    return this.recent(name).length < this.limit.attempts;
+  }
+
+  /** As `count`. @returns the error of an attempt too many, which does not count; otherwise null. */
+  begin(name: string): AppError | null {
+    const recent = this.recent(name);
+    if (recent.length >= this.limit.attempts) return overLimit('tooManyRequests', this.limit.sentence);
+    this.made.set(name, [...recent, this.nowMs()]);
+    return null;
+  }
+
+  private recent(name: string): readonly number[] {
+    const since = this.nowMs() - this.limit.windowMs;
+    return (this.made.get(name) ?? []).filter((at) => at > since);
   }
 
   /** Drops the attempts of a name, since one has succeeded. */

@@ -29,10 +29,7 @@ import type { SignedInUser } from './user.service.js';
 /** Invites people to the caller's organization; requires an unlimited key, or the permissions of members. */
 @Resolver(() => InviteType)
 export class InviteResolver {
-  constructor(
-    private readonly invites: InviteService,
-    private readonly publicUrl: string,
-  ) {}
+  constructor(private readonly invites: InviteService) {}
 
   @Query(() => ReceivedInviteType, {
     description: 'The invitation that the link with this token belongs to. Needs no credentials.',
@@ -70,8 +67,7 @@ export class InviteResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateInviteInput) input: CreateInviteInput,
   ): Promise<IssuedInvite> {
-    const origin = context.origin ?? this.publicUrl;
-    return this.invites.create(context.beginWrite(), context.actor, input, origin);
+    return this.invites.create(context.beginWrite(), context.actor, input);
   }
 
   @Mutation(() => InvitePayload, {
@@ -94,7 +90,7 @@ export class InviteResolver {
     @Ctx() context: Context,
     @Arg('input', () => UpdateInviteInput) input: UpdateInviteInput,
   ): Promise<{ invite: Invite }> {
-    return { invite: await this.invites.update(context.beginWrite(), context.actor, input, this.publicUrl) };
+    return { invite: await this.invites.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => InvitePayload, { description: 'Revokes a pending invitation: its link no longer works.' })

@@ -1,3 +1,4 @@
+import type { AddressForOthers, PublicAddresses } from '../../platform/addresses.js';
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
@@ -11,7 +12,6 @@ import type {
   AuthenticationMethod,
   SingleSignOnMethod,
 } from '../../platform/identity/authentication-methods.js';
-import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Organization } from '../organizations/organization.table.js';
@@ -36,7 +36,7 @@ const MOST_PEOPLE = 1_000;
 export interface IssuedInvite {
   readonly invite: Invite;
   readonly token: string;
-  readonly link: string;
+  readonly link: AddressForOthers;
 }
 
 interface Dependencies {
@@ -45,8 +45,8 @@ interface Dependencies {
   readonly roles: RoleService;
   readonly users: UserService;
   readonly sessions: Sessions;
-  readonly hasher: PasswordHasher;
   readonly changes: Changes<PeopleChange>;
+  readonly publicAddresses: PublicAddresses;
 }
 
 /** Invites people to an organization, and lets them accept. Source: auth.md §3. */
@@ -57,16 +57,8 @@ export class InviteService {
     return inviteRepository.list(db, organizationId, query);
   }
 
-  /**
-   * @param origin of the link.
-   * @throws AppError `validation_errors`; as `RoleService.readCodes`.
-   */
-  async create(
-    tx: Tx,
-    actor: Actor,
-    { email: sent, roles: sentRoles }: CreateInvite,
-    origin: string,
-  ): Promise<IssuedInvite> {
+  /** @throws AppError `validation_errors`; as `RoleService.readCodes`. */
+  async create(tx: Tx, actor: Actor, { email: sent, roles: sentRoles }: CreateInvite): Promise<IssuedInvite> {
     const { clock, roles, changes } = this.dependencies;
     const { organizationId } = actor;
     await lockPeople(tx, organizationId);
@@ -93,7 +85,7 @@ export class InviteService {
       updatedAt: now,
     };
     await inviteRepository.insert(tx, invite);
-    const link = linkOf(token, origin);
+    const link = this.linkOf(token);
     await changes.announce(tx, actor, { type: 'invite.created', invite, link });
     return { invite, token, link };
   }
@@ -119,11 +111,10 @@ export class InviteService {
   /**
    * Replaces the roles of a pending invitation. If some are added, so is the link: whoever invited has seen the old one, and
    * may not hold what the new roles allow (docs/adr/0100).
-   * @param origin of the new link.
    * @throws AppError `invite_not_found`, `cannot_update_accepted_invite`, `cannot_update_revoked_invite`,
    *   `validation_errors`; as `RoleService.readCodes`.
    */
-  async update(tx: Tx, actor: Actor, { id, roles: sent }: AssignRoles, origin: string): Promise<Invite> {
+  async update(tx: Tx, actor: Actor, { id, roles: sent }: AssignRoles): Promise<Invite> {
     await lockPeople(tx, actor.organizationId);
     const before = await this.find(tx, actor, id);
     if (before.status === 'accepted') throw new AppError('forbidden', 'cannot_update_accepted_invite');
@@ -139,7 +130,7 @@ export class InviteService {
     const tokenHash = token === null ? before.tokenHash : hashOf(token);
     const invite: Invite = { ...before, roles, tokenHash, updatedAt: this.dependencies.clock.now() };
     await inviteRepository.update(tx, invite);
-    const link = token === null ? null : linkOf(token, origin);
+    const link = token === null ? null : this.linkOf(token);
     await this.dependencies.changes.announce(tx, actor, { type: 'invite.updated', invite, before, link });
     return invite;
   }
@@ -180,7 +171,7 @@ export class InviteService {
    * @throws AppError `invite_not_found`, `validation_errors`, kind `tooManyRequests`.
    */
   async accept(db: Db, { token, password }: AcceptInvite): Promise<SignedInUser> {
-    const { users, hasher, sessions } = this.dependencies;
+    const { users, sessions } = this.dependencies;
     const { email, tokenHash } = await this.acceptable(db, hashOf(token), 'email_password');
     const known = await userRepository.findByEmail(db, email);
     const isMember = known !== null && (await membershipRepository.countOfUser(db, known.id)) > 0;
@@ -192,7 +183,7 @@ export class InviteService {
       const errors = new FieldErrors();
       checkPassword(errors, 'password', password);
       errors.throwIfAny();
-      passwordHash = await hasher.hash(password);
+      passwordHash = await users.hash(password);
     }
     const user = await db.transaction(async (tx) => {
       const invite = await this.lockAcceptable(tx, tokenHash, 'email_password');
@@ -236,6 +227,8 @@ export class InviteService {
       user,
       roles,
     });
+    if (user.emailConfirmedAt === null && memberships.length === 1)
+      await users.askToConfirm(tx, user, expectPresent(joined, 'the new membership'));
     return user;
   }
 
@@ -246,7 +239,7 @@ export class InviteService {
   private async userWithPassword(tx: Tx, email: string, passwordHash: string | null): Promise<User> {
     const { users } = this.dependencies;
     if (passwordHash !== null) {
-      const created = users.newUser(email, passwordHash);
+      const created = users.newUser(email, { passwordHash, isConfirmed: false });
       if (await userRepository.insert(tx, created)) return created;
     }
     const user = await userRepository.lockByEmail(tx, email);
@@ -258,7 +251,7 @@ export class InviteService {
 
   /** The locked user of an address, created without a password where there is none. */
   private async userWithAddress(tx: Tx, email: string): Promise<User> {
-    const created = this.dependencies.users.newUser(email, null);
+    const created = this.dependencies.users.newUser(email, { passwordHash: null, isConfirmed: true });
     if (await userRepository.insert(tx, created)) return created;
     return expectPresent(
       (await userRepository.lockByEmail(tx, email)) ?? undefined,
@@ -295,8 +288,8 @@ export class InviteService {
     if (invite === null) throw notFound('invite');
     return invite;
   }
-}
 
-function linkOf(token: string, origin: string): string {
-  return `${origin}/invitation/${token}`;
+  private linkOf(token: string): AddressForOthers {
+    return this.dependencies.publicAddresses.at(`/invitation#${token}`);
+  }
 }

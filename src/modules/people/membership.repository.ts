@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { MemberPermission } from '../../platform/api/member-permissions.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
@@ -111,15 +111,32 @@ export const membershipRepository = {
     );
   },
 
-  /** The e-mail addresses of the active members with a role, the oldest member first. */
+  /** The confirmed e-mail addresses of the active members with a role, the oldest member first. */
   async emailsWithRole(db: Db, organizationId: string, role: string): Promise<string[]> {
     const found = await db
       .select({ email: users.email })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(ofOrganization(organizationId, isActive, arrayContains(memberships.roles, [role])))
+      .where(
+        ofOrganization(
+          organizationId,
+          isActive,
+          arrayContains(memberships.roles, [role]),
+          isNotNull(users.emailConfirmedAt),
+        ),
+      )
       .orderBy(memberships.createdAt, memberships.id);
     return found.map(({ email }) => email);
+  },
+
+  /** The number of active members whose address is confirmed. */
+  async countConfirmed(db: Db, organizationId: string): Promise<number> {
+    const confirmed = await db
+      .select({ id: memberships.id })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(ofOrganization(organizationId, isActive, isNotNull(users.emailConfirmedAt)));
+    return confirmed.length;
   },
 
   list(

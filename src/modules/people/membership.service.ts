@@ -43,6 +43,18 @@ export class MembershipService {
     return membership === null ? null : emailOf(db, membership);
   }
 
+  /** As `emailOf`; null also for an address that is not confirmed. */
+  async confirmedEmailOf(db: Db, actor: Actor, userId: string): Promise<string | null> {
+    const user = await userRepository.find(db, userId);
+    return user === null || user.emailConfirmedAt === null ? null : this.emailOf(db, actor, userId);
+  }
+
+  /** True unless all members have addresses that nobody has confirmed. */
+  async mayMail(db: Db, { organizationId }: Actor): Promise<boolean> {
+    if ((await membershipRepository.countConfirmed(db, organizationId)) > 0) return true;
+    return (await membershipRepository.countActive(db, organizationId)) === 0;
+  }
+
   /** The users of memberships that the caller has read. */
   async users(db: Db, ids: readonly string[]): Promise<Map<string, User>> {
     return indexBy(await userRepository.findMany(db, ids), ({ id }) => id);

@@ -21,11 +21,11 @@ export const peopleCapability = capability({
     const redirectUrl = lower.singleSignOnUrl;
     return { ...people, singleSignOn: new SingleSignOnService({ ...lower, ...people, states, redirectUrl }) };
   },
-  resolvers: ({ users, roles, memberships, invites, authenticationMethods, singleSignOn, publicUrl }) => [
-    new UserResolver(users, publicUrl),
+  resolvers: ({ users, roles, memberships, invites, authenticationMethods, singleSignOn }) => [
+    new UserResolver(users),
     new RoleResolver(roles),
     new MembershipResolver(memberships),
-    new InviteResolver(invites, publicUrl),
+    new InviteResolver(invites),
     new AuthenticationMethodResolver(authenticationMethods),
     new SingleSignOnResolver(singleSignOn),
   ],

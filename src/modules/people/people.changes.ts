@@ -1,3 +1,4 @@
+import type { AddressForOthers } from '../../platform/addresses.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import type { Invite } from './invite.table.js';
@@ -13,11 +14,13 @@ export type PeopleChange =
       { user: User }
     >
   /** Announced once for each request, in one organization of the user. The link contains the token. */
-  | ChangeOf<'password_reset.created', { user: User; link: string; expiresAt: Date }>
+  | ChangeOf<'password_reset.created', { user: User; link: AddressForOthers; expiresAt: Date }>
+  /** A new user is to confirm the address. */
+  | ChangeOf<'email_confirmation.created', { user: User; link: AddressForOthers }>
   /** The link contains the token, which is not stored. */
-  | ChangeOf<'invite.created', { invite: Invite; link: string }>
+  | ChangeOf<'invite.created', { invite: Invite; link: AddressForOthers }>
   /** A new link, which replaces the old one, if roles were added. */
-  | ChangeOf<'invite.updated', { invite: Invite; before: Invite; link: string | null }>
+  | ChangeOf<'invite.updated', { invite: Invite; before: Invite; link: AddressForOthers | null }>
   | ChangeOf<'invite.revoked', { invite: Invite }>
   | ChangeOf<'membership.updated', { membership: Membership; email: string; before: Membership }>
   | ChangeOf<'membership.revoked', { membership: Membership; email: string }>

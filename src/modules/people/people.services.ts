@@ -1,7 +1,9 @@
+import type { PublicAddresses } from '../../platform/addresses.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import type { IdentityProvider } from '../../platform/identity/identity-provider.js';
+import type { Limits } from '../../platform/limits.js';
 import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
 import type { ApiKeyService } from '../organizations/api-key.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
@@ -19,6 +21,8 @@ interface Foundations {
   readonly clock: Clock;
   readonly changes: Changes<PeopleChange>;
   readonly signupEnabled: boolean;
+  readonly limits: Limits;
+  readonly publicAddresses: PublicAddresses;
   readonly passwordHasher: PasswordHasher;
   readonly organizations: OrganizationService;
   readonly apiKeys: ApiKeyService;
@@ -37,6 +41,6 @@ export function createPeopleServices({ db, passwordHasher: hasher, ...lower }: F
     roles,
     memberships: new MembershipService({ clock, roles, changes }),
     authenticationMethods: new AuthenticationMethodService(lower),
-    invites: new InviteService({ ...lower, roles, users, sessions, hasher }),
+    invites: new InviteService({ ...lower, roles, users, sessions }),
   };
 }

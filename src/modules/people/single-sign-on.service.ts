@@ -10,7 +10,8 @@ import type { InviteService } from './invite.service.js';
 import type { SignOnStates } from './sign-on-states.js';
 import type { BeginSingleSignOn, CompleteSingleSignOn } from './single-sign-on.input.js';
 import { userRepository } from './user.repository.js';
-import { addressOfCaller, type SignedInUser, type UserService } from './user.service.js';
+import { networkOfCaller } from './sign-in-attempts.js';
+import { type SignedInUser, type UserService } from './user.service.js';
 
 const WINDOW_MS = 15 * 60_000;
 const SECRET_BYTES = 32;
@@ -61,7 +62,7 @@ export class SingleSignOnService {
     const { states, invites, redirectUrl } = this.dependencies;
     const provider = this.providerOf(method);
     if (provider === null) throw invalid({ method: ['value_is_invalid'] });
-    this.begun.count(addressOfCaller());
+    this.begun.count(networkOfCaller());
     const invitation =
       token === undefined || token === null ? null : await invites.checkAcceptable(db, token, method);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
@@ -81,7 +82,7 @@ export class SingleSignOnService {
    */
   async complete(db: Db, { code, state, issuer, secret }: CompleteSingleSignOn): Promise<SignedInUser> {
     const { states, users, invites, redirectUrl } = this.dependencies;
-    const address = addressOfCaller();
+    const address = networkOfCaller();
     this.completed.count(address);
     const signOn = await states.read(state);
     const sent = [code, issuer ?? '', secret];

@@ -113,6 +113,16 @@ export const userRepository = {
     return true;
   },
 
+  /** True if the user with this address has signed in from the device before. */
+  async hasDevice(db: Db, email: string, fingerprint: string): Promise<boolean> {
+    const found = await db
+      .select({ userId: knownDevices.userId })
+      .from(knownDevices)
+      .innerJoin(users, eq(users.id, knownDevices.userId))
+      .where(and(eq(users.email, email), eq(knownDevices.fingerprint, fingerprint)));
+    return found.length > 0;
+  },
+
   async endSession(tx: Tx, sessionId: string, keptUntil: Date): Promise<void> {
     await tx.insert(endedSessions).values({ sessionId, keptUntil }).onConflictDoNothing();
   },

@@ -9,6 +9,8 @@ import type { OwnMembership } from './membership.repository.js';
 import { permissionsOf } from './sessions.js';
 import {
   ChangePasswordInput,
+  ConfirmEmailInput,
+  ConfirmEmailPayload,
   CurrentUserType,
   LoginUserInput,
   LogoutUserPayload,
@@ -28,10 +30,7 @@ import type { SignedInUser, UserService } from './user.service.js';
 /** What people do before they act in an organization. These fields open their own transactions, since passwords take long to hash. */
 @Resolver(() => UserType)
 export class UserResolver {
-  constructor(
-    private readonly users: UserService,
-    private readonly publicUrl: string,
-  ) {}
+  constructor(private readonly users: UserService) {}
 
   @Query(() => CurrentUserType, { description: 'The signed-in user.' })
   @OpenTo('users')
@@ -114,10 +113,10 @@ export class UserResolver {
   @Computed()
   @FailsWith({})
   async requestPasswordReset(
-    @Ctx() { openDb, origin }: Context,
+    @Ctx() { openDb }: Context,
     @Arg('input', () => RequestPasswordResetInput) { email }: RequestPasswordResetInput,
   ): Promise<RequestPasswordResetPayload> {
-    await this.users.requestReset(openDb, email, origin ?? this.publicUrl);
+    await this.users.requestReset(openDb, email);
     return { email };
   }
 
@@ -138,6 +137,22 @@ export class UserResolver {
     @Arg('input', () => ResetPasswordInput) input: ResetPasswordInput,
   ): Promise<SignedInUser> {
     return this.users.resetPassword(openDb, input);
+  }
+
+  @Mutation(() => ConfirmEmailPayload, {
+    description:
+      'Confirms that the user receives e-mails at the address, with the token of the link that a new user gets. Resetting the password confirms it, too; before, no other e-mail is sent there. Needs no credentials.',
+  })
+  @OpenTo('anyone')
+  @OwnTransaction()
+  @AnswersSecret()
+  @FailsWith({ fields: ['value_is_invalid'] })
+  async confirmEmail(
+    @Ctx() { openDb }: Context,
+    @Arg('input', () => ConfirmEmailInput) { token }: ConfirmEmailInput,
+  ): Promise<ConfirmEmailPayload> {
+    const { email } = await this.users.confirmEmail(openDb, token);
+    return { email };
   }
 
   @Mutation(() => SignedInPayload, {

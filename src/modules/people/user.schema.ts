@@ -110,6 +110,18 @@ export class ResetPasswordInput implements ResetPassword {
   newPassword!: string;
 }
 
+@InputType({ description: 'The token by which a user confirms the e-mail address.' })
+export class ConfirmEmailInput {
+  @Field(() => String, { description: 'Token of the link.' })
+  token!: string;
+}
+
+@ObjectType('ConfirmEmailPayload', { description: 'The address that is confirmed.' })
+export class ConfirmEmailPayload {
+  @Field(() => String, { description: 'E-mail address of the user.' })
+  email!: string;
+}
+
 @InputType({ description: 'A new password for the signed-in user.' })
 export class ChangePasswordInput implements ChangePassword {
   @Field(() => String, { description: 'The password that is replaced.' })

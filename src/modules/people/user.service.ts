@@ -1,20 +1,22 @@
+import type { AddressForOthers, PublicAddresses } from '../../platform/addresses.js';
 import type { Session } from '../../platform/api/session.js';
 import { type Actor, memberActor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
+import type { Limits } from '../../platform/limits.js';
 import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
 import { type AppError, invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
-import { currentCaller } from '../../platform/request-scope.js';
 import { ADMIN } from '../../platform/api/member-permissions.js';
 import type { ApiKeyService } from '../organizations/api-key.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { AttemptLimiter } from './attempt-limiter.js';
+import { EmailConfirmations } from './email-confirmations.js';
 import { membershipRepository, type OwnMembership } from './membership.repository.js';
 import type { Membership } from './membership.table.js';
 import type { PeopleChange } from './people.changes.js';
@@ -22,6 +24,7 @@ import type { ChangePassword, LoginUser, RegisterUser, ResetPassword } from './p
 import { checkEmail, checkPassword, isOpenTo, isTooLong, normalizedEmail } from './person.rules.js';
 import { hashOf, isToken, newToken } from './secret-token.js';
 import { ENDED_FOR_MS, memberOf, type Sessions } from './sessions.js';
+import { deviceOfCaller, networkOfCaller, placeOf, SignInAttempts } from './sign-in-attempts.js';
 import { userRepository } from './user.repository.js';
 import type { User } from './user.table.js';
 
@@ -49,6 +52,8 @@ interface Dependencies {
   readonly apiKeys: ApiKeyService;
   readonly changes: Changes<PeopleChange>;
   readonly signupEnabled: boolean;
+  readonly limits: Pick<Limits, 'addressAttempts'>;
+  readonly publicAddresses: PublicAddresses;
 }
 
 /**
@@ -56,11 +61,8 @@ interface Dependencies {
  * long. Source: auth.md §2; docs/adr/0083.
  */
 export class UserService {
-  private readonly logins = new AttemptLimiter({
-    attempts: 10,
-    windowMs: WINDOW_MS,
-    sentence: 'After 10 failed logins of an e-mail address, wait for up to 15 minutes.',
-  });
+  private readonly attempts: SignInAttempts;
+  private readonly confirmations: EmailConfirmations;
 
   private readonly resets = new AttemptLimiter({
     attempts: 10,
@@ -74,7 +76,10 @@ export class UserService {
     sentence: 'From one address, 100 users can sign up in 15 minutes.',
   });
 
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly dependencies: Dependencies) {
+    this.attempts = new SignInAttempts(dependencies.limits);
+    this.confirmations = new EmailConfirmations(dependencies.clock);
+  }
 
   /**
    * Creates a user who is the admin of a new organization.
@@ -92,9 +97,10 @@ export class UserService {
     checkPassword(errors, 'password', password);
     requireText(errors, 'organizationName', organizationName);
     errors.throwIfAny();
-    this.signups.count(addressOfCaller());
+    this.signups.count(networkOfCaller());
+    const turn = this.attempts.beginOther();
     if ((await userRepository.findByEmail(db, email)) !== null) throw takenEmail();
-    const user = this.newUser(email, await hasher.hash(password));
+    const user = this.newUser(email, { passwordHash: await hasher.hash(password, turn), isConfirmed: false });
     const membership = await db.transaction(async (tx) => {
       if (!(await userRepository.insert(tx, user))) throw takenEmail();
       const { id: organizationId } = await organizations.create(tx, { name: organizationName });
@@ -103,12 +109,10 @@ export class UserService {
       await this.addMembership(tx, user, { organizationId, roles, opensWithPassword: true });
       await this.knowDevice(tx, user);
       const [own] = await membershipRepository.ofUser(tx, user.id);
-      await this.announceAs(tx, user, expectPresent(own, 'the membership of a new user'), {
-        type: 'user.signed_up',
-        user,
-        roles,
-      });
-      return expectPresent(own, 'the membership of a new user');
+      const present = expectPresent(own, 'the membership of a new user');
+      await this.announceAs(tx, user, present, { type: 'user.signed_up', user, roles });
+      await this.askToConfirm(tx, user, present);
+      return present;
     });
     return { user, membership, token: await this.dependencies.sessions.open(user, 'email_password') };
   }
@@ -122,7 +126,7 @@ export class UserService {
     const email = normalizedEmail(sent);
     const user = await this.verified(db, email, password);
     const signedIn = await this.signIn(db, user, 'email_password');
-    this.logins.clear(attemptName(email));
+    this.attempts.clear(email);
     return signedIn;
   }
 
@@ -148,18 +152,31 @@ export class UserService {
    * @throws AppError kind `tooManyRequests`.
    */
   async verified(db: Db, email: string, password: string): Promise<User | null> {
-    this.logins.count(attemptName(email));
-    const user = email.length > MAX_EMAIL_LENGTH ? null : await userRepository.findByEmail(db, email);
+    const isPossibleEmail = email.length <= MAX_EMAIL_LENGTH;
+    const turn = await this.attempts.beginLogin(
+      email,
+      async (device) => isPossibleEmail && (await userRepository.hasDevice(db, email, device)),
+    );
+    const user = isPossibleEmail ? await userRepository.findByEmail(db, email) : null;
     const isPossible = !isTooLong(password);
     const isRight = await this.dependencies.hasher.verify(
       isPossible ? password : '',
       isPossible ? (user?.passwordHash ?? null) : null,
+      turn,
     );
     return isRight ? user : null;
   }
 
+  /**
+   * The hash of a new password.
+   * @throws AppError kinds `tooManyRequests` and `unavailable`.
+   */
+  hash(password: string): Promise<string> {
+    return this.dependencies.hasher.hash(password, this.attempts.beginOther());
+  }
+
   forgetFailures(email: string): void {
-    this.logins.clear(attemptName(email));
+    this.attempts.clear(email);
   }
 
   /** Ends the session: none of its tokens is accepted any more. */
@@ -171,16 +188,16 @@ export class UserService {
 
   /**
    * Creates a link to reset the password, and announces it. For an unknown e-mail it does nothing, and takes as long.
-   * @param origin of the link.
    * @throws AppError kind `tooManyRequests`.
    */
-  async requestReset(db: Db, sent: string, origin: string): Promise<void> {
+  async requestReset(db: Db, sent: string): Promise<void> {
     const email = normalizedEmail(sent);
-    this.resets.count(attemptName(email));
+    this.resets.count(placeOf(email));
+    const turn = this.attempts.beginOther();
     // The hash takes longer than everything else, which therefore does not show whether the user exists.
     await Promise.all([
-      this.dependencies.hasher.verify('', null),
-      email.length > MAX_EMAIL_LENGTH ? null : db.transaction((tx) => this.issueReset(tx, email, origin)),
+      this.dependencies.hasher.verify('', null, turn),
+      email.length > MAX_EMAIL_LENGTH ? null : db.transaction((tx) => this.issueReset(tx, email)),
     ]);
   }
 
@@ -188,7 +205,7 @@ export class UserService {
    * Creates the link by which a user sets a new password, and announces it.
    * @returns null if no user who is a member of an organization has this address.
    */
-  async issueReset(tx: Tx, email: string, origin: string): Promise<string | null> {
+  async issueReset(tx: Tx, email: string): Promise<AddressForOthers | null> {
     const user = await userRepository.findByEmail(tx, email);
     const memberships = user === null ? [] : await membershipRepository.ofUser(tx, user.id);
     const [oldest] = memberships;
@@ -200,7 +217,7 @@ export class UserService {
     await userRepository.saveReset(tx, { userId, tokenHash: hashOf(token), expiresAt, createdAt: now });
     for (const each of memberships)
       await this.announceAs(tx, user, each, { type: 'user.password_reset_requested', user });
-    const link = `${origin}/reset-password/${token}`;
+    const link = this.dependencies.publicAddresses.at(`/reset-password#${token}`);
     await this.announceAs(tx, user, oldest, { type: 'password_reset.created', user, link, expiresAt });
     return link;
   }
@@ -225,14 +242,16 @@ export class UserService {
     else checkPassword(errors, 'newPassword', newPassword);
     errors.throwIfAny();
     const { user } = await this.findReset(db, token);
-    const passwordHash = await this.dependencies.hasher.hash(newPassword);
+    const passwordHash = await this.hash(newPassword);
     const changed = await db.transaction(async (tx) => {
       if (!(await userRepository.deleteReset(tx, hashOf(token)))) throw notFound('password_reset');
       const withPassword = await this.changePasswordHash(tx, user.id, passwordHash);
       await membershipRepository.openToPassword(tx, user.id);
+      await this.confirm(tx, user.id, user.email);
+      await this.knowDevice(tx, user);
       return withPassword;
     });
-    this.logins.clear(attemptName(changed.email));
+    this.attempts.clear(changed.email);
     return { user: changed, token: await this.dependencies.sessions.open(changed, 'email_password') };
   }
 
@@ -250,8 +269,8 @@ export class UserService {
     errors.throwIfAny();
     if ((await this.verified(db, session.userEmail, currentPassword)) === null)
       throw invalid({ currentPassword: ['value_is_invalid'] });
-    this.logins.clear(attemptName(session.userEmail));
-    const passwordHash = await this.dependencies.hasher.hash(newPassword);
+    this.attempts.clear(session.userEmail);
+    const passwordHash = await this.hash(newPassword);
     const changed = await db.transaction((tx) => this.changePasswordHash(tx, session.userId, passwordHash));
     session.hasEnded = true;
     return {
@@ -282,10 +301,52 @@ export class UserService {
     return { user, memberships: memberships.filter((each) => isOpenTo(each, session.authenticationMethod)) };
   }
 
-  /** @param passwordHash null for a user without a password. */
-  newUser(email: string, passwordHash: string | null): User {
+  /** @param of the hash is null for a user without a password; the address is confirmed if an identity provider said so. */
+  newUser(
+    email: string,
+    { passwordHash, isConfirmed }: { readonly passwordHash: string | null; readonly isConfirmed: boolean },
+  ): User {
     const now = this.dependencies.clock.now();
-    return { id: newId(), email, passwordHash, sessionGeneration: 0, createdAt: now, updatedAt: now };
+    const emailConfirmedAt = isConfirmed ? now : null;
+    return {
+      id: newId(),
+      email,
+      passwordHash,
+      sessionGeneration: 0,
+      emailConfirmedAt,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** Announces the link by which a new user confirms the address. */
+  async askToConfirm(tx: Tx, user: User, membership: OwnMembership): Promise<void> {
+    const token = await this.confirmations.sign(tx, user);
+    const link = this.dependencies.publicAddresses.at(`/confirm-email#${token}`);
+    await this.announceAs(tx, user, membership, { type: 'email_confirmation.created', user, link });
+  }
+
+  /**
+   * Confirms the address of a user with the token of a link, which may be used again.
+   * @throws AppError `validation_errors`.
+   */
+  async confirmEmail(db: Db, token: string): Promise<User> {
+    const named = await this.confirmations.read(db, token);
+    const confirmed =
+      named === null ? null : await db.transaction((tx) => this.confirm(tx, named.id, named.email));
+    if (confirmed === null) throw invalid({ token: ['value_is_invalid'] });
+    return confirmed;
+  }
+
+  /** @returns null if the user has another address now. */
+  private async confirm(tx: Tx, userId: string, email: string): Promise<User | null> {
+    const user = await userRepository.lock(tx, userId);
+    if (user?.email !== email) return null;
+    if (user.emailConfirmedAt !== null) return user;
+    const now = this.dependencies.clock.now();
+    const confirmed = { ...user, emailConfirmedAt: now, updatedAt: now };
+    await userRepository.update(tx, confirmed);
+    return confirmed;
   }
 
   /** Makes a user a member. @throws AppError `validation_errors` at the limit of memberships of a user. */
@@ -313,8 +374,7 @@ export class UserService {
 
   /** Remembers the device of the request. @returns true if the user has not logged in from it before. */
   knowDevice(tx: Tx, { id: userId }: User): Promise<boolean> {
-    const { address, userAgent } = currentCaller() ?? { address: null, userAgent: null };
-    const fingerprint = hashOf(JSON.stringify([address, userAgent]));
+    const fingerprint = deviceOfCaller();
     const seenAt = this.dependencies.clock.now();
     return userRepository.addDevice(tx, { userId, fingerprint, seenAt }, MOST_DEVICES);
   }
@@ -342,16 +402,6 @@ const MAX_EMAIL_LENGTH = 320;
 function actorOf({ id, email }: User, membership: OwnMembership): Actor {
   const { organizationId, roles, customPermissions } = membership;
   return memberActor(organizationId, email, memberOf(id, roles, customPermissions));
-}
-
-/** The address that the request came from; empty if it is unknown. */
-export function addressOfCaller(): string {
-  return currentCaller()?.address ?? '';
-}
-
-/** Under which name attempts are counted: e-mail and address. Hashed, so that long texts take no memory. */
-function attemptName(email: string): string {
-  return hashOf(JSON.stringify([email, addressOfCaller()]));
 }
 
 export function incorrectLogin(): AppError {

@@ -1,5 +1,5 @@
 import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, updatedAt } from '../../platform/db/columns.js';
+import { createdAt, id, instant, updatedAt } from '../../platform/db/columns.js';
 
 /** People who sign in. They exist across organizations; memberships link them. Source: auth.md §2. */
 export const users = pgTable(
@@ -12,6 +12,11 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     /** Raised when the password changes: sessions of an earlier generation have ended. */
     sessionGeneration: integer('session_generation').notNull().default(0),
+    /**
+     * When the user proved to receive e-mails at the address; null before. The default is for programs of earlier versions, which
+     * ask nobody.
+     */
+    emailConfirmedAt: instant('email_confirmed_at').defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,3 +1,4 @@
+import type { AddressInAnswer, CallerAddresses, PublicAddresses } from '../../platform/addresses.js';
 import { randomUUID } from 'node:crypto';
 import { type Actor, portalActor } from '../../platform/actor.js';
 import { hasAccess } from '../../platform/api/permissions.js';
@@ -22,7 +23,7 @@ interface Dependencies {
   readonly customers: CustomerService;
   readonly memberships: MembershipService;
   readonly clock: Clock;
-  readonly publicUrl: string;
+  readonly publicAddresses: PublicAddresses;
   /** Reads the secret, once. */
   readonly secrets: Db;
 }
@@ -36,10 +37,15 @@ export class PortalAccess implements PortalAuthenticator {
   /**
    * The address of a customer's portal, with a new token. The token is in the fragment, which browsers do not send. It shows
    * the portal and pays invoices; it changes only what the actor could change (docs/adr/0101).
-   * @param origin scheme and host of the address; null for the public one.
+   * @param addresses of the caller; null for an address that others may read.
    */
-  async urlFor(actor: Actor, { organizationId, id }: Customer, origin: string | null): Promise<string> {
-    const { clock, publicUrl, secrets } = this.dependencies;
+  async urlFor(
+    db: Db,
+    actor: Actor,
+    { organizationId, id }: Customer,
+    addresses: CallerAddresses | null,
+  ): Promise<AddressInAnswer> {
+    const { clock, publicAddresses } = this.dependencies;
     // Wall-clock time also for the customers of test clocks, whose portal is opened by people.
     const expiresAt = expiryOf(clock.now());
     const changes = PORTAL_RESOURCES.filter((resource) =>
@@ -53,8 +59,8 @@ export class PortalAccess implements PortalAuthenticator {
       permissions: Object.fromEntries(changes.map((resource) => [resource, ['write']])),
       maker: makerOf(actor),
     });
-    const signature = (await this.key.signer(secrets))(claims);
-    return `${(origin ?? publicUrl).replace(/\/$/, '')}${PORTAL_PATH}#${claims}.${signature}`;
+    const signature = (await this.key.signer(db))(claims);
+    return (addresses ?? publicAddresses).at(`${PORTAL_PATH}#${claims}.${signature}`);
   }
 
   async read(text: string): Promise<PortalCaller | null> {

@@ -1,3 +1,4 @@
+import type { AddressInAnswer } from '../../platform/addresses.js';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Address } from '../../platform/api/address.js';
 import { pickType } from '../../platform/api/pick-type.js';
@@ -45,7 +46,7 @@ export class PortalOrganizationType {
   name!: string;
 
   @Field(() => String, { nullable: true, description: 'Address of the logo.' })
-  logoUrl!: string | null;
+  logoUrl!: AddressInAnswer | null;
 
   @Field(() => String, { description: 'Language of the billing entity, as a tag such as "pt-BR".' })
   language!: string;
@@ -130,5 +131,5 @@ export class GenerateCustomerPortalUrlPayload {
   @Field(() => String, {
     description: 'Address of the portal with a new token, which is valid for 12 hours.',
   })
-  portalUrl!: string;
+  portalUrl!: AddressInAnswer;
 }

@@ -1,3 +1,4 @@
+import type { AddressInAnswer } from '../../platform/addresses.js';
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { shownEnd } from '../../core/period.js';
 import type { Context } from '../../platform/api/context.js';
@@ -74,7 +75,7 @@ export class PortalInvoiceResolver {
   }
 
   @FieldResolver(() => String, FILE_URL)
-  fileUrl(@Root() { id }: Invoice, @Ctx() context: Context): Promise<string | null> {
+  fileUrl(@Root() { id }: Invoice, @Ctx() context: Context): Promise<AddressInAnswer | null> {
     return this.relations.fileUrl(context, 'invoice', id);
   }
 
@@ -101,7 +102,7 @@ export class PortalCreditNoteResolver {
   constructor(private readonly relations: PortalRelations) {}
 
   @FieldResolver(() => String, FILE_URL)
-  fileUrl(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<string | null> {
+  fileUrl(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<AddressInAnswer | null> {
     return this.relations.fileUrl(context, 'credit_note', id);
   }
 }

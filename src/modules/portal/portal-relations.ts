@@ -1,3 +1,4 @@
+import type { AddressInAnswer } from '../../platform/addresses.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineLoader, defineRowLoader } from '../../platform/api/loader.js';
 import { notFound } from '../../platform/errors/app-error.js';
@@ -74,13 +75,17 @@ export class PortalRelations {
   constructor(private readonly parts: Parts) {}
 
   /** The address of the PDF of a document; null until it is made. */
-  async fileUrl(context: Context, documentType: DocumentType, documentId: string): Promise<string | null> {
+  async fileUrl(
+    context: Context,
+    documentType: DocumentType,
+    documentId: string,
+  ): Promise<AddressInAnswer | null> {
     const files = documentType === 'invoice' ? this.invoiceFiles : this.creditNoteFiles;
     const formats = await context.load(files, documentId);
     if (!formats.includes('pdf')) return null;
     const { organizationId } = actorOf(context);
     const file = { organizationId, documentType, documentId, format: 'pdf' } as const;
-    return this.parts.documents.urlOf(context.db, context.origin, file);
+    return this.parts.documents.urlOf(context.db, context.addresses, file);
   }
 
   private filesOf(documentType: DocumentType) {

@@ -48,8 +48,8 @@ export const portalCapability = capability({
     portal: new PortalService(lower),
     portalRelations: new PortalRelations(lower),
   }),
-  resolvers: ({ portal, portalAccess, portalRelations, customers, publicUrl }) => [
-    new PortalResolver(portal, portalRelations, publicUrl),
+  resolvers: ({ portal, portalAccess, portalRelations, customers, publicAddresses }) => [
+    new PortalResolver(portal, portalRelations, publicAddresses),
     new PortalUrlResolver(portalAccess, customers),
     new PortalCustomerResolver(portalRelations),
     new PortalInvoiceResolver(portalRelations),

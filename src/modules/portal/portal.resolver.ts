@@ -1,3 +1,4 @@
+import type { AddressInAnswer, PublicAddresses } from '../../platform/addresses.js';
 import {
   Arg,
   Args,
@@ -110,7 +111,7 @@ export class PortalResolver {
   constructor(
     private readonly service: PortalService,
     private readonly relations: PortalRelations,
-    private readonly publicUrl: string,
+    private readonly publicAddresses: PublicAddresses,
   ) {}
 
   @Query(() => PortalType, {
@@ -135,7 +136,7 @@ export class PortalResolver {
     );
     return {
       name: entity.name,
-      logoUrl: logoUrlOf(entity, context.origin ?? this.publicUrl),
+      logoUrl: logoUrlOf(entity, context.addresses ?? this.publicAddresses),
       language: entity.documentLocale,
       timezone: entity.timezone,
       email: entity.email,
@@ -421,7 +422,8 @@ export class PortalUrlResolver {
     @Arg('input', () => GenerateCustomerPortalUrlInput) { id }: GenerateCustomerPortalUrlInput,
   ): Promise<GenerateCustomerPortalUrlPayload> {
     const customer = await this.customers.get(context.db, context.actor, { id });
-    return { portalUrl: await this.access.urlFor(context.actor, customer, context.origin) };
+    const { db, actor, addresses } = context;
+    return { portalUrl: await this.access.urlFor(db, actor, customer, addresses) };
   }
 
   @FieldResolver(() => String, {
@@ -429,7 +431,7 @@ export class PortalUrlResolver {
   })
   @Permission('customer', 'read')
   @RestOnly()
-  portalUrl(@Root() customer: Customer, @Ctx() { actor, origin }: Context): Promise<string> {
-    return this.access.urlFor(actor, customer, origin);
+  portalUrl(@Root() customer: Customer, @Ctx() { db, actor, addresses }: Context): Promise<AddressInAnswer> {
+    return this.access.urlFor(db, actor, customer, addresses);
   }
 }

@@ -7,7 +7,7 @@ export interface ApiExchange {
   readonly apiVersion: string;
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly status: number;
-  /** Scheme and host. */
+  /** Scheme and host of this server, as its configuration says. */
   readonly origin: string;
   /** Without the query string. */
   readonly path: string;

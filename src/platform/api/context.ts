@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader';
 import type { Actor } from '../actor.js';
+import { type CallerAddresses, OPEN_ADDRESSES } from '../addresses.js';
 import type { Db, Tx } from '../db/database.js';
 import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
@@ -25,8 +26,8 @@ export interface RequestFacts {
   readonly pageLimits: PageLimits;
   /** Absent when the server itself runs the operation, as for the payloads of webhooks. */
   readonly caller?: Caller | null;
-  /** Scheme and host that the request came to, for addresses in its answer; absent if there is no request. */
-  readonly origin?: string | null;
+  /** Makes the addresses in the answer; absent if there is no request. */
+  readonly addresses?: CallerAddresses | null;
   /** Decompressed size of a GraphQL request body, whose limit depends on the operations in it. */
   readonly bodyBytes?: number;
   /** Aborted when the caller disconnects before the response is sent. */
@@ -155,9 +156,15 @@ export class Context {
     return this.request.disconnected ?? null;
   }
 
-  /** Scheme and host that the request came to; null if the server itself runs the operation. */
-  get origin(): string | null {
-    return this.request.origin ?? null;
+  /** Makes the addresses in the answer; null if the server itself runs the operation, or the caller named no host. */
+  get addresses(): CallerAddresses | null {
+    return this.request.addresses ?? null;
+  }
+
+  /** The same request, whose answer is kept: its addresses are filled in for whoever reads it (`OPEN_ADDRESSES`). */
+  withOpenAddresses(): Context {
+    const request = { ...this.request, addresses: OPEN_ADDRESSES };
+    return new Context(request, this.connection, this.transaction, this.attempt);
   }
 
   get caller(): Caller {

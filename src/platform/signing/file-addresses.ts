@@ -1,3 +1,4 @@
+import type { AddressForOthers, AddressInAnswer, Addresses, PublicAddresses } from '../addresses.js';
 import type { Db } from '../db/database.js';
 import { isUuid } from '../db/ids.js';
 import { SigningSecret } from './signing-secret.js';
@@ -30,14 +31,18 @@ const NAME = /^([\w-]{43})\.([a-z]{3})$/;
 export class FileAddresses {
   private readonly key = new SigningSecret('document files');
 
-  constructor(private readonly publicUrl: string) {}
+  constructor(private readonly publicAddresses: PublicAddresses) {}
 
-  /** @param origin scheme and host of the address; null for the public one. */
-  async urlOf(db: Db, origin: string | null, file: FileAddress): Promise<string> {
+  /** @param addresses of the caller; null for an address that others may read. */
+  async urlOf<Kind extends AddressInAnswer = AddressForOthers>(
+    db: Db,
+    addresses: Addresses<Kind> | null,
+    file: FileAddress,
+  ): Promise<Kind | AddressForOthers> {
     const { organizationId, kind, id, ending } = file;
     const signature = (await this.key.signer(db))(signedText(file));
-    const base = (origin ?? this.publicUrl).replace(/\/$/, '');
-    return `${base}${FILES_PATH}/${organizationId}/${kind}/${id}/${signature}.${ending}`;
+    const path = `${FILES_PATH}/${organizationId}/${kind}/${id}/${signature}.${ending}`;
+    return (addresses ?? this.publicAddresses).at(path);
   }
 
   /** The file that an address names; null if it is not one that `urlOf` has made. */

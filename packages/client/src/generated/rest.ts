@@ -2616,7 +2616,7 @@ export interface components {
             http_method: components["schemas"]["HttpMethod"];
             /** @description Status of the response. */
             http_status: number;
-            /** @description Scheme and host of the request, such as `https://billing.example.com`. */
+            /** @description Scheme and host of this server, such as `https://billing.example.com`. */
             request_origin: string;
             /** @description Path of the request, without its query string. */
             request_path: string;

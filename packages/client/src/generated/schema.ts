@@ -606,6 +606,12 @@ export type CompleteSingleSignOnInput = {
   state: Scalars['String']['input'];
 };
 
+/** The token by which a user confirms the e-mail address. */
+export type ConfirmEmailInput = {
+  /** Token of the link. */
+  token: Scalars['String']['input'];
+};
+
 /** ISO 3166-1 alpha-2 country code. */
 export type CountryCode =
   /** Andorra. */

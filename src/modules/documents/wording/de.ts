@@ -118,6 +118,12 @@ export const german: Wording = {
         `Sie sind eingeladen, Mitglied von ${organization} zu werden. Der Link gilt 14 Tage.`,
       accept: 'Einladung annehmen',
     },
+    confirmation: {
+      subject: 'E-Mail-Adresse bestätigen',
+      introduction:
+        'Jemand, vermutlich Sie, hat diese Adresse bei Tollgate angemeldet. Bestätigen Sie sie, damit Sie hier weitere E-Mails erhalten. Wenn Sie es nicht waren, ignorieren Sie diese E-Mail.',
+      open: 'Adresse bestätigen',
+    },
     passwordReset: {
       subject: 'Passwort zurücksetzen',
       introduction:

@@ -118,6 +118,12 @@ export const english: Wording = {
         `You are invited to become a member of ${organization}. The link works for 14 days.`,
       accept: 'Accept the invitation',
     },
+    confirmation: {
+      subject: 'Confirm your e-mail address',
+      introduction:
+        'Somebody, probably you, has registered this address with Tollgate. Confirm it to receive further e-mails here. If it was not you, ignore this e-mail.',
+      open: 'Confirm the address',
+    },
     passwordReset: {
       subject: 'Reset your password',
       introduction:

@@ -118,6 +118,12 @@ export const spanish: Wording = {
         `Se le invita a ser miembro de ${organization}. El enlace es válido durante 14 días.`,
       accept: 'Aceptar la invitación',
     },
+    confirmation: {
+      subject: 'Confirme su dirección de correo',
+      introduction:
+        'Alguien, probablemente usted, ha registrado esta dirección en Tollgate. Confírmela para recibir aquí los próximos mensajes. Si no fue usted, ignore este mensaje.',
+      open: 'Confirmar la dirección',
+    },
     passwordReset: {
       subject: 'Restablecer su contraseña',
       introduction:

@@ -119,6 +119,12 @@ export const french: Wording = {
         `Vous êtes invité à devenir membre de ${organization}. Le lien est valable 14 jours.`,
       accept: 'Accepter l’invitation',
     },
+    confirmation: {
+      subject: 'Confirmez votre adresse e-mail',
+      introduction:
+        'Quelqu’un, probablement vous, a inscrit cette adresse chez Tollgate. Confirmez-la pour y recevoir les prochains e-mails. Si ce n’était pas vous, ignorez cet e-mail.',
+      open: 'Confirmer l’adresse',
+    },
     passwordReset: {
       subject: 'Réinitialiser votre mot de passe',
       introduction:

@@ -119,6 +119,12 @@ export const italian: Wording = {
         `È invitato a diventare membro di ${organization}. Il link è valido per 14 giorni.`,
       accept: 'Accetta l’invito',
     },
+    confirmation: {
+      subject: 'Confermi il suo indirizzo e-mail',
+      introduction:
+        'Qualcuno, probabilmente lei, ha registrato questo indirizzo su Tollgate. Lo confermi per ricevere qui le prossime e-mail. Se non è stato lei, ignori questa e-mail.',
+      open: 'Conferma l’indirizzo',
+    },
     passwordReset: {
       subject: 'Reimpostare la password',
       introduction:

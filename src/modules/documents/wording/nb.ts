@@ -118,6 +118,12 @@ export const norwegian: Wording = {
         `Du er invitert til å bli medlem av ${organization}. Lenken gjelder i 14 dager.`,
       accept: 'Godta invitasjonen',
     },
+    confirmation: {
+      subject: 'Bekreft e-postadressen din',
+      introduction:
+        'Noen, trolig du, har registrert denne adressen hos Tollgate. Bekreft den for å få flere e-poster hit. Hvis det ikke var deg, kan du se bort fra denne e-posten.',
+      open: 'Bekreft adressen',
+    },
     passwordReset: {
       subject: 'Tilbakestill passordet ditt',
       introduction:

@@ -118,6 +118,12 @@ export const brazilianPortuguese: Wording = {
         `Você foi convidado a ser membro de ${organization}. O link é válido por 14 dias.`,
       accept: 'Aceitar o convite',
     },
+    confirmation: {
+      subject: 'Confirme seu endereço de e-mail',
+      introduction:
+        'Alguém, provavelmente você, registrou este endereço no Tollgate. Confirme-o para receber aqui os próximos e-mails. Se não foi você, ignore este e-mail.',
+      open: 'Confirmar o endereço',
+    },
     passwordReset: {
       subject: 'Redefinir sua senha',
       introduction:

@@ -119,6 +119,12 @@ export const swedish: Wording = {
         `Du är inbjuden att bli medlem i ${organization}. Länken gäller i 14 dagar.`,
       accept: 'Tacka ja till inbjudan',
     },
+    confirmation: {
+      subject: 'Bekräfta din e-postadress',
+      introduction:
+        'Någon, troligen du, har registrerat den här adressen hos Tollgate. Bekräfta den för att få fler meddelanden hit. Om det inte var du kan du bortse från det här meddelandet.',
+      open: 'Bekräfta adressen',
+    },
     passwordReset: {
       subject: 'Återställ ditt lösenord',
       introduction:

@@ -100,6 +100,7 @@ export interface AccountMailWording {
     readonly accept: string;
   };
   readonly passwordReset: { readonly subject: string; readonly introduction: string; readonly open: string };
+  readonly confirmation: AccountMailWording['passwordReset'];
   /** About an export of data: its file is written, would be too large, or could not be written. */
   readonly dataExport: Readonly<Record<'completed' | 'tooLarge' | 'failed', ExportWording>> & {
     readonly open: string;

@@ -115,6 +115,12 @@ export const traditionalChinese: Wording = {
       introduction: (organization) => `您受邀成為 ${organization} 的成員。此連結在 14 天內有效。`,
       accept: '接受邀請',
     },
+    confirmation: {
+      subject: '確認您的電子郵件地址',
+      introduction:
+        '有人（可能是您）在 Tollgate 註冊了此地址。請確認地址，以便在此接收後續郵件。如果不是您本人，請忽略此郵件。',
+      open: '確認地址',
+    },
     passwordReset: {
       subject: '重設您的密碼',
       introduction:

@@ -1,3 +1,4 @@
+import type { AddressForOthers, PublicAddresses } from '../../../platform/addresses.js';
 import type { Db } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/ids.js';
 import { SigningSecret } from '../../../platform/signing/signing-secret.js';
@@ -29,12 +30,12 @@ export class SandboxPages {
 
   constructor(
     private readonly db: Db,
-    private readonly publicUrl: string,
+    private readonly publicAddresses: PublicAddresses,
   ) {}
 
-  async urlOf({ organizationId, page, id }: SandboxPage): Promise<string> {
+  async urlOf({ organizationId, page, id }: SandboxPage): Promise<AddressForOthers> {
     const signature = (await this.key.signer(this.db))(textOf({ organizationId, page, id }));
-    return `${this.publicUrl.replace(/\/$/, '')}${SANDBOX_PATH}/${organizationId}/${page}/${id}/${signature}`;
+    return this.publicAddresses.at(`${SANDBOX_PATH}/${organizationId}/${page}/${id}/${signature}`);
   }
 
   /** The page that an address names; null if it is not one that `urlOf` has made. */

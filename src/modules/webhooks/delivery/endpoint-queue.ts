@@ -1,3 +1,4 @@
+import type { PublicAddresses } from '../../../platform/addresses.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Alarm } from '../../../platform/alarm.js';
 import type { BackgroundThrottle } from '../../../platform/background-throttle.js';
@@ -44,7 +45,7 @@ export interface QueueDependencies {
   readonly backgroundThrottle: BackgroundThrottle;
   readonly outgoing: OutgoingHttp;
   /** Base URL of the installation, for signatures. */
-  readonly publicUrl: string;
+  readonly publicAddresses: PublicAddresses;
   readonly slots: Slots;
   /** PEM of the RSA key of the installation. */
   readonly privateKey: () => Promise<string>;
@@ -208,9 +209,15 @@ export class EndpointQueue {
 
   /** @returns null if the attempt was aborted. */
   private async send(webhook: DueWebhook, target: Target, sentAt: Date): Promise<Answer | null> {
-    const { limits, log, outgoing, privateKey, publicUrl } = this.dependencies;
+    const { limits, log, outgoing, privateKey, publicAddresses } = this.dependencies;
     const body = Buffer.from(webhook.payload);
-    const message = { id: webhook.id, body, sentAt, algorithm: target.algorithm, issuer: publicUrl };
+    const message = {
+      id: webhook.id,
+      body,
+      sentAt,
+      algorithm: target.algorithm,
+      issuer: publicAddresses.base,
+    };
     try {
       const headers = await signatureHeaders(message, { ...target, privateKey: await privateKey() });
       const answer = await outgoing.post(

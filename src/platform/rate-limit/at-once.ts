@@ -1,0 +1,26 @@
+import { overLimit } from '../errors/app-error.js';
+
+/** Limits how many requests of one name run at once, such as those from one address. */
+export class AtOnce {
+  private readonly running = new Map<string, number>();
+
+  /** @param sentence of the refusal. */
+  constructor(
+    private readonly most: number,
+    private readonly sentence: string,
+  ) {}
+
+  /** @throws AppError kind `tooManyRequests`, before any work. */
+  async use<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const running = this.running.get(name) ?? 0;
+    if (running >= this.most) throw overLimit('tooManyRequests', this.sentence);
+    this.running.set(name, running + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.running.get(name) ?? 1) - 1;
+      if (left === 0) this.running.delete(name);
+      else this.running.set(name, left);
+    }
+  }
+}
