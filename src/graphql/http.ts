@@ -139,7 +139,7 @@ class Endpoint {
   }
 
   private rulesOf(organizationId: string) {
-    return { maxBytes: this.options.limits.largeBodyBytes, owner: organizationId };
+    return { maxBytes: this.options.limits.largeBodyBytes, owner: { organizationId } };
   }
 
   /** @throws AppError kind `unauthenticated` for a compressed body, which may become large when decompressed. */
@@ -148,7 +148,7 @@ class Endpoint {
       const message = 'A compressed body needs a valid API key.';
       throw new AppError('unauthenticated', 'unauthorized', null, { message });
     }
-    return { maxBytes: this.options.limits.anonymousBodyBytes, owner: 'anonymous' };
+    return { maxBytes: this.options.limits.anonymousBodyBytes, owner: { address: currentCaller()?.address ?? null } };
   }
 
   private async run(request: Request, sender: Sender, bytes: Buffer): Promise<HTTPGraphQLResponse> {

@@ -13,7 +13,7 @@ export const LIMITS = {
     variable: 'LARGE_BODY_MAX_BYTES',
     default: 10_000_000,
     unit: 'bytes',
-    meaning: 'body of a request that takes a list of events or of charges',
+    meaning: 'body of a request that takes a list of events or of charges, or a logo',
   },
   anonymousBodyBytes: {
     variable: 'ANONYMOUS_BODY_MAX_BYTES',
@@ -44,6 +44,20 @@ export const LIMITS = {
     default: 64_000_000,
     unit: 'bytes',
     meaning: 'sum of the bodies of all requests of one organization that run at once in a process',
+  },
+  strangerBodiesBytes: {
+    variable: 'ANONYMOUS_BODIES_MAX_BYTES',
+    default: 32_000_000,
+    unit: 'bytes',
+    meaning:
+      'sum of the bodies of all requests without credentials that run at once in a process, messages of payment providers included; one address may use a quarter of it',
+  },
+  strangerRequests: {
+    variable: 'ANONYMOUS_REQUESTS',
+    default: 50,
+    unit: 'requests',
+    meaning:
+      'number of requests of one address that run at once and need no credentials: logos, files, messages of payment providers; further ones answer 429',
   },
   connections: {
     variable: 'HTTP_MAX_CONNECTIONS',
