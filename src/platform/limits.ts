@@ -183,6 +183,19 @@ export const LIMITS = {
     unit: 'connections',
     meaning: 'number of open WebSocket connections of a process; further ones are refused with 503',
   },
+  waitingLiveConnections: {
+    variable: 'LIVE_MAX_UNAUTHENTICATED',
+    default: 100,
+    unit: 'connections',
+    meaning:
+      'number of open WebSocket connections of a process whose clients have sent no valid credentials yet; further ones are refused with 503',
+  },
+  addressLiveConnections: {
+    variable: 'ADDRESS_LIVE_UNAUTHENTICATED',
+    default: 10,
+    unit: 'connections',
+    meaning: 'the same for the connections of one address; further ones are refused with 429',
+  },
   organizationLiveConnections: {
     variable: 'ORGANIZATION_LIVE_CONNECTIONS',
     default: 100,
@@ -208,6 +221,13 @@ export const LIMITS = {
     default: 64_000,
     unit: 'bytes',
     meaning: 'message of a client on a WebSocket connection; a larger one closes it with 1009',
+  },
+  liveMessages: {
+    variable: 'LIVE_MESSAGES_PER_SECOND',
+    default: 20,
+    unit: 'messages',
+    meaning:
+      'number of messages of a client that are read in a second on a WebSocket connection; further ones wait',
   },
   liveWaiting: {
     variable: 'LIVE_MAX_WAITING',
@@ -423,6 +443,7 @@ interface LimitDefinition {
     | 'levels'
     | 'lines'
     | 'milliseconds'
+    | 'messages'
     | 'objects'
     | 'requests'
     | 'rows'

@@ -597,6 +597,44 @@ describe('limits', () => {
     expect((await stream.next())?.data.organizationActivity.activityObject.code).toBe(code);
   });
 
+  test('hold for the connections that are not admitted, of an address and in all', async () => {
+    const few = await serveApp(server.database, {
+      limits: { ...LIMITS, addressLiveConnections: 3, waitingLiveConnections: 2 },
+    });
+    const open = () => LiveConnection.open(few.baseUrl);
+    try {
+      const silent = [await open(), await open()];
+      await expect(open()).rejects.toThrow('503');
+      for (const connection of silent) {
+        await connection.start({ authorization: `Bearer ${String(client.key)}` });
+        connections.push(connection);
+      }
+      // Who is admitted takes no place of those who are not.
+      connections.push(await connect(await server.organization(), few.baseUrl));
+    } finally {
+      few.app.closeLiveConnections();
+      await few.stop();
+    }
+  });
+
+  test('hold for the connections of an address that are not admitted', async () => {
+    const silent = [];
+    for (let opened = 0; opened < 10; opened += 1) silent.push(await LiveConnection.open(server.baseUrl));
+    await expect(LiveConnection.open(server.baseUrl)).rejects.toThrow('429');
+    for (const { socket } of silent) socket.close();
+    await Promise.all(silent.map(({ closed }) => closed));
+    await connect();
+  });
+
+  test('hold for the messages of a client in a second; those beyond wait, in their order', async () => {
+    const connection = await connect();
+    const first = performance.now();
+    const streams = Array.from({ length: 50 }, () => connection.subscribe('subscription { nothing }'));
+    for (const stream of streams) expect((await refusalOf(stream))[1]).toBeGreaterThanOrEqual(400);
+    // The first message came before: 19 in the first second, 20 in the second one, and the rest.
+    expect(performance.now() - first).toBeGreaterThan(1_900);
+  });
+
   test('hold for the size of a message', async () => {
     const connection = await connect();
     connection.subscribe(`subscription { ${' '.repeat(5_000)} organizationActivity { id } }`);

@@ -36,8 +36,13 @@ export function closeClient({ socket, disconnected }: LiveClient, { code, reason
   disconnected.abort();
 }
 
-export function callerOf({ request: { socket, headers } }: LiveClient): Caller {
-  return { address: socket.remoteAddress ?? null, userAgent: headers['user-agent'] ?? null };
+/** Null once the connection is closed. */
+export function addressOf({ socket }: IncomingMessage): string | null {
+  return socket.remoteAddress ?? null;
+}
+
+export function callerOf({ request }: LiveClient): Caller {
+  return { address: addressOf(request), userAgent: request.headers['user-agent'] ?? null };
 }
 
 /** Does work for a client in the scope of one request, with an id of its own. */

@@ -91,7 +91,10 @@ export class NotificationSender {
   private send(announcements: readonly Announcement[]): void {
     if (this.isStopped) return;
     for (const announcement of announcements) {
-      if (this.waiting.size < MOST_WAITING) this.waiting.set(JSON.stringify(announcement), announcement);
+      const key = JSON.stringify(announcement);
+      // One that comes again is sent after those in between, which it may revoke.
+      this.waiting.delete(key);
+      if (this.waiting.size < MOST_WAITING) this.waiting.set(key, announcement);
       else this.lost.add(announcement.channel);
     }
     if (this.waiting.size > 0 && !this.isSending) void this.sendAll();
