@@ -148,7 +148,10 @@ class Endpoint {
       const message = 'A compressed body needs a valid API key.';
       throw new AppError('unauthenticated', 'unauthorized', null, { message });
     }
-    return { maxBytes: this.options.limits.anonymousBodyBytes, owner: { address: currentCaller()?.address ?? null } };
+    return {
+      maxBytes: this.options.limits.anonymousBodyBytes,
+      owner: { address: currentCaller()?.address ?? null },
+    };
   }
 
   private async run(request: Request, sender: Sender, bytes: Buffer): Promise<HTTPGraphQLResponse> {

@@ -13,6 +13,7 @@ import { keyUsePlugin } from './key-use.js';
 import { introspectionPlugin } from './introspection.js';
 import { observePlugin } from './observe.js';
 import { httpOfErrorsPlugin } from './http-of-errors.js';
+import { ParsedDocuments } from './parsed-documents.js';
 import { transactionPlugin } from './transactions.js';
 
 interface ApiServerOptions {
@@ -31,6 +32,7 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
   return new ApolloServer<Context>({
     schema,
     introspection: explorer,
+    documentStore: new ParsedDocuments(),
     // Otherwise "did you mean" suggestions reveal the schema while introspection is disabled.
     hideSchemaDetailsFromClientErrors: !explorer,
     includeStacktraceInErrorResponses: false,
