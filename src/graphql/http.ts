@@ -20,6 +20,7 @@ import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { expectedFailure, formatFailure } from './errors.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
+import { readAgain } from './read-again.js';
 import { ORGANIZATION_HEADER } from './organization-header.js';
 
 /** A request in a session. */
@@ -158,6 +159,15 @@ class Endpoint {
     const body = parse(bytes);
     const organizationId = organizationOf(sender);
     this.checkBody(body, organizationId);
+    return readAgain(() => this.runOnce(request, sender, { body, bodyBytes: bytes.length }));
+  }
+
+  private runOnce(
+    request: Request,
+    sender: Sender,
+    { body, bodyBytes }: { readonly body: unknown; readonly bodyBytes: number },
+  ): Promise<HTTPGraphQLResponse> {
+    const organizationId = organizationOf(sender);
     const { method, headers: sent } = request;
     const scope = { caller: currentCaller(), origin: currentOrigin() };
     const { actor, session, portal } = sender;
@@ -168,10 +178,7 @@ class Endpoint {
     const db =
       organizationId === null ? null : tenants.forOrganization(organizationId, disconnected, statementCount);
     const openDb = tenants.forVisitors(disconnected, statementCount);
-    const context = Context.reading(
-      { ...facts, openDb, bodyBytes: bytes.length, disconnected, statementCount },
-      db,
-    );
+    const context = Context.reading({ ...facts, openDb, bodyBytes, disconnected, statementCount }, db);
     const headers = new HeaderMap();
     for (const [name, value] of Object.entries(sent))
       if (value !== undefined) headers.set(name, String(value));

@@ -14,6 +14,7 @@ import { introspectionPlugin } from './introspection.js';
 import { observePlugin } from './observe.js';
 import { httpOfErrorsPlugin } from './http-of-errors.js';
 import { ParsedDocuments } from './parsed-documents.js';
+import { discardsAnswer } from './read-again.js';
 import { transactionPlugin } from './transactions.js';
 
 interface ApiServerOptions {
@@ -39,7 +40,9 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
     parseOptions: { maxLexicalTokens: limits.graphqlTokens },
     validationRules: limitRules(limits),
     stopOnTerminationSignals: false,
-    formatError: (formatted, error) => formatError(formatted, error, log),
+    // What a discarded answer says is never sent.
+    formatError: (formatted, error) =>
+      discardsAnswer(error) ? formatted : formatError(formatted, error, log),
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       observePlugin,
