@@ -9,7 +9,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { readFileSync } from 'node:fs';
-import type { SessionSource, SessionUse } from '../../src/platform/db/sessions.js';
+import type { SessionSource, SessionUse } from '../../src/platform/db/session-source.js';
 import type { Statement } from '../../src/platform/db/query-builder.js';
 import {
   applyCoupon,

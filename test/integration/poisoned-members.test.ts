@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { systemActor } from '../../src/platform/actor.js';
 import type { ApiExchange } from '../../src/platform/api/api-exchange.js';
 import { LOST_CHANNEL, NotificationSender } from '../../src/platform/db/announcements.js';
-import type { SessionSource } from '../../src/platform/db/sessions.js';
+import type { SessionSource } from '../../src/platform/db/session-source.js';
 import {
   createCustomer,
   createMetric,
