@@ -94,7 +94,7 @@ const REST_LISTS = OPERATIONS.filter(
   (operation) => operation.method === 'GET' && pathParametersOf(operation).length === 0,
 ).map(({ template }) => template);
 
-test.each(REST_LISTS)('GET %s leaves out what is deleted meanwhile', async (path) => {
+test.each(REST_LISTS)('GET %s omits what is deleted meanwhile', async (path) => {
   const plain = await client.get(path);
   const { status } = await interrupt(() => client.get(path));
   expect(status).toBe(plain.status);
@@ -122,7 +122,7 @@ const GRAPHQL_LISTS = Object.values(SCHEMA.getQueryType()?.getFields() ?? {}).fl
     : [];
 });
 
-test.each(GRAPHQL_LISTS)('%s leaves out what is deleted meanwhile', async (_name, query) => {
+test.each(GRAPHQL_LISTS)('%s omits what is deleted meanwhile', async (_name, query) => {
   const codesOf = (errors: readonly { extensions: { code: string } }[] = []) => [
     ...new Set(errors.map(({ extensions }) => extensions.code)),
   ];

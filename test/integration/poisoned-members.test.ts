@@ -148,7 +148,7 @@ describe('notifications', () => {
     await until(() => Promise.resolve(starts.length === 2));
   });
 
-  test('of a time without database are told as lost, once it is back', async () => {
+  test('of a time without database are announced as lost, once it is back', async () => {
     const sent: { channel: string; payload: string }[][] = [];
     const logged: unknown[] = [];
     const sessions = {
@@ -166,8 +166,8 @@ describe('notifications', () => {
     sender.notify('first', ['1', '2']);
     sender.notify('second', ['3']);
     await until(() => Promise.resolve(sent.length >= 2));
-    const told = sent.slice(1).flat();
-    expect(told.filter(({ channel }) => channel === LOST_CHANNEL).map(({ payload }) => payload)).toContain(
+    const losses = sent.slice(1).flat();
+    expect(losses.filter(({ channel }) => channel === LOST_CHANNEL).map(({ payload }) => payload)).toContain(
       'first',
     );
     expect(logged).toEqual([]);

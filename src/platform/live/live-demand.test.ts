@@ -7,9 +7,9 @@ const GROUP = { organizationId: 'o', topic: 'event', group: 'g' } as const;
 function processes() {
   const clock = { nowMs: 0 };
   const hearers: ((notification: string) => void)[] = [];
-  const told: string[] = [];
+  const announced: string[] = [];
   const notify = (_channel: string, payloads: readonly string[]) => {
-    told.push(...payloads);
+    announced.push(...payloads);
     for (const payload of payloads) for (const hear of hearers) hear(payload);
   };
   const start = async () => {
@@ -20,12 +20,12 @@ function processes() {
     });
     return { demand, stop };
   };
-  return { start, clock, told };
+  return { start, clock, announced };
 }
 const watched = (demand: LiveDemand) => [...demand.of('o', 'event').keys()];
 
 test('a demand ends for all processes with the last subscription of each', async () => {
-  const { start, told } = processes();
+  const { start, announced } = processes();
   const [one, other] = [await start(), await start()];
   const ends = [one.demand.begin(GROUP), one.demand.begin(GROUP), other.demand.begin(GROUP)];
   expect([watched(one.demand), watched(other.demand)]).toEqual([['g'], ['g']]);
@@ -35,7 +35,7 @@ test('a demand ends for all processes with the last subscription of each', async
     expect([watched(one.demand), watched(other.demand)]).toEqual([left, left]);
   }
   // A second subscription of a process tells nobody anything.
-  expect(told).toHaveLength(4);
+  expect(announced).toHaveLength(4);
   for (const { stop } of [one, other]) stop();
 });
 
