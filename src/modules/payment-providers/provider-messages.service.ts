@@ -76,7 +76,10 @@ export class ProviderMessages {
    * @returns null for a wrong signature.
    * @throws AppError `payload_too_large` for too many or too large events.
    */
-  read({ implementation, connection }: MessageReceiver, sent: SentMessage): readonly ReceivedMessage[] | null {
+  read(
+    { implementation, connection }: MessageReceiver,
+    sent: SentMessage,
+  ): readonly ReceivedMessage[] | null {
     const events = implementation.readMessage(connection, sent, this.parts.clock.now());
     if (events !== null) limitEvents(events);
     return events;
@@ -128,6 +131,11 @@ function limitEvents(events: readonly ReceivedMessage[]): void {
     throw overLimit('tooLarge', `A message has at most ${MOST_EVENTS} events.`);
   if (events.length > 1 && events.some((event) => JSON.stringify(event).length > EVENT_LENGTH))
     throw overLimit('tooLarge', `An event of a message has at most ${EVENT_LENGTH} characters.`);
-  if (events.some(({ providerEventId, eventType }) => isLonger(providerEventId, LINE_LENGTH) || isLonger(eventType, LINE_LENGTH)))
+  if (
+    events.some(
+      ({ providerEventId, eventType }) =>
+        isLonger(providerEventId, LINE_LENGTH) || isLonger(eventType, LINE_LENGTH),
+    )
+  )
     throw overLimit('tooLarge', `The id and the type of an event have at most ${LINE_LENGTH} characters.`);
 }
