@@ -22,6 +22,7 @@ import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { expectedFailure, formatFailure } from './errors.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
+import { readAgain } from './read-again.js';
 import { ORGANIZATION_HEADER } from './organization-header.js';
 
 /** A request in a session. */
@@ -152,7 +153,7 @@ class Endpoint {
   }
 
   private rulesOf(organizationId: string) {
-    return { maxBytes: this.options.limits.largeBodyBytes, owner: organizationId };
+    return { maxBytes: this.options.limits.largeBodyBytes, owner: { organizationId } };
   }
 
   /** @throws AppError kind `unauthenticated` for a compressed body, which may become large when decompressed. */
@@ -161,13 +162,25 @@ class Endpoint {
       const message = 'A compressed body needs a valid API key.';
       throw new AppError('unauthenticated', 'unauthorized', null, { message });
     }
-    return { maxBytes: this.options.limits.anonymousBodyBytes, owner: 'anonymous' };
+    return {
+      maxBytes: this.options.limits.anonymousBodyBytes,
+      owner: { address: currentCaller()?.address ?? null },
+    };
   }
 
   private async run(request: Request, sender: Sender, bytes: Buffer): Promise<HTTPGraphQLResponse> {
     const body = parse(bytes);
     const organizationId = organizationOf(sender);
     this.checkBody(body, organizationId);
+    return readAgain(() => this.runOnce(request, sender, { body, bodyBytes: bytes.length }));
+  }
+
+  private runOnce(
+    request: Request,
+    sender: Sender,
+    { body, bodyBytes }: { readonly body: unknown; readonly bodyBytes: number },
+  ): Promise<HTTPGraphQLResponse> {
+    const organizationId = organizationOf(sender);
     const { method, headers: sent } = request;
     const scope = { caller: currentCaller(), addresses: currentAddresses() };
     const { actor, session, portal } = sender;
@@ -178,10 +191,7 @@ class Endpoint {
     const db =
       organizationId === null ? null : tenants.forOrganization(organizationId, disconnected, statementCount);
     const openDb = tenants.forVisitors(disconnected, statementCount);
-    const context = Context.reading(
-      { ...facts, openDb, bodyBytes: bytes.length, disconnected, statementCount },
-      db,
-    );
+    const context = Context.reading({ ...facts, openDb, bodyBytes, disconnected, statementCount }, db);
     const headers = new HeaderMap();
     for (const [name, value] of Object.entries(sent))
       if (value !== undefined) headers.set(name, String(value));

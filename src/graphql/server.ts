@@ -14,6 +14,8 @@ import { keyUsePlugin } from './key-use.js';
 import { introspectionPlugin } from './introspection.js';
 import { observePlugin } from './observe.js';
 import { httpOfErrorsPlugin } from './http-of-errors.js';
+import { ParsedDocuments } from './parsed-documents.js';
+import { discardsAnswer } from './read-again.js';
 import { transactionPlugin } from './transactions.js';
 
 interface ApiServerOptions {
@@ -33,13 +35,16 @@ export function createApiServer(options: ApiServerOptions): ApolloServer<Context
   return new ApolloServer<Context>({
     schema,
     introspection: explorer,
+    documentStore: new ParsedDocuments(),
     // Otherwise "did you mean" suggestions reveal the schema while introspection is disabled.
     hideSchemaDetailsFromClientErrors: !explorer,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxLexicalTokens: limits.graphqlTokens },
     validationRules: limitRules(limits),
     stopOnTerminationSignals: false,
-    formatError: (formatted, error) => formatError(formatted, error, log),
+    // What a discarded answer says is never sent.
+    formatError: (formatted, error) =>
+      discardsAnswer(error) ? formatted : formatError(formatted, error, log),
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       observePlugin,

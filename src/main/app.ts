@@ -18,6 +18,8 @@ import { routes } from '../rest/routes.js';
 import { createRepresent } from '../rest/representations.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
 import { fileRoutes } from './file-routes.js';
+import { FILES_PATH } from '../platform/signing/file-addresses.js';
+import { Strangers } from './strangers.js';
 import type { UpgradeHandler } from './http-listener.js';
 import { createHttpApp } from './http-app.js';
 import { logos } from './logos.js';
@@ -159,6 +161,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   // One of each for both surfaces, so that the limits hold for the sum of their requests.
   const bodies = new RequestBodies(limits);
   const rateLimits = new RateLimits(limits);
+  const strangers = new Strangers({ tenants, bodies, limits });
   return {
     rest: createRestHandler({
       schema,
@@ -186,16 +189,27 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
       bodies,
       limits,
     }),
-    files: fileRoutes({ ...services, connections: options.connections }),
-    providers: providerRoutes({ ...services, connections: options.connections, maxBytes: limits.bodyBytes }),
     corsOrigins: options.corsOrigins ?? [],
-    portal: portalPage(options.portalScripts ?? BUILT_SCRIPTS),
-    logos: logos(services.billingEntityRecords, tenants),
-    pages: pages({
-      explorer,
-      sdl: () => printSchema(graphqlSchema),
-      openapi: () => openApiDocument(schema, routes, VERSION),
-    }),
+    open: [
+      { router: logos(services.billingEntityRecords, strangers) },
+      {
+        router: providerRoutes({
+          ...services,
+          strangers,
+          connections: options.connections,
+          maxBytes: limits.bodyBytes,
+        }),
+      },
+      {
+        router: pages({
+          explorer,
+          sdl: () => printSchema(graphqlSchema),
+          openapi: () => openApiDocument(schema, routes, VERSION),
+        }),
+      },
+      { router: portalPage(options.portalScripts ?? BUILT_SCRIPTS) },
+      { below: FILES_PATH, router: fileRoutes({ ...services, strangers }) },
+    ],
     async stop() {
       await server.stop();
       await apiKeyUse.settle();

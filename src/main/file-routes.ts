@@ -2,32 +2,31 @@ import { type Response, Router } from 'express';
 import { type DataExportService, EXPORT_KIND } from '../modules/data-exports/data-export.service.js';
 import type { DocumentService } from '../modules/documents/document.service.js';
 import { systemActor } from '../platform/actor.js';
-import { disconnectSignal } from '../platform/api/disconnect-signal.js';
-import type { Connections } from '../platform/db/connections.js';
 import type { ServedFile } from '../platform/files/served-file.js';
 import { recordOperation } from '../platform/request-scope.js';
 import type { FileAddresses } from '../platform/signing/file-addresses.js';
 import { UNKNOWN_PATH } from '../rest/errors.js';
+import type { Strangers } from './strangers.js';
 
 interface FileRoutesParts {
-  readonly connections: Pick<Connections, 'reserved' | 'tenants'>;
+  readonly strangers: Strangers;
   readonly dataExports: DataExportService;
   readonly documents: DocumentService;
   readonly fileAddresses: FileAddresses;
 }
 
 /** Serves files to whoever has their signed addresses. Source: documents-and-emails.md §1. */
-export function fileRoutes({ connections, dataExports, documents, fileAddresses }: FileRoutesParts): Router {
+export function fileRoutes({ strangers, dataExports, documents, fileAddresses }: FileRoutesParts): Router {
   const router = Router({ caseSensitive: true });
-  router.get('/:organizationId/:kind/:id/:name', async (request, response) => {
+  router.get('/:organizationId/:kind/:id/:name', strangers.admit, async (request, response) => {
     recordOperation('page', 'file');
-    const address = await fileAddresses.read(connections.reserved, request.params);
+    const db = strangers.db(request);
+    const address = await fileAddresses.read(db, request.params);
     if (address === null) {
       refuse(response);
       return;
     }
     const { organizationId, kind } = address;
-    const db = connections.tenants.forOrganization(organizationId, disconnectSignal(request));
     const actor = systemActor(organizationId, null);
     const opened = await (kind === EXPORT_KIND ? dataExports : documents).openAddressed(db, actor, address);
     if (opened === null) {

@@ -23,13 +23,9 @@ test.each([
     throw error;
   });
   const surfaces = {
-    portal: none,
-    providers: none,
     graphql: none,
     rest: pass,
-    pages: none,
-    logos: none,
-    files,
+    open: [{ router: none }, { below: '/files', router: files }],
     corsOrigins: [],
   };
   const app = createHttpApp({ observe: pass, operator: none, surfaces, log: createLogger('silent') });

@@ -1,13 +1,19 @@
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import { databaseFailure } from '../platform/db/postgres-error.js';
-import { badRequest } from '../platform/errors/app-error.js';
+import { badRequest, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
 import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../rest/errors.js';
 import { REST_PREFIX } from '../rest/mount.js';
-import { FILES_PATH } from '../platform/signing/file-addresses.js';
 import { allowOrigins } from './cors.js';
 import { apiHeaders, neverStored } from './security-headers.js';
+
+/** Routes that everybody may use. */
+export interface OpenRoutes {
+  /** The path below which they are mounted; by default the root. */
+  readonly below?: string;
+  readonly router: Router;
+}
 
 interface HttpParts {
   /** Runs first: assigns the request id and measures the request. */
@@ -17,15 +23,11 @@ interface HttpParts {
   readonly surfaces: {
     readonly graphql: Router;
     readonly rest: RequestHandler;
-    /** API reference and explorers for browsers. */
-    readonly pages: Router;
-    readonly logos: Router;
-    /** The pages of the customer portal. */
-    readonly portal: Router;
-    /** The files of documents and exports. */
-    readonly files: Router;
-    /** Messages of payment providers, and the pages of the sandbox. */
-    readonly providers: Router;
+    /**
+     * Every route that needs no credentials, but for those of operators and the operations of GraphQL that are open to anyone.
+     * Mounted in this order.
+     */
+    readonly open: readonly OpenRoutes[];
     /** Origins of the pages that may call both surfaces from a browser. */
     readonly corsOrigins: readonly string[];
   } | null;
@@ -43,11 +45,7 @@ export function createHttpApp({ observe, operator, surfaces, log }: HttpParts): 
     app.use([REST_PREFIX, '/graphql'], neverStored, allowOrigins(surfaces.corsOrigins));
     app.use(compression());
     app.use(REST_PREFIX, surfaces.rest);
-    app.use(surfaces.logos);
-    app.use(surfaces.providers);
-    app.use(surfaces.pages);
-    app.use(surfaces.portal);
-    app.use(FILES_PATH, surfaces.files);
+    for (const { below = '/', router } of surfaces.open) app.use(below, router);
     app.use('/graphql', surfaces.graphql);
   }
   app.use((_request, response) => {
@@ -72,6 +70,8 @@ function lastResort(log: Logger): ErrorRequestHandler {
     const failure = databaseFailure(error);
     if (failure === null) log.error({ err: error }, 'a request failed unexpectedly');
     const body = failure === null ? INTERNAL_ERROR : errorBody(failure);
+    const wait = RETRY_AFTER_SECONDS[body.status];
+    if (wait !== undefined) response.setHeader('Retry-After', wait);
     response.status(body.status).json(body);
   };
 }

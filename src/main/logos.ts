@@ -3,19 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { LOGOS_PATH } from '../modules/billing-entities/logo-url.js';
 import { LOGO_BYTES } from '../modules/billing-entities/logo.rules.js';
 import type { BillingEntityRecords } from '../modules/organizations/billing-entity-records.service.js';
-import type { TenantConnections } from '../platform/db/tenant-connections.js';
+import type { Db } from '../platform/db/database.js';
 import { isUuid } from '../platform/db/ids.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { UNKNOWN_PATH } from '../rest/errors.js';
+import type { Strangers } from './strangers.js';
 
 /** The logos that a process keeps: browsers ask for the same few. */
 const KEPT_BYTES = 16 * LOGO_BYTES;
-
-/**
- * Whose share of the connections pays for these reads. All callers together have that of one organization, since anybody may
- * ask, with any id.
- */
-const SHARE_OF_CALLERS = '00000000-0000-0000-0000-000000000000';
 
 interface Logo {
   readonly contentType: string;
@@ -26,7 +21,7 @@ interface Logo {
  * Serves the logos of billing entities to everybody: their addresses are in documents and e-mails. A logo never changes, as
  * a new one has a new address. Source: billing-entities.md §2.
  */
-export function logos(records: BillingEntityRecords, tenants: TenantConnections): Router {
+export function logos(records: BillingEntityRecords, strangers: Strangers): Router {
   const router = Router();
   const kept = new LRUCache<string, Logo>({
     maxSize: KEPT_BYTES,
@@ -34,20 +29,20 @@ export function logos(records: BillingEntityRecords, tenants: TenantConnections)
   });
 
   /** Null without such a logo. */
-  const find = async (organizationId: string, id: string): Promise<Logo | null> => {
+  const find = async (db: Db, organizationId: string, id: string): Promise<Logo | null> => {
     if (!isUuid(organizationId) || !isUuid(id)) return null;
     const key = `${organizationId}/${id}`.toLowerCase();
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const logo = await records.findLogo(tenants.forOrganization(SHARE_OF_CALLERS), organizationId, id);
+    const logo = await records.findLogo(db, organizationId, id);
     if (logo !== null) kept.set(key, logo);
     return logo;
   };
 
-  router.get(`${LOGOS_PATH}/:organizationId/:id`, async (request, response) => {
+  router.get(`${LOGOS_PATH}/:organizationId/:id`, strangers.admit, async (request, response) => {
     recordOperation('page', 'logo');
     const { organizationId, id } = request.params;
-    const logo = await find(organizationId, id);
+    const logo = await find(strangers.db(request), organizationId, id);
     if (logo === null) {
       response.status(UNKNOWN_PATH.status).json(UNKNOWN_PATH);
       return;

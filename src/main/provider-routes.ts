@@ -1,14 +1,16 @@
-import { Router, type Request, type Response } from 'express';
+import { Router, type Response } from 'express';
 import type { ProviderMessages } from '../modules/payment-providers/provider-messages.service.js';
 import { SANDBOX_PATH, type SandboxPages } from '../modules/payment-providers/adapters/sandbox-pages.js';
 import type { SandboxActions, SandboxOffer } from '../modules/payments/collecting/sandbox-actions.service.js';
 import type { Connections } from '../platform/db/connections.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { UNKNOWN_PATH } from '../rest/errors.js';
+import type { Strangers } from './strangers.js';
 import { sandboxPagePolicy } from './security-headers.js';
 
 interface ProviderRoutesParts {
   readonly connections: Pick<Connections, 'tenants'>;
+  readonly strangers: Strangers;
   readonly providerMessages: ProviderMessages;
   readonly sandboxPages: SandboxPages;
   readonly sandboxActions: SandboxActions;
@@ -24,47 +26,60 @@ const FORM_BYTES = 1_000;
 
 /** Receives messages of payment providers, and serves the pages of the sandbox. Neither needs a key: both are signed. */
 export function providerRoutes(parts: ProviderRoutesParts): Router {
+  const { providerMessages, strangers } = parts;
   const router = Router({ caseSensitive: true });
-  router.post(`${PROVIDER_MESSAGES_PATH}/:type/:organizationId`, async (request, response) => {
-    recordOperation('page', 'provider message');
-    const { type, organizationId } = request.params;
-    const code = new URL(request.url, 'http://localhost').searchParams.get('code') ?? '';
-    const body = await readBody(request, parts.maxBytes);
-    const db = parts.connections.tenants.forOrganization(organizationId);
-    const sent = body === null ? null : { body, headers: request.headers };
-    const isReceived =
-      sent !== null && (await parts.providerMessages.receive(db, { type, organizationId, code }, sent));
-    response.status(isReceived ? 200 : 400).end();
-  });
+  router.post(
+    `${PROVIDER_MESSAGES_PATH}/:type/:organizationId`,
+    strangers.admit,
+    async (request, response) => {
+      recordOperation('page', 'provider message');
+      const { type, organizationId } = request.params;
+      const code = new URL(request.url, 'http://localhost').searchParams.get('code') ?? '';
+      const receiver = await providerMessages.receiverAt(strangers.db(request), {
+        type,
+        organizationId,
+        code,
+      });
+      if (receiver === null) {
+        response.status(400).end();
+        return;
+      }
+      const isReceived = await strangers.useBody(request, parts.maxBytes, async (body) => {
+        const events = providerMessages.read(receiver, { body, headers: request.headers });
+        if (events === null) return false;
+        // Now it is known that the organization's own provider sends it.
+        await providerMessages.store(
+          parts.connections.tenants.forOrganization(organizationId),
+          receiver,
+          events,
+        );
+        return true;
+      });
+      response.status(isReceived ? 200 : 400).end();
+    },
+  );
 
   const path = `${SANDBOX_PATH}/:organizationId/:page/:id/:signature` as const;
   router.use(SANDBOX_PATH, sandboxPagePolicy());
-  router.get(path, async (request, response) => {
+  router.get(path, strangers.admit, async (request, response) => {
     recordOperation('page', 'sandbox');
     const page = await parts.sandboxPages.read(request.params);
     if (page === null) refuse(response);
     else response.type('html').send(htmlOf(await parts.sandboxActions.offer(page)));
   });
-  router.post(path, async (request, response) => {
+  router.post(path, strangers.admit, async (request, response) => {
     recordOperation('page', 'sandbox');
     const page = await parts.sandboxPages.read(request.params);
-    const choice = new URLSearchParams((await readBody(request, FORM_BYTES)) ?? '').get('choice') ?? '';
-    if (page === null || !(await parts.sandboxActions.choose(page, choice))) refuse(response);
+    if (page === null) {
+      refuse(response);
+      return;
+    }
+    const form = await strangers.useBody(request, FORM_BYTES, (body) => Promise.resolve(body));
+    const choice = new URLSearchParams(form).get('choice') ?? '';
+    if (!(await parts.sandboxActions.choose(page, choice))) refuse(response);
     else response.type('html').send(htmlOf({ title: 'Done.', choices: [] }));
   });
   return router;
-}
-
-/** The body of a request as it was sent; null if it is longer than the limit. */
-async function readBody(request: Request, maxBytes: number): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The texts are ours, so that nothing in them needs to be escaped. */

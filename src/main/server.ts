@@ -93,7 +93,7 @@ async function startParts(
   await migrateJobs(connection);
 
   const { corsOrigins, graphqlExplorer: explorer, limits, metricsToken, role } = config;
-  const connections = openConnections(connection, limits);
+  const connections = openConnections(connection, limits, log);
   running.add('connections', () => connections.close());
   const mailTransport = mailTransportOf(config);
   running.add('mail', () => {

@@ -13,7 +13,7 @@ export const LIMITS = {
     variable: 'LARGE_BODY_MAX_BYTES',
     default: 10_000_000,
     unit: 'bytes',
-    meaning: 'body of a request that takes a list of events or of charges',
+    meaning: 'body of a request that takes a list of events or of charges, or a logo',
   },
   anonymousBodyBytes: {
     variable: 'ANONYMOUS_BODY_MAX_BYTES',
@@ -44,6 +44,20 @@ export const LIMITS = {
     default: 64_000_000,
     unit: 'bytes',
     meaning: 'sum of the bodies of all requests of one organization that run at once in a process',
+  },
+  strangerBodiesBytes: {
+    variable: 'ANONYMOUS_BODIES_MAX_BYTES',
+    default: 32_000_000,
+    unit: 'bytes',
+    meaning:
+      'sum of the bodies of all requests without credentials that run at once in a process, messages of payment providers included; one address may use a quarter of it',
+  },
+  strangerRequests: {
+    variable: 'ANONYMOUS_REQUESTS',
+    default: 50,
+    unit: 'requests',
+    meaning:
+      'number of requests of one address that run at once and need no credentials: logos, files, messages of payment providers; further ones answer 429',
   },
   connections: {
     variable: 'HTTP_MAX_CONNECTIONS',
@@ -189,6 +203,19 @@ export const LIMITS = {
     unit: 'connections',
     meaning: 'number of open WebSocket connections of a process; further ones are refused with 503',
   },
+  waitingLiveConnections: {
+    variable: 'LIVE_MAX_UNAUTHENTICATED',
+    default: 100,
+    unit: 'connections',
+    meaning:
+      'number of open WebSocket connections of a process whose clients have sent no valid credentials yet; further ones are refused with 503',
+  },
+  addressLiveConnections: {
+    variable: 'ADDRESS_LIVE_UNAUTHENTICATED',
+    default: 10,
+    unit: 'connections',
+    meaning: 'the same for the connections of one address; further ones are refused with 429',
+  },
   organizationLiveConnections: {
     variable: 'ORGANIZATION_LIVE_CONNECTIONS',
     default: 100,
@@ -214,6 +241,13 @@ export const LIMITS = {
     default: 64_000,
     unit: 'bytes',
     meaning: 'message of a client on a WebSocket connection; a larger one closes it with 1009',
+  },
+  liveMessages: {
+    variable: 'LIVE_MESSAGES_PER_SECOND',
+    default: 20,
+    unit: 'messages',
+    meaning:
+      'number of messages of a client that are read in a second on a WebSocket connection; further ones wait',
   },
   liveWaiting: {
     variable: 'LIVE_MAX_WAITING',
@@ -430,6 +464,7 @@ interface LimitDefinition {
     | 'levels'
     | 'lines'
     | 'milliseconds'
+    | 'messages'
     | 'objects'
     | 'requests'
     | 'rows'

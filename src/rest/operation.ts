@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
@@ -15,6 +16,7 @@ import { requirementOf, rootFieldsOf } from '../graphql/schema.js';
 import type { Context } from '../platform/api/context.js';
 import type { Requirement } from '../platform/api/permissions.js';
 import { expectedFailure } from '../graphql/errors.js';
+import { mayBeOfDeletedRow, MOST_TRIES } from '../graphql/read-again.js';
 
 export interface OperationVariable {
   readonly name: string;
@@ -80,7 +82,14 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
   return {
     ...operation,
     async run(context, variables, root = {}) {
-      const { data, errors } = await run(context, variables, root);
+      const isRead = operation.node.operation === OperationTypeNode.QUERY && context.openTransaction === null;
+      let { data, errors } = await run(context, variables, root);
+      for (
+        let left = isRead ? MOST_TRIES : 1;
+        left > 1 && errors?.some(mayBeOfDeletedRow) === true;
+        left -= 1
+      )
+        ({ data, errors } = await run(context.readingAgain(), variables, root));
       const [error] = errors ?? [];
       if (error !== undefined) throw expectedFailure(error) ?? error.originalError ?? error;
       return data ?? {};

@@ -119,7 +119,7 @@ export class RouteRunner {
     const kind = this.operation.fields.every(storesEvents) ? 'events' : 'others';
     this.dependencies.rateLimits.count(response, actor, kind);
     if (this.operation.fields.some(recordsKeyUse)) this.dependencies.recordUse(actor);
-    const rules = { maxBytes: this.maxBodyBytes, owner: actor.organizationId };
+    const rules = { maxBytes: this.maxBodyBytes, owner: { organizationId: actor.organizationId } };
     const withBody = <Result>(work: (body: Buffer) => Promise<Result>) =>
       this.dependencies.bodies.use(request, rules, (body) => {
         caller.body = body;

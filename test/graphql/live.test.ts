@@ -1,11 +1,18 @@
 // GraphQL subscriptions over WebSocket: graphql-surface.md §7, ADR 0089.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { buildSchema, getNullableType, isListType, isRequiredArgument } from 'graphql';
+import { readFileSync } from 'node:fs';
 import { createCustomer, createMetric, createPlan, perCall, subscribe, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { LiveConnection, type LiveStream } from '../support/live.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import { LIVE_CHANNEL, notificationsOf } from '../../src/platform/live/live-update.js';
+
+/** As the program emits it. */
+const SCHEMA = buildSchema(readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'));
+/** One character more than an argument of a subscription may have. */
+const LONG = 'x'.repeat(256);
 
 const LIMITS = {
   organizationLiveConnections: 4,
@@ -559,6 +566,73 @@ describe('limits', () => {
     const third = await newKey();
     await expect(connect(third)).rejects.toThrow('4429 The organization has too many connections.');
     await connect(await server.organization());
+  });
+
+  test('hold for the texts in the arguments of every subscription, and nobody else misses an update', async () => {
+    const watching = await server.organization();
+    const stream = (await connect(watching)).subscribe(ACTIVITY);
+    const connection = await connect();
+    let tried = 0;
+    for (const { name, args } of Object.values(SCHEMA.getSubscriptionType()?.getFields() ?? {}))
+      for (const { name: argument, type } of args) {
+        const value = isListType(getNullableType(type)) ? [LONG] : LONG;
+        const others = args.filter((other) => other.name !== argument && isRequiredArgument(other));
+        const call = (sent: string) =>
+          [`${argument}: ${sent}`, ...others.map((other) => `${other.name}: "any"`)].join(', ');
+        const calls: [string, object][] = [
+          [`subscription { ${name}(${call(JSON.stringify(value))}) { __typename } }`, {}],
+          [
+            `subscription ($value: ${String(type)}) { ...S } fragment S on Subscription { ${name}(${call('$value')}) { __typename } }`,
+            { value },
+          ],
+        ];
+        for (const [query, variables] of calls) {
+          const refused = await refusalOf(connection.subscribe(query, { ...variables }));
+          expect([query, refused]).toEqual([query, ['unprocessable_entity', 422]]);
+          tried += 1;
+        }
+      }
+    expect(tried).toBeGreaterThanOrEqual(20);
+    const { code } = await createMetric(watching);
+    expect((await stream.next())?.data.organizationActivity.activityObject.code).toBe(code);
+  });
+
+  test('hold for the connections that are not admitted, of an address and in all', async () => {
+    const few = await serveApp(server.database, {
+      limits: { ...LIMITS, addressLiveConnections: 3, waitingLiveConnections: 2 },
+    });
+    const open = () => LiveConnection.open(few.baseUrl);
+    try {
+      const silent = [await open(), await open()];
+      await expect(open()).rejects.toThrow('503');
+      for (const connection of silent) {
+        await connection.start({ authorization: `Bearer ${String(client.key)}` });
+        connections.push(connection);
+      }
+      // Who is admitted takes no place of those who are not.
+      connections.push(await connect(await server.organization(), few.baseUrl));
+    } finally {
+      few.app.closeLiveConnections();
+      await few.stop();
+    }
+  });
+
+  test('hold for the connections of an address that are not admitted', async () => {
+    const silent = [];
+    for (let opened = 0; opened < 10; opened += 1) silent.push(await LiveConnection.open(server.baseUrl));
+    await expect(LiveConnection.open(server.baseUrl)).rejects.toThrow('429');
+    for (const { socket } of silent) socket.close();
+    await Promise.all(silent.map(({ closed }) => closed));
+    await connect();
+  });
+
+  test('hold for the messages of a client in a second; those beyond wait, in their order', async () => {
+    const connection = await connect();
+    const first = performance.now();
+    const streams = Array.from({ length: 50 }, () => connection.subscribe('subscription { nothing }'));
+    for (const stream of streams) expect((await refusalOf(stream))[1]).toBeGreaterThanOrEqual(400);
+    // The first message came before: 19 in the first second, 20 in the second one, and the rest.
+    expect(performance.now() - first).toBeGreaterThan(1_900);
   });
 
   test('hold for the size of a message', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { countRows } from '../support/database.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
 
@@ -387,6 +388,43 @@ describe('the catalog that ingestion reads', () => {
     expect(await stateOf(late)).toBe('recounting');
     expect([...(await queuedRecounts(late))]).toEqual([
       { payload: { organizationId: client.organizationId, billableMetricId: late } },
+    ]);
+  });
+
+  test('codes without a metric are kept up to a number, beyond which every new metric is counted from raw events', async () => {
+    const inventor = await server.organization();
+    const kept = () => countRows(server.pool, 'uncounted_codes', inventor.organizationId);
+    const send = async (prefix: string) => {
+      for (let batch = 0; batch < 6; batch += 1) {
+        const events = Array.from({ length: 100 }, (_, index) => ({
+          transaction_id: unique('event'),
+          external_subscription_id: 'nobody',
+          code: `${prefix}_${batch}_${index}`,
+        }));
+        expect((await inventor.post('/events/batch', { events })).status).toBe(200);
+      }
+    };
+    const isRecounted = async (code: string) =>
+      (await stateOf((await createMetric(inventor, { code })).svc_id)) === 'recounting';
+    await send('first');
+    expect([await kept(), await isRecounted('never_sent'), await isRecounted('first_0_1')]).toEqual([
+      600,
+      false,
+      true,
+    ]);
+    await send('second');
+    // The last codes have one in their place.
+    expect([await kept(), await isRecounted('second_5_99'), await isRecounted('other')]).toEqual([
+      1_001,
+      true,
+      true,
+    ]);
+    await server.app.services.metricRecount.trimUncountedCodes();
+    await send('third');
+    expect([await kept(), await isRecounted('first_0_2'), await isRecounted('third_0_0')]).toEqual([
+      1,
+      true,
+      true,
     ]);
   });
 

@@ -77,7 +77,7 @@ test.each(['[', '{"a":'])(
   },
 );
 
-test('operations that take lists of events or charges are those with large bodies', async () => {
+test('operations that take lists of events or charges, or a logo, are those with large bodies', async () => {
   const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
     Object.values(root?.getFields() ?? {}),
@@ -85,14 +85,15 @@ test('operations that take lists of events or charges are those with large bodie
   const names = (chosen: readonly GraphQLField<unknown, unknown>[]) =>
     chosen.map(({ name }) => name).toSorted();
   expect(names(fields.filter(takesLargeBody))).toEqual(
-    names(fields.filter(({ args }) => args.some(({ type }) => holdsLargeList(getNamedType(type))))),
+    names(fields.filter(({ args }) => args.some(({ type }) => holdsLargeValue(getNamedType(type))))),
   );
 });
 
-function holdsLargeList(type: GraphQLNamedType): boolean {
+function holdsLargeValue(type: GraphQLNamedType): boolean {
   if (!isInputObjectType(type)) return false;
   return Object.values(type.getFields()).some(
-    (member) => ['events', 'charges'].includes(member.name) || holdsLargeList(getNamedType(member.type)),
+    (member) =>
+      ['events', 'charges', 'logo'].includes(member.name) || holdsLargeValue(getNamedType(member.type)),
   );
 }
 

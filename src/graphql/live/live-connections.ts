@@ -8,6 +8,7 @@ import { cleanText } from '../../platform/clean-text.js';
 import { ORGANIZATION_HEADER } from '../organization-header.js';
 import { type Closing, CLOSINGS } from './close-codes.js';
 import { closeClient, type Credentials, inScopeOf, type LiveClient } from './live-client.js';
+import { PacedMessages } from './paced-messages.js';
 import { type RunnerOptions, SubscriptionRunner } from './subscription-runner.js';
 
 interface LiveOptions extends RunnerOptions {
@@ -92,12 +93,19 @@ export class LiveConnections {
   }
 
   /** Browsers connect from any page, unlike with requests: so the origin is checked here. */
-  private refusalOf({ headers: { origin, host = '' } }: IncomingMessage): string | null {
+  private refusalOf(request: IncomingMessage): string | null {
+    const { origin, host = '' } = request.headers;
     const { corsOrigins, limits } = this.options;
     const own = [`http://${host}`, `https://${host}`];
     if (origin !== undefined && !own.includes(origin) && !corsOrigins.includes(origin))
       return '403 Forbidden';
-    return this.clients.size < limits.liveConnections ? null : '503 Service Unavailable';
+    const waiting = [...this.clients].filter(({ session }) => session === null);
+    const address = this.options.trustedProxies.addressOf(request);
+    const ofAddress = waiting.filter((client) => client.address === address);
+    if (ofAddress.length >= limits.addressLiveConnections) return '429 Too Many Requests';
+    const isFull =
+      this.clients.size >= limits.liveConnections || waiting.length >= limits.waitingLiveConnections;
+    return isFull ? '503 Service Unavailable' : null;
   }
 
   private serve(socket: WebSocket, request: IncomingMessage): void {
@@ -115,11 +123,14 @@ export class LiveConnections {
           socket.close(code, reason);
         },
         onMessage: (handle) => {
-          socket.on('message', (message: Buffer) => {
-            inScopeOf(client, () => handle(message.toString('utf8'))).catch((error: unknown) => {
+          const paced = new PacedMessages(socket, this.options.limits.liveMessages, (message) => {
+            inScopeOf(client, () => handle(message)).catch((error: unknown) => {
               log.error({ err: error }, 'a message of a WebSocket client failed');
               closeClient(client, CLOSINGS.failed);
             });
+          });
+          socket.on('message', (message: Buffer) => {
+            paced.take(message.toString('utf8'));
           });
         },
       },

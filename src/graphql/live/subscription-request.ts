@@ -4,14 +4,19 @@ import {
   getOperationAST,
   type GraphQLError,
   type GraphQLSchema,
+  Kind,
   OperationTypeNode,
   parse,
   specifiedRules,
   validate,
+  valueFromASTUntyped,
+  visit,
 } from 'graphql';
 import type { Actor } from '../../platform/actor.js';
 import { requireAccess } from '../../platform/api/permissions.js';
 import { overLimit } from '../../platform/errors/app-error.js';
+import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { limitText } from '../../platform/errors/input-rules.js';
 import type { Limits } from '../../platform/limits.js';
 import { recordOperation } from '../../platform/request-scope.js';
 import { cleanLiterals } from '../clean-text.js';
@@ -58,6 +63,7 @@ export function acceptSubscription(
   cleanLiterals(document);
   const variables = sent.variables ?? {};
   checkVariables(schema, document, operation, variables);
+  limitTexts(document, variables);
   const named = typeof sent.operationName === 'string' ? { operationName: sent.operationName } : {};
   const cost = costOf(schema, document, { variables, ...named });
   if (cost > limits.graphqlCost)
@@ -68,6 +74,36 @@ export function acceptSubscription(
     recordOperation('graphql', `subscription ${field.name}`);
   }
   return { schema, document, variableValues: variables, ...named };
+}
+
+/**
+ * Limits the texts in all arguments to the length of the fields that they are compared with: processes tell each other in
+ * notifications, whose size Postgres limits, what a subscription watches.
+ * @throws AppError `validation_errors`.
+ */
+function limitTexts(document: DocumentNode, variables: Readonly<Record<string, unknown>>): void {
+  const errors = new FieldErrors();
+  visit(document, {
+    [Kind.ARGUMENT]: ({ name, value }) => {
+      visit(value, {
+        [Kind.STRING]: (text) => {
+          limitText(errors, name.value, text.value);
+        },
+      });
+    },
+    [Kind.VARIABLE_DEFINITION]: ({ variable, defaultValue }) => {
+      limitTextsIn(errors, variable.name.value, variables[variable.name.value]);
+      if (defaultValue !== undefined)
+        limitTextsIn(errors, variable.name.value, valueFromASTUntyped(defaultValue));
+    },
+  });
+  if (!errors.isEmpty) throw errors.error();
+}
+
+function limitTextsIn(errors: FieldErrors, path: string, value: unknown): void {
+  if (typeof value === 'string') limitText(errors, path, value);
+  else if (typeof value === 'object' && value !== null)
+    for (const part of Object.values(value)) limitTextsIn(errors, path, part);
 }
 
 /** @throws AppError kind `tooLarge`; GraphQLError when it does not parse. */

@@ -21,7 +21,7 @@ export const analyticsCapability = capability({
     reportRecorder: new ReportRecorder(lower.invoices),
     dailyUsage: new DailyUsageService(lower),
     usageReport: new UsageReport(lower),
-    reportFolding: new ReportFolding(lower.jobsDb),
+    reportFolding: new ReportFolding(lower),
   }),
   resolvers: ({ analytics, invoiceRelations, usageReport }) => [
     new AnalyticsResolver(analytics),

@@ -119,14 +119,28 @@ export const reportRepository = {
     );
   },
 
-  /** Moves the oldest entries that no other transaction is moving to the totals. @returns how many. */
-  async fold(tx: Tx, limit: number): Promise<number> {
+  /** The organizations with entries. */
+  async organizationIds(db: Db): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ organizationId: reportEntries.organizationId })
+      .from(reportEntries);
+    return rows.map(({ organizationId }) => organizationId);
+  },
+
+  /**
+   * Moves the oldest entries that no other transaction is moving to the totals.
+   * @param organizationId null: of all organizations.
+   * @returns how many.
+   */
+  async fold(tx: Tx, organizationId: string | null, limit: number): Promise<number> {
+    const owned =
+      organizationId === null ? sql`` : sql`where ${eq(reportEntries.organizationId, organizationId)}`;
     const rows = await queryRows<{ moved: number }>(
       tx,
       sql`
         with moved as (
           delete from ${reportEntries} where sequence in (
-            select sequence from ${reportEntries} order by sequence limit ${limit} for update skip locked
+            select sequence from ${reportEntries} ${owned} order by sequence limit ${limit} for update skip locked
           ) returning *
         ), added as (
           insert into ${reportTotals} as total (${ROW}, amount, invoices_count, items_count)

@@ -2,6 +2,8 @@ import type { ApiExchange } from '../../platform/api/api-exchange.js';
 import type { Clock } from '../../platform/clock.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import { newId } from '../../platform/db/ids.js';
+import { databaseFailure } from '../../platform/db/postgres-error.js';
+import { writeTogether } from '../../platform/db/write-together.js';
 import type { Logger } from '../../platform/log.js';
 import { apiLogRepository } from './api-log.repository.js';
 import type { ApiLogEntry, ApiLogMethod } from './api-log.table.js';
@@ -86,19 +88,24 @@ export class ApiLogWriter {
     return batch;
   }
 
+  /** Writes entries of several organizations. One that Postgres refuses is lost alone; the database may fail for a while. */
   private async write(entries: readonly ApiLogEntry[]): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await this.jobsDb.transaction((tx) => apiLogRepository.insert(tx, entries));
-        return;
-      } catch (error) {
-        this.log.warn({ err: error, entries: entries.length }, 'entries of the API log could not be written');
-        if (this.isHurried || attempt === MAX_ATTEMPTS) {
-          this.lost += entries.length;
-          return;
-        }
-        await this.pause(RETRY_MS);
-      }
+    let left = entries;
+    for (let attempt = 1; left.length > 0; attempt += 1) {
+      if (attempt > 1) await this.pause(RETRY_MS);
+      const failures = await writeTogether(left, (some) =>
+        this.jobsDb.transaction((tx) => apiLogRepository.insert(tx, some)),
+      );
+      const [first] = failures;
+      if (first === undefined) return;
+      this.log.warn(
+        { err: first.error, entries: failures.length },
+        'entries of the API log could not be written',
+      );
+      const isLast = this.isHurried || attempt === MAX_ATTEMPTS;
+      const retried = isLast ? [] : failures.filter(({ error }) => databaseFailure(error) !== null);
+      this.lost += failures.length - retried.length;
+      left = retried.map(({ member }) => member);
     }
   }
 

@@ -106,7 +106,10 @@ export const metricCatalogs = pgTable(
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 );
 
-/** Codes of stored events that no metric had when they were received: a later metric must count these from raw events. */
+/**
+ * Codes of stored events that no metric had when they were received: a later metric must count these from raw events. An organization
+ * with too many has `ANY_CODE` in their place.
+ */
 export const uncountedCodes = pgTable(
   'uncounted_codes',
   { organizationId: organizationId(), code: text('code').notNull() },
@@ -115,6 +118,11 @@ export const uncountedCodes = pgTable(
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
   ],
 );
+
+/** The most uncounted codes that are kept of an organization; one flush and deleted metrics may add to them for a day. */
+export const MOST_UNCOUNTED_CODES = 1_000;
+/** Stands for all codes. No event has it. */
+export const ANY_CODE = '';
 
 export type BillableMetric = typeof billableMetrics.$inferSelect;
 export type BillableMetricFilter = typeof billableMetricFilters.$inferSelect;

@@ -50,6 +50,11 @@ export class MetricCatalogService {
     await metricCatalogRepository.addUncounted(tx, organizationId, code);
   }
 
+  /** Bounds the codes that were recorded of each organization. Then any code counts as one of stored events. */
+  trimUncounted(tx: Tx): Promise<void> {
+    return metricCatalogRepository.trimUncounted(tx);
+  }
+
   /** Raises the version, so that flushes read the metrics again. */
   publish(tx: Tx, { organizationId }: Actor): Promise<void> {
     return metricCatalogRepository.bumpVersion(tx, organizationId);

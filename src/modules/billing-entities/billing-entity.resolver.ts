@@ -3,6 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
+import { LargeBody } from '../../platform/api/large-body.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -86,6 +87,7 @@ export class BillingEntityResolver {
 
   @Mutation(() => BillingEntityPayload, { description: 'Creates a billing entity.' })
   @Permission('billing_entity', 'write')
+  @LargeBody()
   @FailsWith({
     fields: ['value_already_exist', ...INVALID_MEMBERS],
   })
@@ -102,6 +104,7 @@ export class BillingEntityResolver {
       'Updates a billing entity. Draft invoices of its customers soon follow its dates, taxes and time zone.',
   })
   @Permission('billing_entity', 'write')
+  @LargeBody()
   @FailsWith({
     notFound: ['billing entity', 'tax'],
     fields: INVALID_MEMBERS,

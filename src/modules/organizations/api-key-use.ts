@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { JobsDb } from '../../platform/db/connections.js';
+import { writeTogether } from '../../platform/db/write-together.js';
 import type { Logger } from '../../platform/log.js';
 import { apiKeyRepository } from './api-key.repository.js';
 
@@ -47,11 +48,11 @@ export class ApiKeyUse {
       this.waiting.clear();
       const at = this.clock.now();
       const before = new Date(at.getTime() - INTERVAL_MS);
-      await this.jobsDb
-        .transaction((tx) => apiKeyRepository.recordUse(tx, ids, { at, before }))
-        .catch((error: unknown) => {
-          this.log.warn({ err: error }, 'the last use of API keys could not be written');
-        });
+      const [failure] = await writeTogether(ids, (some) =>
+        this.jobsDb.transaction((tx) => apiKeyRepository.recordUse(tx, some, { at, before })),
+      );
+      if (failure !== undefined)
+        this.log.warn({ err: failure.error }, 'the last use of API keys could not be written');
     }
   }
 }

@@ -1,9 +1,16 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { overLimit } from '../../platform/errors/app-error.js';
+import { isLonger, LINE_LENGTH } from '../../platform/errors/input-rules.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { QueuedJob } from '../../platform/jobs/job.js';
-import type { SentMessage } from './adapters/payment-provider.js';
+import type {
+  PaymentProvider,
+  ProviderConnection,
+  ReceivedMessage,
+  SentMessage,
+} from './adapters/payment-provider.js';
 import type { ProviderTypes } from './adapters/provider-types.js';
 import type { PaymentProviderService } from './payment-provider.service.js';
 import { providerMessageRepository } from './provider-message.repository.js';
@@ -31,6 +38,19 @@ interface ProviderMessagesParts {
   readonly paymentProviders: PaymentProviderService;
 }
 
+/** The secret with which providers sign their messages. */
+const MESSAGE_SECRET = 'webhook_secret';
+/** The most events of a message. GoCardless sends 250. */
+const MOST_EVENTS = 1_000;
+/** Characters of an event of a message that has several. A single one may fill its message. */
+const EVENT_LENGTH = 10_000;
+
+/** A connection that receives messages. */
+export interface MessageReceiver {
+  readonly implementation: PaymentProvider;
+  readonly connection: ProviderConnection;
+}
+
 /** Days for which messages are kept, as long as providers repeat them. */
 const KEPT_FOR_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -39,31 +59,45 @@ const DAY_MS = 86_400_000;
 export class ProviderMessages {
   constructor(private readonly parts: ProviderMessagesParts) {}
 
-  /**
-   * Stores the events of a message, each once, and has them read soon.
-   * @returns false for an unknown connection and a wrong signature.
-   */
-  async receive(db: Db, { type, organizationId, code }: MessageAddress, sent: SentMessage): Promise<boolean> {
-    const { clock, providerTypes, paymentProviders } = this.parts;
+  /** The connection that an address names, if it receives messages: one without a secret for them refuses all. */
+  async receiverAt(db: Db, { type, organizationId, code }: MessageAddress): Promise<MessageReceiver | null> {
+    const { providerTypes, paymentProviders } = this.parts;
     const implementation = providerTypes.find(type);
-    if (implementation === null || !isUuid(organizationId)) return false;
-    const actor = systemActor(organizationId, null);
-    const ofType = await paymentProviders.ofType(db, actor, type);
+    if (implementation === null || !isUuid(organizationId)) return null;
+    const ofType = await paymentProviders.ofType(db, systemActor(organizationId, null), type);
     const provider = ofType.find((each) => each.code === code);
-    if (provider === undefined) return false;
-    const receivedAt = clock.now();
-    const events = implementation.readMessage(paymentProviders.connection(provider), sent, receivedAt);
-    if (events === null) return false;
+    if (provider === undefined) return null;
+    const connection = paymentProviders.connection(provider);
+    return connection.secrets[MESSAGE_SECRET] === undefined ? null : { implementation, connection };
+  }
+
+  /**
+   * Checks the signature of a message, and reads its events.
+   * @returns null for a wrong signature.
+   * @throws AppError `payload_too_large` for too many or too large events.
+   */
+  read(
+    { implementation, connection }: MessageReceiver,
+    sent: SentMessage,
+  ): readonly ReceivedMessage[] | null {
+    const events = implementation.readMessage(connection, sent, this.parts.clock.now());
+    if (events !== null) limitEvents(events);
+    return events;
+  }
+
+  /** Stores the events of a message, each once, and has them read soon. */
+  async store(db: Db, { connection }: MessageReceiver, events: readonly ReceivedMessage[]): Promise<void> {
+    const { id: paymentProviderId, organizationId } = connection;
+    const receivedAt = this.parts.clock.now();
     const messages = events.map((event) => ({
       ...event,
       id: newId(),
       organizationId,
-      paymentProviderId: provider.id,
+      paymentProviderId,
       receivedAt,
       processedAt: null,
     }));
-    await db.transaction((tx) => this.store(tx, messages));
-    return true;
+    await db.transaction((tx) => this.insert(tx, messages));
   }
 
   /** A message that was not read yet. */
@@ -82,11 +116,26 @@ export class ProviderMessages {
     return providerMessageRepository.deleteBefore(db, before);
   }
 
-  private async store(tx: Tx, messages: readonly ProviderMessage[]): Promise<void> {
+  private async insert(tx: Tx, messages: readonly ProviderMessage[]): Promise<void> {
     const stored = await providerMessageRepository.insertNew(tx, messages);
     await READ_PROVIDER_MESSAGE.enqueueAll(
       tx,
       stored.map(({ organizationId, id: messageId }) => ({ organizationId, messageId })),
     );
   }
+}
+
+/** @throws AppError `payload_too_large`. */
+function limitEvents(events: readonly ReceivedMessage[]): void {
+  if (events.length > MOST_EVENTS)
+    throw overLimit('tooLarge', `A message has at most ${MOST_EVENTS} events.`);
+  if (events.length > 1 && events.some((event) => JSON.stringify(event).length > EVENT_LENGTH))
+    throw overLimit('tooLarge', `An event of a message has at most ${EVENT_LENGTH} characters.`);
+  if (
+    events.some(
+      ({ providerEventId, eventType }) =>
+        isLonger(providerEventId, LINE_LENGTH) || isLonger(eventType, LINE_LENGTH),
+    )
+  )
+    throw overLimit('tooLarge', `The id and the type of an event have at most ${LINE_LENGTH} characters.`);
 }

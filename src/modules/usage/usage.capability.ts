@@ -90,6 +90,7 @@ export const usageCapability = capability({
     RECOUNT_METRIC.doneBy((metric) => metricRecount.run(metric)),
     scheduledJob('keep_event_partitions', '41 2 * * *', () => eventPartitions.keepReady()),
     scheduledJob('resume_recounts', '11 2 * * *', () => metricRecount.resume()),
+    scheduledJob('trim_uncounted_codes', '13 2 * * *', () => metricRecount.trimUncountedCodes()),
     scheduledJob('resume_event_billing', '*/10 * * * *', () => pendingEvents.resume()),
   ],
   // The first events find their partition; jobs that a migration requires or a crash interrupted are queued again.

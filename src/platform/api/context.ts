@@ -68,6 +68,11 @@ export class Context {
     return new Context(this.request, tx, tx, null);
   }
 
+  /** The same request, which has loaded nothing yet. */
+  readingAgain(): Context {
+    return new Context(this.request, this.connection, this.transaction, this.attempt);
+  }
+
   /** The same request as one attempt at an operation whose response is stored under an `Idempotency-Key`. */
   withAttempt(attempt: Attempt): Context {
     return new Context(this.request, this.connection, null, attempt);

@@ -1,8 +1,10 @@
 import type postgres from 'postgres';
 import type { Limits } from '../limits.js';
+import { createLogger, type Logger } from '../log.js';
 import { ConnectionGate } from './connection-gate.js';
 import { connect, type Connection, type Db, type Pool } from './database.js';
 import { withoutNesting } from './nested-connection.js';
+import { NotificationListener } from './notification-listener.js';
 import { queryBuilder } from './query-builder.js';
 import { driverOn } from './sessions.js';
 import { TenantConnections } from './tenant-connections.js';
@@ -24,7 +26,8 @@ export interface Connections {
   readonly reserved: Db;
   /**
    * Receives the notifications of a channel, on a separate connection.
-   * @param onStart called when listening starts, and again after each reconnect.
+   * @param onStart called when listening starts, and again whenever notifications may have been missed: after each
+   *   reconnect, and when a process could not send one.
    * @returns a function that stops it.
    */
   readonly listen: (
@@ -32,7 +35,7 @@ export interface Connections {
     hear: (payload: string) => void,
     onStart: () => void,
   ) => Promise<() => void>;
-  /** Sends notifications that belong to no transaction, soon. */
+  /** Sends notifications that belong to no transaction, soon. @throws Error for a payload that Postgres would refuse. */
   readonly notify: (channel: string, payloads: readonly string[]) => void;
   /** The drivers whose configuration the sessions of each pool copy. */
   readonly drivers: readonly Pick<postgres.Sql, 'options'>[];
@@ -43,20 +46,28 @@ export interface Connections {
 const RESERVED_CONNECTIONS = 2;
 /** If either takes longer, the database counts as unreachable. */
 const RESERVED_STATEMENT_MS = 1_000;
+/** One sends all notifications. So those neither wait for long statements, nor disturb the looking up of API keys. */
+const ANNOUNCING_CONNECTIONS = 1;
 
-export function openConnections(connection: Connection, limits: Limits): Connections {
+export function openConnections(
+  connection: Connection,
+  limits: Limits,
+  log: Logger = createLogger('silent'),
+): Connections {
   const idleInTransactionMs = limits.idleTransactionMs;
   const statementBounds = (statementMs: number) => ({
     statementMs,
     answerMs: statementMs + limits.databaseSilenceMs,
   });
+  const reservedBounds = { idleInTransactionMs, ...statementBounds(RESERVED_STATEMENT_MS) };
+  const announcing = connect(connection, { max: ANNOUNCING_CONNECTIONS, bounds: reservedBounds, log });
+  const { notificationSender } = announcing;
   const reserved = connect(connection, {
     max: RESERVED_CONNECTIONS,
     patienceMs: limits.connectionWaitMs,
-    bounds: { idleInTransactionMs, ...statementBounds(RESERVED_STATEMENT_MS) },
+    notificationSender,
+    bounds: reservedBounds,
   });
-  // Sent on a reserved connection, so that notifications do not wait for long statements.
-  const { notificationSender } = reserved;
   const requests = connect(connection, {
     max: limits.requestConnections,
     notificationSender,
@@ -78,18 +89,13 @@ export function openConnections(connection: Connection, limits: Limits): Connect
     patienceMs: limits.connectionWaitMs,
     ownPatienceMs: limits.organizationWaitMs,
   });
-  const pools: readonly Pool[] = [requests, jobs, reserved];
+  const pools: readonly Pool[] = [requests, jobs, reserved, announcing];
+  const listener = new NotificationListener(jobs.sql);
   return {
     tenants: new TenantConnections(requests.sessions, gate, limits.requestReads),
     jobs: queryBuilder(driverOn(withoutNesting(jobs.sessions))) as JobsDb,
     reserved: queryBuilder(driverOn(withoutNesting(reserved.sessions))),
-    listen: async (channel, hear, onStart) => {
-      const listening = await jobs.sql.listen(channel, hear, onStart);
-      return () => {
-        // Not awaited: without a database it never ends. Closing the connection ends the subscription in any case.
-        listening.unlisten().catch(() => undefined);
-      };
-    },
+    listen: (channel, hear, onStart) => listener.listen(channel, hear, onStart),
     notify: (channel, payloads) => {
       notificationSender.notify(channel, payloads);
     },

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type Postgres from 'postgres';
+import { createLogger, type Logger } from '../log.js';
 import { NotificationSender } from './announcements.js';
 import { ARRAY_TYPES } from './arrays.js';
 import { postgres } from './driver.js';
@@ -65,6 +66,8 @@ interface PoolOptions {
   readonly bounds?: TimeBounds;
   /** The sender of another pool, which then sends the notifications of both; by default the pool has its own. */
   readonly notificationSender?: NotificationSender;
+  /** For notifications that cannot be sent; by default nobody reads of them. */
+  readonly log?: Logger;
 }
 
 /** A statement that waits longer than this for a lock fails with `lock_acquisition_failed`. */
@@ -72,7 +75,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 export function connect(
   { version, ...place }: Connection,
-  { max = 20, bounds = {}, patienceMs, notificationSender: shared }: PoolOptions = {},
+  { max = 20, bounds = {}, patienceMs, notificationSender: shared, log }: PoolOptions = {},
 ): Pool {
   const options = {
     max,
@@ -94,7 +97,7 @@ export function connect(
   // Configures how the driver converts dates and JSON, as the query builder requires.
   drizzle({ client: sql });
   const own = new Sessions(sql, { max, patienceMs, answerMs: bounds.answerMs });
-  const notificationSender = shared ?? new NotificationSender(own);
+  const notificationSender = shared ?? new NotificationSender(own, log ?? createLogger('silent'));
   const sessions = notificationSender.withAnnouncements(own);
   return {
     sql,
@@ -102,6 +105,7 @@ export function connect(
     notificationSender,
     db: queryBuilder(driverOn(sessions)),
     close: async () => {
+      if (shared === undefined) notificationSender.stop();
       await Promise.all([own.close(), sql.end({ timeout: 5 })]);
     },
   };

@@ -59,6 +59,14 @@ export class TenantConnections {
   }
 
   /**
+   * The query builder of one request without credentials that names an organization, such as a message of a payment provider
+   * before its signature was checked. All such requests together have the share of one organization, and logins another one.
+   */
+  forStrangers(disconnected?: AbortSignal): Db {
+    return queryBuilder(driverOn(this.sessionsOf('strangers', disconnected)));
+  }
+
+  /**
    * The driver that stores the events of several requests of an organization at once (group commit). It has a separate
    * share of the connections, so that events are stored however many other requests wait.
    */

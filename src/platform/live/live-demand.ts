@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Connections } from '../db/connections.js';
 import { keyOf, type Topic } from './live-update.js';
@@ -24,21 +25,36 @@ export interface DemandedGroup {
 }
 
 interface Demand {
-  untilMs: number;
+  /** Until when each process demands it, on the monotonic clock. */
+  readonly until: Map<string, number>;
   readonly pace: Pace;
 }
+
+/** What a process tells the others: who demands updates of which group, and whether the demand ends. */
+type Notification = [
+  organizationId: string,
+  group: string,
+  topic: DemandedTopic,
+  process: string,
+  end?: 'end',
+];
 
 /**
  * What the subscribers of all processes watch of the demanded topics. Processes learn it from each other by
  * notifications. Source: docs/adr/0089.
  */
 export class LiveDemand {
+  /** Names this process. */
+  private readonly process = randomUUID();
   /** By organization and topic, then by group. */
   private readonly demands = new Map<string, Map<string, Demand>>();
-  /** Number of subscriptions of this process, by the notification of their demand. */
-  private readonly own = new Map<string, number>();
+  /** The demands of this process with the number of their subscriptions, by organization, group and topic as JSON. */
+  private readonly own = new Map<string, DemandedGroup & { subscriptions: number }>();
 
-  constructor(private readonly notify: Connections['notify']) {}
+  constructor(
+    private readonly notify: Connections['notify'],
+    private readonly nowMs = () => performance.now(),
+  ) {}
 
   /** Hears of the demands of other processes, and renews those of this one. @returns a function that stops it. */
   async follow(listen: Connections['listen']): Promise<() => void> {
@@ -60,49 +76,71 @@ export class LiveDemand {
   }
 
   /** Begins to demand updates of a group. @returns a function that ends it. */
-  begin({ organizationId, topic, group }: DemandedGroup): () => void {
-    const demand = JSON.stringify([organizationId, group, topic]);
-    this.own.set(demand, (this.own.get(demand) ?? 0) + 1);
-    this.hear(demand);
-    this.notify(DEMAND_CHANNEL, [demand]);
+  begin(demanded: DemandedGroup): () => void {
+    const { organizationId, topic, group } = demanded;
+    const name = JSON.stringify([organizationId, group, topic]);
+    const own = this.own.get(name) ?? { ...demanded, subscriptions: 0 };
+    own.subscriptions += 1;
+    if (own.subscriptions === 1) {
+      this.tell(own);
+      this.own.set(name, own);
+    }
     return () => {
-      const others = (this.own.get(demand) ?? 1) - 1;
-      if (others === 0) this.own.delete(demand);
-      else this.own.set(demand, others);
+      own.subscriptions -= 1;
+      if (own.subscriptions > 0) return;
+      this.own.delete(name);
+      this.tell(own, 'end');
     };
   }
 
   /** The groups of an organization that somebody watches, each with its pace. */
   of(organizationId: string, topic: DemandedTopic): ReadonlyMap<string, { readonly pace: Pace }> {
-    const key = keyOf({ organizationId, topic });
-    const demands = this.demands.get(key);
-    if (demands === undefined) return NONE;
-    const nowMs = performance.now();
-    for (const [group, { untilMs }] of demands) if (untilMs < nowMs) demands.delete(group);
-    if (demands.size === 0) this.demands.delete(key);
-    return demands;
+    return this.demands.get(keyOf({ organizationId, topic })) ?? NONE;
   }
 
-  private renew(): void {
-    const demands = [...this.own.keys()];
-    for (const demand of demands) this.hear(demand);
-    this.notify(DEMAND_CHANNEL, demands);
+  /** Renews the demands of this process, and ends those that no process has renewed. */
+  renew(): void {
+    for (const own of this.own.values()) this.tell(own);
+    const nowMs = this.nowMs();
+    for (const [key, groups] of this.demands)
+      for (const [group, { until }] of groups)
+        for (const [process, untilMs] of until) if (untilMs < nowMs) this.end(key, group, process);
   }
 
-  private hear(notification: string): void {
-    // Programs of the previous version name no topic: they know one.
-    const [organizationId, group, topic = 'event'] = JSON.parse(notification) as [
-      string,
-      string,
-      DemandedTopic?,
-    ];
+  /** Notes a demand of this process, or its end, and tells the other processes. */
+  private tell({ organizationId, group, topic }: DemandedGroup, end?: 'end'): void {
+    const notification: Notification = [organizationId, group, topic, this.process];
+    if (end !== undefined) notification.push(end);
+    this.notify(DEMAND_CHANNEL, [JSON.stringify(notification)]);
+    this.note(notification);
+  }
+
+  private hear(text: string): void {
+    const notification = JSON.parse(text) as Notification;
+    if (notification[3] !== this.process) this.note(notification);
+  }
+
+  // Programs of the previous version name no topic, and no process.
+  private note([organizationId, group, topic = 'event', process = '', end]: Partial<Notification>): void {
+    if (organizationId === undefined || group === undefined) return;
     const key = keyOf({ organizationId, topic });
-    const demands = this.demands.get(key) ?? new Map<string, Demand>();
-    this.demands.set(key, demands);
-    const untilMs = performance.now() + LASTS_MS;
-    const known = demands.get(group);
-    if (known === undefined) demands.set(group, { untilMs, pace: new Pace(EVENTS_PER_SECOND) });
-    else known.untilMs = untilMs;
+    if (end === 'end') {
+      this.end(key, group, process);
+      return;
+    }
+    const groups = this.demands.get(key) ?? new Map<string, Demand>();
+    this.demands.set(key, groups);
+    const demand = groups.get(group) ?? { until: new Map(), pace: new Pace(EVENTS_PER_SECOND) };
+    groups.set(group, demand);
+    demand.until.set(process, this.nowMs() + LASTS_MS);
+  }
+
+  private end(key: string, group: string, process: string): void {
+    const groups = this.demands.get(key);
+    const demand = groups?.get(group);
+    demand?.until.delete(process);
+    if (demand?.until.size === 0) groups?.delete(group);
+    if (groups?.size === 0) this.demands.delete(key);
   }
 }
 

@@ -1,4 +1,4 @@
-import { announceAfterCommit } from '../db/announcements.js';
+import { announceAfterCommit, PAYLOAD_BYTES } from '../db/announcements.js';
 
 /** Notifies the processes that serve GraphQL subscriptions of changes that have been committed. */
 export const LIVE_CHANNEL = 'live_updates';
@@ -20,9 +20,6 @@ export function keyOf({ organizationId, topic }: Pick<LiveUpdate, 'organizationI
   return `${organizationId} ${topic}`;
 }
 
-/** The most bytes that Postgres sends in a notification. */
-const MOST_BYTES = 7_999;
-
 /** Writes an update as notifications. */
 export function notificationsOf({ topic, organizationId, group, ids }: LiveUpdate): string[] {
   const head = JSON.stringify([topic, organizationId, group]);
@@ -32,7 +29,7 @@ export function notificationsOf({ topic, organizationId, group, ids }: LiveUpdat
     const bytes = Buffer.byteLength(`,${JSON.stringify(id)}`);
     if (bytes > room) {
       parts.push([]);
-      room = MOST_BYTES - Buffer.byteLength(head);
+      room = PAYLOAD_BYTES - Buffer.byteLength(head);
     }
     parts.at(-1)?.push(id);
     room -= bytes;

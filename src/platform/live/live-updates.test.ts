@@ -139,7 +139,7 @@ test('events are announced only while somebody watches them, at a pace', () => {
   announce();
   expect(sent).toEqual([]);
   const stream = updates.stream('o', { topic: 'event', groups: ['g'], ids: null }, () => undefined);
-  expect(sent.splice(0)).toEqual(['live_demand ["o","g","event"]']);
+  expect(sent.splice(0)).toEqual([expect.stringContaining('live_demand ["o","g","event",')]);
   announce();
   expect(sent.flatMap((each) => updateOf(each.replace('live_updates ', '')).ids)).toEqual(ids(20));
   void stream.return();

@@ -124,8 +124,11 @@ export class LiveUpdates {
   }
 
   /** The groups that somebody watches in any process. */
-  watchedGroups(organizationId: string, topic: DemandedTopic): Iterable<string> {
-    return this.demand.of(organizationId, topic).keys();
+  watchedGroups(
+    organizationId: string,
+    topic: DemandedTopic,
+  ): Pick<ReadonlyMap<string, unknown>, 'has' | 'size'> {
+    return this.demand.of(organizationId, topic);
   }
 
   /**

@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { BodyBudget } from './body-budget.js';
 
-const budget = () => new BodyBudget({ bodiesBytes: 100, organizationBodiesBytes: 60 });
+/** Claims for an owner who may have 60 bytes. */
+function budget() {
+  const bodies = new BodyBudget({ bodiesBytes: 100 });
+  return {
+    claimFor: (...names: string[]) =>
+      bodies.claimFor(names.map((name) => ({ name, mostBytes: 60, rule: `${name} takes` }))),
+  };
+}
 
 test('refuses further bytes of an organization at its limit, but not of others', () => {
   const bodies = budget();
@@ -34,4 +41,15 @@ test('released bytes can be claimed again; releasing twice frees them once', () 
   expect(() => {
     bodies.claimFor('a').add(1);
   }).toThrow();
+});
+
+test('bytes count for each of several owners', () => {
+  const bodies = budget();
+  const first = bodies.claimFor('all', 'a');
+  first.add(40);
+  expect(() => {
+    bodies.claimFor('all', 'b').add(21);
+  }).toThrow(expect.objectContaining({ message: 'all takes 60 bytes.' }));
+  first.release();
+  bodies.claimFor('all', 'b').add(60);
 });

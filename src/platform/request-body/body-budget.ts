@@ -11,6 +11,14 @@ export interface BodyClaim {
   release(): void;
 }
 
+/** Whose share of the memory for bodies a request uses. */
+export interface BodyOwner {
+  readonly name: string;
+  readonly mostBytes: number;
+  /** The sentence of the refusal. */
+  readonly rule: string;
+}
+
 /**
  * Limits the bytes of all request bodies that are being read or processed: in the whole process, and for each owner.
  */
@@ -18,30 +26,31 @@ export class BodyBudget {
   private total = 0;
   private readonly byOwner = new Map<string, number>();
 
-  constructor(private readonly limits: Pick<Limits, 'bodiesBytes' | 'organizationBodiesBytes'>) {}
+  constructor(private readonly limits: Pick<Limits, 'bodiesBytes'>) {}
 
-  claimFor(owner: string): BodyClaim {
+  claimFor(owners: readonly BodyOwner[]): BodyClaim {
     let claimed = 0;
     return {
       add: (bytes) => {
-        this.check(owner, bytes);
+        for (const owner of owners) this.check(owner, bytes);
+        this.checkTotal(bytes);
         claimed += bytes;
-        this.move(owner, bytes);
+        this.move(owners, bytes);
       },
       release: () => {
-        this.move(owner, -claimed);
+        this.move(owners, -claimed);
         claimed = 0;
       },
     };
   }
 
-  private check(owner: string, bytes: number): void {
-    const { bodiesBytes, organizationBodiesBytes } = this.limits;
-    if ((this.byOwner.get(owner) ?? 0) + bytes > organizationBodiesBytes)
-      throw overLimit(
-        'tooManyRequests',
-        `The requests of an organization that run at once take bodies of at most ${formatBytes(organizationBodiesBytes)}.`,
-      );
+  private check({ name, mostBytes, rule }: BodyOwner, bytes: number): void {
+    if ((this.byOwner.get(name) ?? 0) + bytes > mostBytes)
+      throw overLimit('tooManyRequests', `${rule} ${formatBytes(mostBytes)}.`);
+  }
+
+  private checkTotal(bytes: number): void {
+    const { bodiesBytes } = this.limits;
     if (this.total + bytes > bodiesBytes)
       throw overLimit(
         'unavailable',
@@ -49,10 +58,12 @@ export class BodyBudget {
       );
   }
 
-  private move(owner: string, bytes: number): void {
+  private move(owners: readonly BodyOwner[], bytes: number): void {
     this.total += bytes;
-    const held = (this.byOwner.get(owner) ?? 0) + bytes;
-    if (held === 0) this.byOwner.delete(owner);
-    else this.byOwner.set(owner, held);
+    for (const { name } of owners) {
+      const held = (this.byOwner.get(name) ?? 0) + bytes;
+      if (held === 0) this.byOwner.delete(name);
+      else this.byOwner.set(name, held);
+    }
   }
 }

@@ -3,15 +3,31 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { badRequest, overLimit } from '../errors/app-error.js';
 import { formatBytes, type Limits } from '../limits.js';
-import { BodyBudget, type BodyClaim } from './body-budget.js';
+import { BodyBudget, type BodyClaim, type BodyOwner } from './body-budget.js';
 import { measureJson } from './json-structure.js';
 
 /** The limits of a request body, which depend on the operation and the caller. */
 export interface BodyRules {
   readonly maxBytes: number;
-  /** Whose share of the memory for bodies it uses: the id of an organization, or one name for all anonymous callers. */
-  readonly owner: string;
+  /** Whose share of the memory for bodies it uses. */
+  readonly owner: Organization | Stranger;
+  /** True if the body may be of any content type. */
+  readonly isOfAnyType?: boolean;
 }
+
+interface Organization {
+  readonly organizationId: string;
+}
+
+/** A caller without credentials. All of them have one share together, and each address a part of it. */
+interface Stranger {
+  readonly address: string | null;
+}
+
+/** The part of the share of all strangers that one address may use. */
+const PART_OF_ADDRESS = 1 / 4;
+/** A stranger who takes longer to send a body is refused. */
+const STRANGER_BODY_MS = 10_000;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
@@ -38,18 +54,40 @@ export class RequestBodies {
    */
   async use<Result>(
     request: Request,
-    { maxBytes, owner }: BodyRules,
+    { maxBytes, owner, isOfAnyType = false }: BodyRules,
     work: (body: Buffer) => Promise<Result>,
   ): Promise<Result> {
-    const claim = this.budget.claimFor(owner);
+    const claim = this.budget.claimFor(this.ownersOf(owner));
     try {
-      const isJson = typeof request.is(JSON_TYPES) === 'string';
-      const body = isJson ? await read(request, maxBytes, claim) : EMPTY;
+      const isRead = isOfAnyType || typeof request.is(JSON_TYPES) === 'string';
+      const withinMs = 'address' in owner ? STRANGER_BODY_MS : null;
+      const body = isRead ? await read(request, { maxBytes, withinMs }, claim) : EMPTY;
       this.checkStructure(body);
       return await work(body);
     } finally {
       claim.release();
     }
+  }
+
+  private ownersOf(owner: Organization | Stranger): BodyOwner[] {
+    const { organizationBodiesBytes, strangerBodiesBytes } = this.limits;
+    if ('organizationId' in owner)
+      return [
+        {
+          name: owner.organizationId,
+          mostBytes: organizationBodiesBytes,
+          rule: 'The requests of an organization that run at once take bodies of at most',
+        },
+      ];
+    const rule = 'The requests without credentials that run at once take bodies of at most';
+    return [
+      { name: 'strangers', mostBytes: strangerBodiesBytes, rule },
+      {
+        name: `stranger ${String(owner.address)}`,
+        mostBytes: strangerBodiesBytes * PART_OF_ADDRESS,
+        rule: 'The requests of one address without credentials that run at once take bodies of at most',
+      },
+    ];
   }
 
   /**
@@ -67,7 +105,11 @@ export class RequestBodies {
 const EMPTY = Buffer.alloc(0);
 
 /** Reads a body and stops when it exceeds its limit, before the rest is received or decompressed. */
-function read(request: Request, maxBytes: number, claim: BodyClaim): Promise<Buffer> {
+function read(
+  request: Request,
+  { maxBytes, withinMs }: { readonly maxBytes: number; readonly withinMs: number | null },
+  claim: BodyClaim,
+): Promise<Buffer> {
   const tooLarge = () =>
     overLimit('tooLarge', `This request takes a body of at most ${formatBytes(maxBytes)}.`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
@@ -76,7 +118,12 @@ function read(request: Request, maxBytes: number, claim: BodyClaim): Promise<Buf
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    const tooLate = () => {
+      fail(badRequest(`the body did not arrive within ${String(withinMs)} milliseconds`));
+    };
+    const impatience = withinMs === null ? undefined : setTimeout(tooLate, withinMs);
     const fail = (error: Error) => {
+      clearTimeout(impatience);
       source.off('data', take);
       if (decoder !== null) {
         request.unpipe(decoder);
@@ -101,6 +148,7 @@ function read(request: Request, maxBytes: number, claim: BodyClaim): Promise<Buf
     }
     source.on('data', take);
     source.once('end', () => {
+      clearTimeout(impatience);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
     });
     source.on('error', unreadable);

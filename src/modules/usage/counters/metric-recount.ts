@@ -24,6 +24,11 @@ export class MetricRecount {
     });
   }
 
+  /** Bounds the codes that are kept of events which no metric has counted. */
+  trimUncountedCodes(): Promise<void> {
+    return this.jobsDb.transaction((tx) => this.catalog.trimUncounted(tx));
+  }
+
   async run(metric: MetricToRecount): Promise<void> {
     // Deletes counts of the metric's earlier definition in a transaction of its own, since flushes wait for these rows.
     await this.step(metric, (tx, current) => usageCounterRepository.clear(tx, current));

@@ -35,20 +35,32 @@ export class EventWatch {
    * @param openTransaction the transaction that stores them, if they are not committed yet.
    */
   announce(organizationId: string, rows: readonly FlushRow[], openTransaction: Tx | null): void {
+    const events = this.liveUpdates.watchedGroups(organizationId, 'event');
+    const usage = this.liveUpdates.watchedGroups(organizationId, 'usage');
+    if (events.size === 0 && usage.size === 0) return;
     const send = openTransaction === null ? undefined : announceAfterCommit;
-    for (const group of this.liveUpdates.watchedGroups(organizationId, 'event')) {
-      const ids = rows.filter(isIn(group)).map(nameOf);
+    const namesOfEvents = new Map<string, string[]>();
+    const groupsOfUsage = new Set<string>();
+    for (const row of rows)
+      for (const group of groupsOf(row)) {
+        if (events.has(group)) addTo(namesOfEvents, group, nameOf(row));
+        if (usage.has(group)) groupsOfUsage.add(group);
+      }
+    for (const [group, ids] of namesOfEvents)
       this.liveUpdates.announceEvents({ organizationId, group, ids }, send);
-    }
-    for (const group of this.liveUpdates.watchedGroups(organizationId, 'usage'))
-      if (rows.some(isIn(group))) this.liveUpdates.announceUsage({ organizationId, group }, send);
+    for (const group of groupsOfUsage) this.liveUpdates.announceUsage({ organizationId, group }, send);
   }
 }
 
-/** Whether an event belongs to a group. */
-function isIn(group: string): (row: FlushRow) => boolean {
-  const [externalSubscriptionId, code] = JSON.parse(group) as [string | null, string | null];
-  return (row) =>
-    (externalSubscriptionId === null || row.external_subscription_id === externalSubscriptionId) &&
-    (code === null || row.code === code);
+/** The groups that an event belongs to, whether somebody watches them or not. */
+function groupsOf({ external_subscription_id, code }: FlushRow): string[] {
+  return [external_subscription_id, null].flatMap((externalSubscriptionId) =>
+    [code, null].map((named) => groupOf({ externalSubscriptionId, code: named })),
+  );
+}
+
+function addTo(lists: Map<string, string[]>, key: string, member: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [member]);
+  else list.push(member);
 }

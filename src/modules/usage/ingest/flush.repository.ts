@@ -4,6 +4,7 @@ import type postgres from 'postgres';
 import type { Tx } from '../../../platform/db/database.js';
 import { lockName } from '../../../platform/db/locks.js';
 import { queryRows } from '../../../platform/db/query-rows.js';
+import { ANY_CODE, MOST_UNCOUNTED_CODES } from '../../billable-metrics/billable-metric.table.js';
 import { refuseBetweenPartitions } from '../events/event-partitions.js';
 import { COUNTER_SUMS, startOfSpan } from '../counters/counted-event.js';
 import { ADDED_TO_COUNTERS, COUNTER_NAMES } from '../counters/usage-counter.repository.js';
@@ -142,7 +143,14 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
     ${ADDED_TO_COUNTERS}
   ), uncounted as (
     insert into uncounted_codes (organization_id, code)
-    select distinct organization_id, code from fresh where uncounted order by code
+    select distinct organization_id, case when (
+      select count(*) = ${sql.raw(String(MOST_UNCOUNTED_CODES))} or bool_or(code = ${sql.raw(`'${ANY_CODE}'`)})
+      from (
+        select code from uncounted_codes where organization_id = (select organization_id from facts)
+        order by code limit ${sql.raw(String(MOST_UNCOUNTED_CODES))}
+      ) as known
+    ) then ${sql.raw(`'${ANY_CODE}'`)} else code end as code
+    from fresh where uncounted order by code
     on conflict do nothing
   )
   select

@@ -3,12 +3,14 @@ import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
+import { doForAll } from '../../../platform/db/do-for-all.js';
+import type { Logger } from '../../../platform/log.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { UsageChange, UsedSubscription } from '../usage.changes.js';
-import { usedSubscriptionRepository } from './used-subscription.repository.js';
+import { type UsedSubscriptionChoice, usedSubscriptionRepository } from './used-subscription.repository.js';
 
 /** Rows that one transaction announces, at most. */
 const CHUNK = 5_000;
@@ -19,6 +21,7 @@ interface Dependencies {
   readonly customers: CustomerService;
   readonly testClocks: TestClockService;
   readonly changes: Changes<UsageChange>;
+  readonly log: Pick<Logger, 'error'>;
 }
 
 /**
@@ -40,10 +43,16 @@ export class UsageNotices {
 
   /** Announces the subscriptions of a test clock, or of real time (null), that have received events. */
   async announce(testClockId: string | null): Promise<void> {
-    const { jobsDb } = this.dependencies;
-    for (let taken = CHUNK; taken === CHUNK;) {
-      taken = await jobsDb.transaction((tx) => this.announceChunk(tx, testClockId));
+    const { jobsDb, log } = this.dependencies;
+    if (testClockId !== null) {
+      await this.announceAll(testClockId, null);
+      return;
     }
+    await doForAll({
+      work: (organizationId) => this.announceAll(null, organizationId),
+      organizationIds: () => usedSubscriptionRepository.organizationIds(jobsDb),
+      log,
+    });
   }
 
   /** Discards what was noted on a test clock that is being deleted. */
@@ -51,10 +60,16 @@ export class UsageNotices {
     return usedSubscriptionRepository.deleteOfClock(tx, testClockId);
   }
 
+  private async announceAll(testClockId: string | null, organizationId: string | null): Promise<void> {
+    const { jobsDb } = this.dependencies;
+    for (let taken = CHUNK; taken === CHUNK;)
+      taken = await jobsDb.transaction((tx) => this.announceChunk(tx, { testClockId, organizationId }));
+  }
+
   /** @returns the number of rows taken. */
-  private async announceChunk(tx: Tx, testClockId: string | null): Promise<number> {
+  private async announceChunk(tx: Tx, choice: UsedSubscriptionChoice): Promise<number> {
     const { changes } = this.dependencies;
-    const rows = await usedSubscriptionRepository.take(tx, testClockId, CHUNK);
+    const rows = await usedSubscriptionRepository.take(tx, choice, CHUNK);
     for (const [organizationId, own] of groupBy(rows, (row) => row.organizationId)) {
       const actor = systemActor(organizationId, null);
       const externalIds = new Set(own.map(({ externalSubscriptionId }) => externalSubscriptionId));

@@ -1,4 +1,4 @@
-import { eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
 import { usageWatches, usedSubscriptions } from './used-subscription.table.js';
@@ -7,6 +7,12 @@ import { usageWatches, usedSubscriptions } from './used-subscription.table.js';
 export interface UsedSubscriptionRow {
   readonly organizationId: string;
   readonly externalSubscriptionId: string;
+}
+
+/** Which rows to take: those of a test clock, or of real time (null), of one organization or of all (null). */
+export interface UsedSubscriptionChoice {
+  readonly testClockId: string | null;
+  readonly organizationId: string | null;
 }
 
 export const usedSubscriptionRepository = {
@@ -19,15 +25,31 @@ export const usedSubscriptionRepository = {
     return found.length > 0;
   },
 
-  /** Takes rows of a test clock, or of real time (null), that no other transaction is taking. */
-  async take(tx: Tx, testClockId: string | null, limit: number): Promise<UsedSubscriptionRow[]> {
+  /** The organizations with rows of real time. */
+  async organizationIds(db: Db): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ organizationId: usedSubscriptions.organizationId })
+      .from(usedSubscriptions)
+      .where(isNull(usedSubscriptions.testClockId));
+    return rows.map(({ organizationId }) => organizationId);
+  },
+
+  /** Takes rows that no other transaction is taking. */
+  async take(
+    tx: Tx,
+    { testClockId, organizationId }: UsedSubscriptionChoice,
+    limit: number,
+  ): Promise<UsedSubscriptionRow[]> {
     const taken = tx
       .select({ sequence: usedSubscriptions.sequence })
       .from(usedSubscriptions)
       .where(
-        testClockId === null
-          ? isNull(usedSubscriptions.testClockId)
-          : eq(usedSubscriptions.testClockId, testClockId),
+        and(
+          testClockId === null
+            ? isNull(usedSubscriptions.testClockId)
+            : eq(usedSubscriptions.testClockId, testClockId),
+          organizationId === null ? undefined : eq(usedSubscriptions.organizationId, organizationId),
+        ),
       )
       .limit(limit)
       .for('update', { skipLocked: true });

@@ -1,0 +1,137 @@
+// A test clock that is deleted between two statements of a list.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  buildSchema,
+  getNamedType,
+  type GraphQLObjectType,
+  isCompositeType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { readFileSync } from 'node:fs';
+import type { SessionSource, SessionUse } from '../../src/platform/db/session-source.js';
+import type { Statement } from '../../src/platform/db/query-builder.js';
+import {
+  applyCoupon,
+  createClock,
+  createCoupon,
+  createCustomer,
+  createPlan,
+  createWallet,
+  type Resource,
+  subscribe,
+} from '../support/builders.js';
+import type { Client } from '../support/client.js';
+import { OPERATIONS, pathParametersOf } from '../support/operations.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let client: Client;
+let plan: Resource;
+let coupon: Resource;
+/** Called once the first statement of a request has ended. */
+let onFirstStatement: (() => Promise<unknown>) | null = null;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const tenants = server.connections.tenants as unknown as { sessions: SessionSource };
+  const { sessions } = tenants;
+  tenants.sessions = {
+    options: sessions.options,
+    use: (work) => sessions.use((session) => work(watched(session))),
+  };
+  client = await server.organization();
+  plan = await createPlan(client, { amount_cents: 1_000, pay_in_advance: true });
+  coupon = await createCoupon(client);
+});
+afterAll(() => server.stop());
+
+function watched(session: SessionUse): SessionUse {
+  return {
+    unsafe: (...statement) => interrupted(session.unsafe(...statement)),
+    begin: (options, work) => session.begin(options, work),
+  };
+}
+function interrupted(statement: Statement): Statement {
+  const members: Pick<Statement, 'then' | 'values'> = {
+    then: (onAnswer, onError) =>
+      (async () => {
+        const interrupt = onFirstStatement;
+        const rows = await statement;
+        onFirstStatement = null;
+        await interrupt?.();
+        return rows;
+      })().then(onAnswer, onError),
+    values: () => interrupted(statement.values() as unknown as Statement) as never,
+  };
+  return members as unknown as Statement;
+}
+
+/** A customer on a clock of its own, with something in most lists. */
+async function prepare(): Promise<Resource> {
+  const clock = await createClock(client);
+  const customer = await createCustomer(client, { test_clock_id: clock.svc_id, currency: 'EUR' });
+  await subscribe(client, customer, plan);
+  await createWallet(client, customer, { paid_credits: '5', granted_credits: '5' });
+  await applyCoupon(client, customer, coupon);
+  return clock;
+}
+
+/** Calls a list whose first statement has seen what is on a clock, and the others have not. */
+async function interrupt<Answer>(list: () => Promise<Answer>): Promise<Answer> {
+  const clock = await prepare();
+  onFirstStatement = async () => {
+    expect((await client.delete(`/test_clocks/${clock.svc_id}`)).status).toBe(200);
+  };
+  try {
+    return await list();
+  } finally {
+    onFirstStatement = null;
+  }
+}
+
+const REST_LISTS = OPERATIONS.filter(
+  (operation) => operation.method === 'GET' && pathParametersOf(operation).length === 0,
+).map(({ template }) => template);
+
+test.each(REST_LISTS)('GET %s omits what is deleted meanwhile', async (path) => {
+  const plain = await client.get(path);
+  const { status } = await interrupt(() => client.get(path));
+  expect(status).toBe(plain.status);
+});
+
+const SCHEMA = buildSchema(readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'));
+
+/** The fields of an object without arguments, and which objects it is related to. */
+function membersOf(type: GraphQLObjectType): string {
+  const members = Object.values(type.getFields()).filter(
+    (field) =>
+      !field.args.some(isRequiredArgument) && !field.name.endsWith('Url') && field.deprecationReason == null,
+  );
+  return members
+    .map(({ name, type: shown }) => (isCompositeType(getNamedType(shown)) ? `${name} { __typename }` : name))
+    .join(' ');
+}
+
+const GRAPHQL_LISTS = Object.values(SCHEMA.getQueryType()?.getFields() ?? {}).flatMap((field) => {
+  const type = getNamedType(field.type);
+  if (!type.name.endsWith('Connection') || field.args.some(isRequiredArgument)) return [];
+  const node = SCHEMA.getType(type.name.replace(/Connection$/, ''));
+  return isObjectType(node)
+    ? [[field.name, `{ ${field.name}(first: 3) { nodes { ${membersOf(node)} } } }`] as const]
+    : [];
+});
+
+test.each(GRAPHQL_LISTS)('%s omits what is deleted meanwhile', async (_name, query) => {
+  const codesOf = (errors: readonly { extensions: { code: string } }[] = []) => [
+    ...new Set(errors.map(({ extensions }) => extensions.code)),
+  ];
+  const plain = await client.graphql(query);
+  const { errors } = await interrupt(() => client.graphql(query));
+  expect(codesOf(errors)).toEqual(codesOf(plain.errors));
+});
+
+test('there are lists to try', () => {
+  expect(REST_LISTS.length).toBeGreaterThan(20);
+  expect(GRAPHQL_LISTS.length).toBeGreaterThan(20);
+});
