@@ -16,7 +16,7 @@ import { Encryption } from '../platform/encryption/encryption.js';
 import { AppError } from '../platform/errors/app-error.js';
 import { rememberedPublicUrl } from '../platform/installation/installation.js';
 import { PasswordHasher } from '../platform/passwords/password-hasher.js';
-import { readCommand } from './admin/command-line.js';
+import { readCommand, USAGE } from './admin/command-line.js';
 import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
@@ -25,6 +25,10 @@ import { joinDatabase } from './join-database.js';
 import { type SecuredChange, securityReactions } from './reactions/security.js';
 import { StartError } from './start-error.js';
 
+if (process.argv.includes('--help')) {
+  console.log(USAGE);
+  process.exit();
+}
 try {
   const { result, remark } = await administer(process.argv.slice(2));
   if (remark !== undefined) console.error(remark);
