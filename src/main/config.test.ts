@@ -56,6 +56,11 @@ describe('accepts', () => {
     ],
     [{ GRAPHQL_MAX_COST: '20000' }, [], { limits: { ...DEFAULT_LIMITS, graphqlCost: 20_000 } }],
     [{ ADMIN_KEY_FILE: 'key' }, [], { adminKeyFile: 'key' }],
+    [{ ADMIN_KEY_FILE: '-' }, [], { adminKeyFile: null }],
+    [{ PUBLIC_URL: 'http://localhost:4000' }, [], { graphqlExplorer: true }],
+    [{ PUBLIC_URL: 'https://billing.example' }, [], { graphqlExplorer: false }],
+    [{ TOLLGATE_IMAGE: 'true' }, [], { graphqlExplorer: false }],
+    [{ TOLLGATE_IMAGE: 'true', GRAPHQL_EXPLORER: 'true' }, [], { graphqlExplorer: true }],
     [
       { SMTP_URL: 'smtps://me:p%40ss@mail.example:465/', MAIL_FROM: 'billing@acme.example' },
       [],

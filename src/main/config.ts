@@ -46,10 +46,16 @@ function isBaseUrl(text: string): boolean {
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/** True for an address under which only this machine reaches itself; also for none. */
+function isOwnMachine(url: string | undefined): boolean {
+  return url === undefined || isLoopback(URL.parse(url)?.hostname ?? '');
+}
+
 /** True for the address of an identity provider. Secrets leave this machine encrypted only. */
 function isIssuer(text: string): boolean {
-  const isLocal = isLoopback(URL.parse(text)?.hostname ?? '');
-  return isBaseUrl(text) && (isLocal || URL.parse(text)?.protocol === 'https:');
+  return isBaseUrl(text) && (isOwnMachine(text) || URL.parse(text)?.protocol === 'https:');
 }
 
 /** What identifies this server at an identity provider. */
@@ -117,7 +123,10 @@ const settings = {
     .string()
     .min(1, 'must be a file')
     .optional()
-    .describe('where the first start writes the key it generates, mode 0600, instead of printing it'),
+    .transform((file) => (file === '-' ? undefined : file))
+    .describe(
+      'where the first start writes the key it generates, mode 0600, instead of printing it; `-`: it is printed, as without it',
+    ),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,255}$/, 'must be 16 to 255 characters without blanks')
@@ -238,7 +247,12 @@ const settings = {
     .describe(
       'page to which Google and the provider send browsers back, which you register there; without it, `/single-sign-on` of PUBLIC_URL',
     ),
-  GRAPHQL_EXPLORER: flag(true).describe('whether Sandbox, GraphiQL and introspection are served'),
+  GRAPHQL_EXPLORER: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .describe(
+      'whether Sandbox, GraphiQL and introspection are served; without it, only where PUBLIC_URL is absent or names this machine, and not in the image',
+    ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
     .default('info')
@@ -369,7 +383,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     signupEnabled: data.SIGNUP_ENABLED ?? isForThisMachine(data),
     identityProviders: readIdentityProviders(data),
     singleSignOnUrl: data.SINGLE_SIGN_ON_URL ?? null,
-    graphqlExplorer: data.GRAPHQL_EXPLORER,
+    graphqlExplorer:
+      data.GRAPHQL_EXPLORER === undefined
+        ? !data.TOLLGATE_IMAGE && isOwnMachine(data.PUBLIC_URL)
+        : data.GRAPHQL_EXPLORER === 'true',
     logLevel: data.LOG_LEVEL,
     limits: mapLimits(({ variable, default: preset }) => data[variable] ?? preset),
     role,
@@ -398,7 +415,7 @@ export function requireLastingSettings({ role, isInImage, encryptionKeys, public
 
 /** True for a server that only this machine reaches. */
 function isForThisMachine({ HOST, PUBLIC_URL }: z.output<typeof environment>): boolean {
-  return isLoopback(HOST) && (PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname));
+  return isLoopback(HOST) && isOwnMachine(PUBLIC_URL);
 }
 
 /** The identity providers whose variables are set. @throws StartError for one that lacks some of them. */

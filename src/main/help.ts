@@ -17,7 +17,7 @@ function help(): string {
   return [
     `Tollgate ${VERSION}: subscription and usage-based billing.`,
     '',
-    `Usage: npm start -- [${ARGUMENTS.join('] [')}]`,
+    `Usage: tollgate serve [${ARGUMENTS.join('] [')}], or npm start -- …`,
     '',
     'Settings are environment variables. With their defaults:',
     ...table(describeSettings()),

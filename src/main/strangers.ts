@@ -62,5 +62,5 @@ export class Strangers {
 }
 
 function addressOfCaller(): string {
-  return networkOf(currentCaller()?.address ?? null);
+  return networkOf(currentCaller()?.address ?? 'unknown');
 }

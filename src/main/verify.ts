@@ -10,6 +10,16 @@ import { withCurrentDatabase } from './current-database.js';
 import { joinDatabase } from './join-database.js';
 import { StartError } from './start-error.js';
 
+const HELP = `tollgate verify, or npm run verify
+
+Recounts every counter from its events, every wallet from its transactions and every report from its documents, in the
+database of DATABASE_URL or DATA_DIR. A server may be running on it. Prints each difference as a line of JSON, and ends with 1
+if there is one.`;
+
+if (process.argv.includes('--help')) {
+  console.log(HELP);
+  process.exit();
+}
 try {
   process.exitCode = (await verifyDatabase()) === 0 ? 0 : 1;
 } catch (error) {

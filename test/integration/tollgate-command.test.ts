@@ -18,6 +18,8 @@ test.each<[string[], number, RegExp]>([
   ],
   [['serve', '--help'], 0, /Settings are environment variables/],
   [['serve', '--role=none'], 1, /^--role=none must be one of/],
+  [['admin', '--help'], 0, /^npm run admin -- COMMAND/],
+  [['verify', '--help'], 0, /^tollgate verify/],
   [['admin'], 1, /^A command is missing\./],
   [['burn'], 2, /^There is no command burn\.\n\nTollgate/],
   [[], 2, /^Tollgate/],

@@ -3,7 +3,7 @@ import { permissionMap } from '../../modules/organizations/api-key.permissions.j
 import { parseInstant } from '../../platform/api/scalars.js';
 import { StartError } from '../start-error.js';
 
-export const USAGE = `npm run admin -- COMMAND
+export const USAGE = `npm run admin -- COMMAND, or tollgate admin COMMAND
 
   organizations list
   organizations create NAME

@@ -29,9 +29,11 @@ export async function migrateJobs(connection: Connection): Promise<void> {
 }
 
 export async function startJobs({ connection, jobs, log }: JobOptions): Promise<Jobs> {
+  let isStopping = false;
   const pool = openPool(connection, {
     max: 4,
     onLost: (error) => {
+      if (isStopping) return;
       log.warn({ err: error }, 'a database connection of the jobs was lost');
     },
   });
@@ -47,6 +49,7 @@ export async function startJobs({ connection, jobs, log }: JobOptions): Promise<
   });
   return {
     async stop() {
+      isStopping = true;
       await runner.stop();
       await pool.end();
     },
