@@ -82,8 +82,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     'kind',
     () => waitingJobs(connections.reserved).then(({ oldestSeconds }) => oldestSeconds),
   );
-  metrics.watchEach('tollgate_jobs_waiting', 'Queued jobs that are due and wait for their turn.', 'kind', () =>
-    waitingJobs(connections.reserved).then(({ numbers }) => numbers),
+  metrics.watchEach(
+    'tollgate_jobs_waiting',
+    'Queued jobs that are due and wait for their turn.',
+    'kind',
+    () => waitingJobs(connections.reserved).then(({ numbers }) => numbers),
   );
   const { gate } = connections.tenants;
   metrics.show('tollgate_connections_in_use', 'Database connections that requests use.', () => gate.inUse);

@@ -22,10 +22,13 @@ const CLAIM_LOCK = 7_204_915;
 
 /** Makes the indexes that taking turns needs. They lie in the queue's own tables, which have no owner. */
 export async function prepareTurns(pool: pg.Pool): Promise<void> {
+  // Several processes may start at once.
   await pool.query(`
-    create index if not exists jobs_of_owners on ${JOBS} ((${OWNER}), task_id, run_at, id) where is_available`);
-  await pool.query(`
-    create index if not exists jobs_that_run on ${JOBS} ((${OWNER}), task_id) where locked_at is not null`);
+    begin;
+    select pg_advisory_xact_lock(${CLAIM_LOCK});
+    create index if not exists jobs_of_owners on ${JOBS} ((${OWNER}), task_id, run_at, id) where is_available;
+    create index if not exists jobs_that_run on ${JOBS} ((${OWNER}), task_id) where locked_at is not null;
+    commit`);
 }
 
 interface ClaimedJob extends Pair {
@@ -143,7 +146,7 @@ export class JobDispatcher {
 
   /** Who has something due, and of which kind. It jumps from one pair to the next, however many jobs each has. */
   private async due(): Promise<Pair[]> {
-    const { rows } = await this.options.pool.query<Pair>(
+    const { rows } = await this.byIndex<Pair>(
       `with recursive pair as (
         (select ${OWNER} as owner, task_id, run_at from ${JOBS} where is_available
           order by ${OWNER}, task_id, run_at limit 1)
@@ -167,12 +170,8 @@ export class JobDispatcher {
       const isInOrder = this.jobs.get(kind)?.turn.isInOrder ?? false;
       numbers.set(key, { owner, kind, isInOrder, most: (numbers.get(key)?.most ?? 0) + 1 });
     }
-    const client = await this.options.pool.connect();
-    try {
-      await client.query('begin');
-      await client.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
-      const { rows } = await client.query<ClaimedJob>(
-        `update ${JOBS} as job set locked_by = $2, locked_at = now(), attempts = job.attempts + 1
+    const { rows } = await this.byIndex<ClaimedJob>(
+      `update ${JOBS} as job set locked_by = $2, locked_at = now(), attempts = job.attempts + 1
         from json_to_recordset($1::json) as chosen (owner text, kind text, most int, "isInOrder" boolean)
         join graphile_worker._private_tasks as task on task.identifier = chosen.kind
         cross join lateral (
@@ -185,11 +184,30 @@ export class JobDispatcher {
         ) as found
         where job.id = found.id
         returning job.id::text, job.payload, chosen.owner, chosen.kind`,
-        [JSON.stringify([...numbers.values()]), this.owner],
+      [JSON.stringify([...numbers.values()]), this.owner],
+      `select pg_advisory_xact_lock(${CLAIM_LOCK})`,
+    );
+    return rows;
+  }
+
+  /**
+   * Carries a statement out by the indexes of `prepareTurns`. The planner's statistics are of another time, when the queue was
+   * empty, so that it would read and sort the whole queue for each pair.
+   */
+  private async byIndex<Row extends pg.QueryResultRow>(
+    statement: string,
+    values: readonly unknown[],
+    before = '',
+  ): Promise<pg.QueryResult<Row>> {
+    const client = await this.options.pool.connect();
+    try {
+      await client.query(
+        `begin; set local enable_seqscan = off; set local enable_sort = off; set local enable_bitmapscan = off; ${before}`,
       );
+      const result = await client.query<Row>(statement, [...values]);
       await client.query('commit');
       client.release();
-      return rows;
+      return result;
     } catch (error) {
       // The connection is closed, which ends its transaction.
       client.release(true);
@@ -211,7 +229,10 @@ export class JobDispatcher {
       await this.conclude(job, failure);
     } catch (error) {
       // Its lock is not renewed any more, so that it is done again in some minutes.
-      log.error({ err: error, meta: { job: { id: job.id, kind: job.kind } } }, 'the end of a job was not recorded');
+      log.error(
+        { err: error, meta: { job: { id: job.id, kind: job.kind } } },
+        'the end of a job was not recorded',
+      );
     } finally {
       this.running.delete(job.id);
       this.turns.end(job);

@@ -51,11 +51,7 @@ export class QueuedJob<Payload extends object> {
    * @param jobKey replaces the queued job with the same key, if there is one.
    * @param afterSeconds runs it so much later.
    */
-  async enqueue(
-    tx: Tx,
-    payload: Payload,
-    { jobKey, afterSeconds = 0 }: QueueOptions = {},
-  ): Promise<void> {
+  async enqueue(tx: Tx, payload: Payload, { jobKey, afterSeconds = 0 }: QueueOptions = {}): Promise<void> {
     await tx.execute(
       sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json,
         job_key := ${jobKey ?? null}::text, max_attempts := ${this.maxAttempts}::int,

@@ -57,7 +57,9 @@ export async function startJobs({
   const runner = await run({
     events,
     pgPool: pool,
-    taskList: Object.fromEntries(scheduled.map(({ name, run: task }) => [name, withShownErrors(() => task())])),
+    taskList: Object.fromEntries(
+      scheduled.map(({ name, run: task }) => [name, withShownErrors(() => task())]),
+    ),
     parsedCronItems: parseCronItems(scheduled.map(({ name: task, schedule: match }) => ({ task, match }))),
     concurrency: 2,
     noHandleSignals: true,
