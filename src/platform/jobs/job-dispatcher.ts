@@ -217,11 +217,12 @@ export class JobDispatcher {
 
   private async run(job: ClaimedJob): Promise<void> {
     const { count, log } = this.options;
-    let failure: unknown = null;
+    let failure: Error | null = null;
     try {
       await this.jobs.get(job.kind)?.run(job.payload);
     } catch (error) {
-      failure = error ?? new Error('The job failed without an error.');
+      failure =
+        error instanceof Error ? error : new Error('The job failed without an error.', { cause: error });
       log.error({ err: error, meta: { job: { id: job.id, kind: job.kind } } }, 'a job failed');
     }
     count(job.kind, failure === null ? 'succeeded' : 'failed');
@@ -240,7 +241,7 @@ export class JobDispatcher {
     }
   }
 
-  private async conclude({ id }: ClaimedJob, failure: unknown): Promise<void> {
+  private async conclude({ id }: ClaimedJob, failure: Error | null): Promise<void> {
     const { pool } = this.options;
     if (failure === null) {
       await pool.query(`delete from ${JOBS} where id = $1 and locked_by = $2`, [id, this.owner]);
@@ -250,7 +251,7 @@ export class JobDispatcher {
       `update ${JOBS} set last_error = $3, locked_at = null, locked_by = null, updated_at = now(),
         run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second'
       where id = $1 and locked_by = $2`,
-      [id, this.owner, failure instanceof Error ? shownMessage(failure) : String(failure)],
+      [id, this.owner, shownMessage(failure)],
     );
   }
 }
