@@ -17,7 +17,7 @@ interface JobOptions {
   readonly connection: Connection;
   readonly jobs: readonly Job[];
   readonly log: Logger;
-  /** Told of each attempt of a queued job. */
+  /** Called after each attempt of a queued job. */
   readonly count?: (kind: string, outcome: JobOutcome) => void;
 }
 
