@@ -8,6 +8,7 @@ import { createApiServer } from '../graphql/server.js';
 import { eventsInDefaultPartition } from '../modules/usage/events/event-partitions.js';
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
+import { waitingJobs } from '../platform/jobs/waiting-jobs.js';
 import { Metrics } from '../platform/metrics.js';
 import type { Foundations } from '../platform/platform-services.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
@@ -79,6 +80,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     'tollgate_events_default_partition_rows',
     'About how many events lie in the partition of the months that have none of their own.',
     () => eventsInDefaultPartition(connections.reserved),
+  );
+  metrics.watchEach(
+    'tollgate_jobs_oldest_seconds',
+    'How long the queued job of a kind that is due first has been waiting.',
+    'kind',
+    () => waitingJobs(connections.reserved).then(({ oldestSeconds }) => oldestSeconds),
+  );
+  metrics.watchEach(
+    'tollgate_jobs_waiting',
+    'Queued jobs that are due and wait for their turn.',
+    'kind',
+    () => waitingJobs(connections.reserved).then(({ numbers }) => numbers),
   );
   const { gate } = connections.tenants;
   metrics.show('tollgate_connections_in_use', 'Database connections that requests use.', () => gate.inUse);

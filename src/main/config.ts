@@ -46,8 +46,6 @@ function isBaseUrl(text: string): boolean {
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
-const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-
 /** True for an address under which only this machine reaches itself; also for none. */
 function isOwnMachine(url: string | undefined): boolean {
   return url === undefined || isLoopback(URL.parse(url)?.hostname ?? '');

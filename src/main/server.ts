@@ -156,7 +156,7 @@ async function startParts(
   }
   if (role !== 'api') {
     for (const [name, start] of WORKERS) {
-      const worker = await start({ connection, services: app.services, log });
+      const worker = await start({ connection, services: app.services, log, metrics: app.metrics });
       running.add(name, () => worker.stop());
       signal.throwIfAborted();
     }

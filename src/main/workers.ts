@@ -1,6 +1,7 @@
 import type { Connection } from '../platform/db/database.js';
 import { startJobs } from '../platform/jobs/jobs.js';
 import type { Logger } from '../platform/log.js';
+import type { Metrics } from '../platform/metrics.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
 
 /** A part of the server that works independently of requests. */
@@ -13,6 +14,7 @@ interface WorkerContext {
   readonly connection: Connection;
   readonly services: Services;
   readonly log: Logger;
+  readonly metrics: Metrics;
 }
 
 /** The workers of a process of role `worker` or `all`, in the order in which they start; they stop in reverse order. */
@@ -36,8 +38,15 @@ async function prepare({ services, log }: WorkerContext): Promise<Worker> {
   return { stop: () => Promise.resolve() };
 }
 
-function startQueue({ connection, services, log }: WorkerContext): Promise<Worker> {
-  return startJobs({ connection, jobs: CAPABILITIES.jobs(services), log });
+function startQueue({ connection, services, log, metrics }: WorkerContext): Promise<Worker> {
+  return startJobs({
+    connection,
+    jobs: CAPABILITIES.jobs(services),
+    log,
+    count: (kind, outcome) => {
+      metrics.countJob(kind, outcome);
+    },
+  });
 }
 
 function startDueWork({ services }: WorkerContext): Promise<Worker> {

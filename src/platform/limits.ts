@@ -415,7 +415,8 @@ export const LIMITS = {
     variable: 'WEBHOOK_TIMEOUT_MS',
     default: 30_000,
     unit: 'milliseconds',
-    meaning: 'time for each of connecting to a webhook endpoint, sending to it and reading its answer',
+    meaning:
+      'time for an attempt as a whole: connecting to a webhook endpoint, sending to it and reading its answer',
   },
   webhookRequests: {
     variable: 'WEBHOOK_MAX_REQUESTS',

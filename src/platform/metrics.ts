@@ -37,6 +37,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly jobs = new Counter({
+    name: 'tollgate_jobs_total',
+    help: 'Attempts of queued jobs (e-mails, documents, exports, payments and others) by their outcome.',
+    labelNames: ['kind', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
   /** Adds the metrics of the Node process: memory, event loop, garbage collection. Call it once per process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
@@ -94,6 +101,11 @@ export class Metrics {
         for (const [word, value] of values) gauge.set({ [label]: word }, value);
       },
     });
+  }
+
+  /** Counts an attempt of a queued job. @param kind from a closed list, like the outcome. */
+  countJob(kind: string, outcome: 'succeeded' | 'failed'): void {
+    this.jobs.inc({ kind, outcome });
   }
 
   countFlush(events: number): void {

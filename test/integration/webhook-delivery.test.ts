@@ -402,7 +402,7 @@ describe('messages about one object', () => {
     await becomes(endpoint, 'succeeded');
   });
 
-  test('go on after one that has failed for good', async () => {
+  test('fail with the one that they wait for; what arises later is sent, and they can be sent again in order', async () => {
     const endpoint = await listen();
     const metric = await createMetric(client);
     await becomes(endpoint, 'succeeded');
@@ -410,20 +410,27 @@ describe('messages about one object', () => {
     receiver.reply = (_message, response) => response.writeHead(500).end();
     await touch(metric);
     await receiver.hasReceived(1);
-    const { body } = await touch(metric);
-    await server.pool.sql`
-      update webhooks set series_attempts = 7 where endpoint_id = ${endpoint.svc_id} and status = 'retrying'`;
+    await touch(metric);
+    await touch(metric);
     await until(async () => (await log(endpoint)).some(({ status }) => status === 'retrying'));
     await server.pool.sql`
       update webhooks set series_attempts = 7 where endpoint_id = ${endpoint.svc_id} and status = 'retrying'`;
-    receiver.reply = (message, response) =>
-      response
-        .writeHead(message.body.billable_metric.description === body.billable_metric.description ? 200 : 500)
-        .end();
     await endWaits(endpoint);
     await becomes(endpoint, 'succeeded', 'failed');
-    const statuses = (await log(endpoint)).map(({ status }) => status).sort();
-    expect(statuses).toEqual(['failed', 'succeeded', 'succeeded']);
+    expect((await log(endpoint)).map(({ status }) => status).sort()).toEqual([
+      ...Array.from({ length: 3 }, () => 'failed'),
+      'succeeded',
+    ]);
+    expect(receiver.received).toHaveLength(2);
+    receiver.reply = (_message, response) => response.end();
+    const sendAgain = 'mutation ($id: ID!) { retryWebhooks(input: { endpointId: $id }) { retriedCount } }';
+    const { errors } = await client.graphql(sendAgain, { id: endpoint.svc_id });
+    expect(errors).toBeUndefined();
+    await touch(metric);
+    await becomes(endpoint, 'succeeded');
+    const sent = aboutOf(receiver.received.slice(2));
+    expect(sent).toHaveLength(4);
+    expect(sent[0]).toBe(aboutOf(receiver.received)[0]);
   });
 });
 
@@ -510,5 +517,44 @@ describe('endpoints', () => {
       select (select count(*)::int from webhooks where endpoint_id = ${endpoint.svc_id}) as webhooks,
         (select count(*)::int from webhook_endpoints where id = ${endpoint.svc_id}) as endpoints`;
     expect([left, receiver.received.length]).toEqual([[{ webhooks: 0, endpoints: 0 }], 1]);
+  });
+
+  test('that have failed for days rest: a message is tried once, until one succeeds', async () => {
+    receiver.reply = (_message, response) => response.writeHead(500).end();
+    const endpoint = await listen();
+    await createMetric(client);
+    await becomes(endpoint, 'retrying');
+    await server.pool.sql`
+      update webhook_queues set failing_since = now() - interval '6 days' where endpoint_id = ${endpoint.svc_id}`;
+    await endWaits(endpoint);
+    await becomes(endpoint, 'failed');
+    await createMetric(client);
+    await until(async () => (await log(endpoint)).length === 2);
+    await becomes(endpoint, 'failed');
+    receiver.reply = (_message, response) => response.end();
+    await createMetric(client);
+    await until(async () => (await log(endpoint)).some(({ status }) => status === 'succeeded'));
+    receiver.reply = (_message, response) => response.writeHead(500).end();
+    await createMetric(client);
+    await until(async () => (await log(endpoint)).some(({ status }) => status === 'retrying'));
+  });
+
+  test('lose all that is old from their log and the outbox, whatever its state', async () => {
+    receiver.reply = (_message, response) => response.writeHead(500).end();
+    const endpoint = await listen();
+    const metric = await createMetric(client);
+    await touch(metric);
+    await becomes(endpoint, 'retrying', 'pending');
+    await server.pool.sql`
+      update webhooks set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days'
+      where endpoint_id = ${endpoint.svc_id}`;
+    await server.pool.sql`
+      update outbox_messages set created_at = created_at - interval '100 days'
+      where organization_id = ${client.organizationId}`;
+    await server.app.services.webhookRetention.trim();
+    const [left] = await server.pool.sql`
+      select (select count(*)::int from webhooks where endpoint_id = ${endpoint.svc_id}) as webhooks,
+        (select count(*)::int from outbox_messages where organization_id = ${client.organizationId}) as messages`;
+    expect(left).toEqual({ webhooks: 0, messages: 0 });
   });
 });

@@ -441,7 +441,9 @@ describe('links of payment requests (§6)', () => {
       select id from provider_messages where payload -> 'data' -> 'object' ->> 'id' = ${success.id}`;
     expect(stored).toHaveLength(50);
     const { providerReports } = server.app.services;
-    await Promise.all(stored.map(({ id: messageId }) => providerReports.run({ organizationId, messageId })));
+    await Promise.all(
+      stored.map(({ id: messageId }) => providerReports.run({ organizationId, messageIds: [messageId] })),
+    );
     expect(await paymentsOf(invoices[0])).toMatchObject([
       { amount_cents: 20_000, payment_status: 'succeeded' },
     ]);

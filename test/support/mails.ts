@@ -38,7 +38,8 @@ export async function runMailJobs(
 ): Promise<number[]> {
   const queued = await pool.sql<{ mail_id: string; wait: number }[]>`
     delete from graphile_worker._private_jobs
-    where task_id = (select id from graphile_worker._private_tasks where identifier = 'send_mail')
+    where task_id in (
+      select id from graphile_worker._private_tasks where identifier in ('send_mail', 'send_account_mail'))
       and payload ->> 'mailId' in (select id::text from queued_mails 
         where organization_id is not distinct from ${organizationId}::uuid)
     returning payload ->> 'mailId' as mail_id, round(extract(epoch from run_at - created_at))::int as wait`;

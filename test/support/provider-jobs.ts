@@ -42,7 +42,7 @@ export async function runJobs(
     if (taken.length === 0) return;
     for (const { payload, identifier } of taken) {
       const run = jobs.get(identifier)?.run;
-      await run?.(payload, {} as never);
+      await run?.(payload);
     }
   }
   throw new Error('The jobs queue each other without end.');

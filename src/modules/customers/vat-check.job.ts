@@ -11,13 +11,10 @@ export interface VatCheck {
 }
 
 /** Asks the VAT registry about the number of a customer. Source: taxes.md §6.4. */
-export const CHECK_VAT_NUMBER = new QueuedJob<VatCheck>('check_vat_number');
-
-/** Checks run one at a time, so that a slow registry keeps no other job waiting. */
-const QUEUE = 'vat_registry';
+export const CHECK_VAT_NUMBER = new QueuedJob<VatCheck>('check_vat_number', { lane: 'others' });
 
 /** Queues an attempt; at most one attempt of a check waits. */
 export function queueVatCheck(tx: Tx, check: VatCheck, afterSeconds = 0): Promise<void> {
   const jobKey = `vat-check:${check.checkId}`;
-  return CHECK_VAT_NUMBER.enqueue(tx, check, { jobKey, afterSeconds, queueName: QUEUE });
+  return CHECK_VAT_NUMBER.enqueue(tx, check, { jobKey, afterSeconds });
 }

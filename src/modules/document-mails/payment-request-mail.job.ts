@@ -4,4 +4,4 @@ import { QueuedJob } from '../../platform/jobs/job.js';
 export const MAIL_PAYMENT_REQUEST = new QueuedJob<{
   readonly organizationId: string;
   readonly paymentRequestId: string;
-}>('mail_payment_request');
+}>('mail_payment_request', { lane: 'others' });

@@ -9,7 +9,7 @@ import { headerText } from '../../platform/mail/header-text.js';
 import { bodyOf, type MailContent } from './mail-content.js';
 import { queuedMailRepository } from './queued-mail.repository.js';
 import type { AttachedDocument, MailSubject } from './queued-mail.table.js';
-import { queueOf, SEND_MAIL } from './send-mail.job.js';
+import { queueMail } from './send-mail.job.js';
 
 /** An e-mail to send. Its addresses have been checked (`isEmail`). */
 export interface NewMail {
@@ -66,7 +66,7 @@ export class MailQueue {
       attempts: 0,
       createdAt: this.clock.now(),
     });
-    await SEND_MAIL.enqueue(tx, { mailId: id }, { queueName: queueOf(organizationId) });
+    await queueMail(tx, { id, organizationId, about: mail.about ?? null });
   }
 
   /**

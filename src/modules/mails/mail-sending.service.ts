@@ -9,7 +9,7 @@ import type { MailAttachments } from './mail-attachments.js';
 import { waitAfter } from './mail-waits.js';
 import { queuedMailRepository } from './queued-mail.repository.js';
 import type { QueuedMail } from './queued-mail.table.js';
-import { queueOf, SEND_MAIL } from './send-mail.job.js';
+import { queueMail } from './send-mail.job.js';
 
 /** Source: logs.md §2. */
 const PREVIEW_LENGTH = 500;
@@ -73,8 +73,7 @@ export class MailSending {
     const wait = failure === null || failure instanceof MailRefused ? null : waitAfter(mail.attempts + 1);
     if (wait !== null) {
       if (!(await queuedMailRepository.countAttempt(tx, mail))) return;
-      const options = { afterSeconds: wait, queueName: queueOf(mail.organizationId) };
-      await SEND_MAIL.enqueue(tx, { mailId: mail.id }, options);
+      await queueMail(tx, mail, wait);
       return;
     }
     if (await queuedMailRepository.delete(tx, mail.id)) await this.record(tx, mail, failure);

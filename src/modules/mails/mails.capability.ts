@@ -3,7 +3,7 @@ import type { PlatformServices } from '../../platform/platform-services.js';
 import type { MailAttachments } from './mail-attachments.js';
 import { MailQueue } from './mail-queue.service.js';
 import { MailSending } from './mail-sending.service.js';
-import { SEND_MAIL } from './send-mail.job.js';
+import { SEND_ACCOUNT_MAIL, SEND_MAIL } from './send-mail.job.js';
 
 type Lower = PlatformServices & { readonly mailAttachments: MailAttachments };
 
@@ -13,7 +13,8 @@ export const mailsCapability = capability({
     mailQueue: new MailQueue(lower.clock, lower.limits),
     mailSending: new MailSending(lower),
   }),
-  jobs: ({ mailSending }) => [SEND_MAIL.doneBy((mail) => mailSending.run(mail))],
+  jobs: ({ mailSending }) =>
+    [SEND_MAIL, SEND_ACCOUNT_MAIL].map((kind) => kind.doneBy((mail) => mailSending.run(mail))),
 });
 
 export type MailsServices = ServicesOf<typeof mailsCapability>;

@@ -1,9 +1,24 @@
+import type { Tx } from '../../platform/db/database.js';
 import { QueuedJob } from '../../platform/jobs/job.js';
 
-/** Hands over a queued e-mail. */
-export const SEND_MAIL = new QueuedJob<{ readonly mailId: string }>('send_mail');
+interface NamedMail {
+  /** Null for an e-mail of the installation. */
+  readonly organizationId: string | null;
+  readonly mailId: string;
+}
 
-/** The queue of the e-mails of an organization: one at a time, so that a slow server delays only its own. */
-export function queueOf(organizationId: string | null): string {
-  return `mails/${organizationId ?? 'people'}`;
+/** Hands over an e-mail about a document. An organization's leave one at a time. Source: documents-and-emails.md §5. */
+export const SEND_MAIL = new QueuedJob<NamedMail>('send_mail', { lane: 'others', isInOrder: true });
+
+/** Hands over an e-mail to a member about an account: somebody waits for it. */
+export const SEND_ACCOUNT_MAIL = new QueuedJob<NamedMail>('send_account_mail', { lane: 'accounts' });
+
+/** Queues an attempt. @param mail without `about` it is about an account. */
+export function queueMail(
+  tx: Tx,
+  { id: mailId, organizationId, about }: { id: string; organizationId: string | null; about: object | null },
+  afterSeconds = 0,
+): Promise<void> {
+  const job = about === null ? SEND_ACCOUNT_MAIL : SEND_MAIL;
+  return job.enqueue(tx, { organizationId, mailId }, { afterSeconds });
 }

@@ -16,14 +16,23 @@ import type { PaymentProviderService } from './payment-provider.service.js';
 import { providerMessageRepository } from './provider-message.repository.js';
 import type { ProviderMessage } from './provider-message.table.js';
 
-/** A message of a provider with a valid signature, to record what it says. */
+/** The stored events of one message with a valid signature, to record what they say. */
 export interface StoredMessage {
+  readonly organizationId: string;
+  readonly messageIds: readonly string[];
+}
+
+/** What a server queued before a message was one job. */
+interface StoredEvent {
   readonly organizationId: string;
   readonly messageId: string;
 }
 
-/** Records what a message of a provider says. Source: payment-providers.md §8. */
-export const READ_PROVIDER_MESSAGE = new QueuedJob<StoredMessage>('read_provider_message');
+/** Records what a message of a provider says; providers are asked for some hours. Source: payment-providers.md §8. */
+export const READ_PROVIDER_MESSAGE = new QueuedJob<StoredMessage | StoredEvent>('read_provider_message', {
+  lane: 'others',
+  maxAttempts: 10,
+});
 
 /** What the address of a message says about it. */
 export interface MessageAddress {
@@ -118,10 +127,10 @@ export class ProviderMessages {
 
   private async insert(tx: Tx, messages: readonly ProviderMessage[]): Promise<void> {
     const stored = await providerMessageRepository.insertNew(tx, messages);
-    await READ_PROVIDER_MESSAGE.enqueueAll(
-      tx,
-      stored.map(({ organizationId, id: messageId }) => ({ organizationId, messageId })),
-    );
+    const [first] = stored;
+    if (first === undefined) return;
+    const messageIds = stored.map(({ id }) => id);
+    await READ_PROVIDER_MESSAGE.enqueue(tx, { organizationId: first.organizationId, messageIds });
   }
 }
 

@@ -68,7 +68,11 @@ export const paymentsCapability = capability({
     COLLECT_PAYMENT.doneBy((collect) => paymentCollection.run(collect)),
     MAKE_REFUND.doneBy((refund) => refunds.run(refund)),
     EXPIRE_PAYMENT_LINK.doneBy((link) => paymentLinks.expire(link)),
-    READ_PROVIDER_MESSAGE.doneBy((message) => providerReports.run(message)),
+    READ_PROVIDER_MESSAGE.doneBy((message) =>
+      providerReports.run(
+        'messageIds' in message ? message : { ...message, messageIds: [message.messageId] },
+      ),
+    ),
     scheduledJob('resume_payments', '17 * * * *', () => paymentCollection.resume()),
   ],
   dueWork: ({ paymentOutcomes }) => ({ sandbox_payment: paymentOutcomes.settleSandbox }),

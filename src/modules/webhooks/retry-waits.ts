@@ -5,6 +5,14 @@ const LONGEST_MS = 86_400_000;
 /** Waits are up to this share shorter or longer, so that what has failed together is not repeated together. */
 const SPREAD = 0.1;
 
+/** An endpoint that has only failed for so long is flagged, and rests. Source: webhooks.md §5. */
+const RESTS_AFTER_MS = 5 * 86_400_000;
+
+/** Whether an endpoint rests: each of its messages is tried once, until one succeeds. */
+export function rests(failingSince: Date | null, now: Date): boolean {
+  return failingSince !== null && failingSince.getTime() <= now.getTime() - RESTS_AFTER_MS;
+}
+
 /**
  * How long the next attempt waits.
  * @param attempts the attempts so far, the failed one included.

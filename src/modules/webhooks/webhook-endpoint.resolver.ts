@@ -98,7 +98,9 @@ export class WebhookEndpointResolver {
   }
 
   @FieldResolver(() => Boolean, {
-    description: 'Whether every attempt to send a message has failed for five days or more.',
+    description:
+      'Whether every attempt to send a message has failed for five days or more. Then each message is tried once only, ' +
+      'until one succeeds.',
   })
   isFailing(@Root() { id }: WebhookEndpoint, @Ctx() context: Context): Promise<boolean> {
     return context.load(this.flags, id);

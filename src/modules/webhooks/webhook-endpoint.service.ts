@@ -13,6 +13,7 @@ import type { OutgoingHttp } from '../../platform/outgoing/outgoing-http.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { DELETE_ENDPOINT } from './delete-endpoint.job.js';
 import { readEventTypes } from './event-types.js';
+import { rests } from './retry-waits.js';
 import type { WebhookEndpointChange } from './webhook-endpoint.changes.js';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from './webhook-endpoint.input.js';
 import { webhookEndpointRepository } from './webhook-endpoint.repository.js';
@@ -20,9 +21,6 @@ import type { WebhookEndpoint } from './webhook-endpoint.table.js';
 
 /** The most endpoints of an organization. Source: webhooks.md §1. */
 const MOST_ENDPOINTS = 10;
-
-/** An endpoint with only failures for so long is flagged. Source: webhooks.md §5. */
-const FLAGGED_AFTER_MS = 5 * 86_400_000;
 
 const refuseTakenUrl = refuseTaken('webhook_endpoints_url', 'webhookUrl');
 
@@ -67,8 +65,8 @@ export class WebhookEndpointService {
   /** The ids of endpoints that have only failed for five days or more. */
   async flagged(db: Db, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const failing = await webhookEndpointRepository.findFailing(db, actor.organizationId, ids);
-    const before = this.clock.now().getTime() - FLAGGED_AFTER_MS;
-    const flagged = failing.filter(({ since }) => since !== null && since.getTime() <= before);
+    const now = this.clock.now();
+    const flagged = failing.filter(({ since }) => rests(since, now));
     return new Set(flagged.map(({ endpointId }) => endpointId));
   }
 

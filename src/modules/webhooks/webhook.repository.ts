@@ -246,9 +246,7 @@ export const webhookRepository = {
       readonly limit: number;
     },
   ): Promise<number> {
-    const isOld = ifGiven(unchangedSince, (before) =>
-      and(lte(webhooks.updatedAt, before), sql`${webhooks.status} in ('succeeded', 'failed')`),
-    );
+    const isOld = ifGiven(unchangedSince, (before) => lte(webhooks.updatedAt, before));
     const found = await tx
       .select({ id: webhooks.id })
       .from(webhooks)

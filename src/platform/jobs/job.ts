@@ -1,61 +1,60 @@
 import { sql } from 'drizzle-orm';
-import type { Task } from 'graphile-worker';
 import type { Tx } from '../db/database.js';
+import type { TurnSettings } from './turns.js';
 
-/** A task of the job queue, by name. */
-export interface Job {
+/** A job that runs at set times. */
+export interface ScheduledJob {
   readonly name: string;
-  readonly run: Task;
-  /** Crontab expression of the times at which it runs; absent if it runs only when queued. */
-  readonly schedule?: string;
+  readonly run: () => Promise<void>;
+  /** Crontab expression, in UTC. */
+  readonly schedule: string;
 }
 
-interface JobSettings {
+/** A kind of queued job with what does it; the organizations take turns. */
+export interface TurnJob {
+  readonly name: string;
+  /** @param payload what was queued under this name. */
+  readonly run: (payload: object) => Promise<void>;
+  readonly turn: TurnSettings;
+}
+
+export type Job = ScheduledJob | TurnJob;
+
+interface JobSettings extends Partial<TurnSettings> {
   /** How often a job is tried that fails, with growing waits; by default as the queue has it. */
   readonly maxAttempts?: number;
-  /** True if jobs of other kinds that are due are done before it, however long it has been waiting. */
-  readonly isBackground?: boolean;
 }
-
-/** The queue does jobs with lower numbers first; by default they have 0. */
-const BACKGROUND_PRIORITY = 10;
 
 interface QueueOptions {
   readonly jobKey?: string;
   readonly afterSeconds?: number;
-  readonly queueName?: string;
 }
 
 /**
- * A kind of job that transactions queue. It is declared where it is queued; a higher layer may implement it (`doneBy`).
+ * A kind of job that transactions queue. It is declared where it is queued; a higher layer may implement it (`doneBy`). The
+ * organization whose turn it takes is the payload's `organizationId`; without one it is the installation's.
  */
 export class QueuedJob<Payload extends object> {
   private readonly maxAttempts: number | null;
-  private readonly priority: number | null;
+  private readonly turn: TurnSettings;
 
   constructor(
     private readonly name: string,
-    { maxAttempts, isBackground = false }: JobSettings = {},
+    { maxAttempts, lane = 'own', isInOrder = false, isBackground = false }: JobSettings = {},
   ) {
     this.maxAttempts = maxAttempts ?? null;
-    this.priority = isBackground ? BACKGROUND_PRIORITY : null;
+    this.turn = { lane, isInOrder, isBackground };
   }
 
   /**
    * Queues a job: it runs after the transaction has committed, or never if it is rolled back.
    * @param jobKey replaces the queued job with the same key, if there is one.
    * @param afterSeconds runs it so much later.
-   * @param queueName runs it after the other jobs of this queue, one at a time.
    */
-  async enqueue(
-    tx: Tx,
-    payload: Payload,
-    { jobKey, afterSeconds = 0, queueName }: QueueOptions = {},
-  ): Promise<void> {
+  async enqueue(tx: Tx, payload: Payload, { jobKey, afterSeconds = 0 }: QueueOptions = {}): Promise<void> {
     await tx.execute(
       sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json,
-        queue_name := ${queueName ?? null}::text, job_key := ${jobKey ?? null}::text,
-        max_attempts := ${this.maxAttempts}::int, priority := ${this.priority}::int,
+        job_key := ${jobKey ?? null}::text, max_attempts := ${this.maxAttempts}::int,
         run_at := now() + make_interval(secs => ${afterSeconds}::int))`,
     );
   }
@@ -65,17 +64,17 @@ export class QueuedJob<Payload extends object> {
     if (payloads.length === 0) return;
     await tx.execute(sql`
       select graphile_worker.add_jobs(array(
-        select row(${this.name}::text, payload, null, null, ${this.maxAttempts}::int, null, ${this.priority}::int, null)::graphile_worker.job_spec
+        select row(${this.name}::text, payload, null, null, ${this.maxAttempts}::int, null, null, null)::graphile_worker.job_spec
         from json_array_elements(${JSON.stringify(payloads)}::text::json) as payload))`);
   }
 
-  doneBy(run: (payload: Payload) => Promise<void>): Job {
+  doneBy(run: (payload: Payload) => Promise<void>): TurnJob {
     // The queue passes the payload that was queued under this name.
-    return { name: this.name, run: (payload) => run(payload as Payload) };
+    return { name: this.name, run: (payload) => run(payload as Payload), turn: this.turn };
   }
 }
 
 /** Declares a job without payload that runs at set times. @param schedule a crontab expression, in UTC. */
-export function scheduledJob(name: string, schedule: string, run: () => Promise<void>): Job {
+export function scheduledJob(name: string, schedule: string, run: () => Promise<void>): ScheduledJob {
   return { name, schedule, run };
 }

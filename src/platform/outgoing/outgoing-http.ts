@@ -69,9 +69,10 @@ export class OutgoingHttp {
     if (url === null) throw new OutgoingFailure('blocked address');
     const startedAt = performance.now();
     const addresses = await this.addressesOf(url, request.timeoutMs);
-    const connectMs = Math.max(1, request.timeoutMs - (performance.now() - startedAt));
+    const endAt = startedAt + request.timeoutMs;
+    const connectMs = Math.max(1, endAt - performance.now());
     const headers = { ...request.headers, 'user-agent': this.settings.userAgent };
-    return postTo(url, { ...request, headers, addresses, connectMs }, connections);
+    return postTo(url, { ...request, headers, addresses, connectMs, endAt }, connections);
   }
 
   private async addressesOf(url: URL, timeoutMs: number): Promise<readonly string[]> {

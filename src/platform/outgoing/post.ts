@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   readonly body: Buffer;
   /** Bytes of the body of the answer that are read; by default `ANSWER_BYTES`. */
   readonly answerBytes?: number;
-  /** Limits each of three phases: connecting, sending and reading the answer. */
+  /** Limits all of it: resolving the name, connecting, sending and reading the answer. */
   readonly timeoutMs: number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
@@ -29,6 +29,8 @@ export interface OutgoingAnswer {
 type CheckedRequest = OutgoingRequest & {
   /** Limits connecting, which began with the resolution of the host name. */
   readonly connectMs: number;
+  /** When its time is over, by `performance.now()`. */
+  readonly endAt: number;
 };
 
 /** Bytes of the body of an answer that are read; the rest is not. */
@@ -119,7 +121,7 @@ class Attempt {
   private enter(phase: Phase, sent: ClientRequest): void {
     this.phase = phase;
     clearTimeout(this.timer);
-    const { connectMs, timeoutMs } = this.request;
+    const { connectMs, endAt } = this.request;
     this.timer = setTimeout(
       () => {
         this.timeout = new OutgoingFailure(`timeout: ${phase}`, {
@@ -127,7 +129,7 @@ class Attempt {
         });
         sent.destroy(this.timeout);
       },
-      phase === 'connecting' ? connectMs : timeoutMs,
+      phase === 'connecting' ? connectMs : Math.max(1, endAt - performance.now()),
     );
   }
 

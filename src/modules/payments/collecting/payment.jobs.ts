@@ -12,7 +12,7 @@ export type CollectPayment = CollectedDocument & {
 };
 
 /** Asks a provider for the payment of a document. Source: payments.md §5. */
-export const COLLECT_PAYMENT = new QueuedJob<CollectPayment>('collect_payment');
+export const COLLECT_PAYMENT = new QueuedJob<CollectPayment>('collect_payment', { lane: 'others' });
 
 /** Queues an attempt; at most one of a document waits. */
 export function queueCollection(tx: Tx, collect: CollectPayment, afterSeconds = 0): Promise<void> {
@@ -26,7 +26,7 @@ interface NamedRefund {
 }
 
 /** Asks a provider for a refund. Source: payments.md §8. */
-export const MAKE_REFUND = new QueuedJob<NamedRefund>('make_refund');
+export const MAKE_REFUND = new QueuedJob<NamedRefund>('make_refund', { lane: 'others' });
 
 export function queueRefund(tx: Tx, refund: NamedRefund, afterSeconds = 0): Promise<void> {
   return MAKE_REFUND.enqueue(tx, refund, { jobKey: `make-refund:${refund.refundId}`, afterSeconds });
@@ -36,7 +36,7 @@ export function queueRefund(tx: Tx, refund: NamedRefund, afterSeconds = 0): Prom
 export const EXPIRE_PAYMENT_LINK = new QueuedJob<{
   readonly organizationId: string;
   readonly paymentLinkId: string;
-}>('expire_payment_link', { maxAttempts: 6 });
+}>('expire_payment_link', { lane: 'others', maxAttempts: 6 });
 
 /** The most calls for one payment or refund, the first one included. Source: payment-providers.md §7. */
 export const MOST_TRIES = 6;

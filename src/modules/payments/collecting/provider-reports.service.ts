@@ -17,7 +17,11 @@ import type { PaymentMethod } from '../../payment-providers/payment-method.table
 import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
 import type { PaymentProviderRow } from '../../payment-providers/payment-provider.table.js';
 import type { ProviderLinks } from '../../payment-providers/provider-links.service.js';
-import type { ProviderMessages, StoredMessage } from '../../payment-providers/provider-messages.service.js';
+import {
+  type ProviderMessages,
+  READ_PROVIDER_MESSAGE,
+  type StoredMessage,
+} from '../../payment-providers/provider-messages.service.js';
 import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { paymentRepository } from '../payment.repository.js';
@@ -43,6 +47,9 @@ interface ProviderReportsParts {
   readonly refunds: Refunds;
 }
 
+/** How long a message is read in one turn. */
+const TURN_MS = 10_000;
+
 export type PaymentEvent = Extract<ProviderEvent, { type: 'payment' }>;
 type EventOf<Type extends ProviderEvent['type']> = Extract<ProviderEvent, { readonly type: Type }>;
 
@@ -56,10 +63,38 @@ interface DescribedEvent {
 export class ProviderReports {
   constructor(private readonly parts: ProviderReportsParts) {}
 
-  /** The job `read_provider_message`. */
-  async run({ organizationId, messageId }: StoredMessage): Promise<void> {
-    const { jobsDb: db, paymentProviders, providerMessages } = this.parts;
+  /**
+   * The job `read_provider_message`. One event that cannot be recorded keeps no other waiting. After a while the rest is queued
+   * again, so that a long message does not keep its organization's turn.
+   * @throws Error when events could not be recorded; the job is tried again.
+   */
+  async run({ organizationId, messageIds }: StoredMessage): Promise<void> {
     const actor = systemActor(organizationId, null);
+    const endAt = performance.now() + TURN_MS;
+    const failed: string[] = [];
+    let failure: unknown;
+    let done = 0;
+    for (const messageId of messageIds) {
+      if (done > 0 && performance.now() > endAt) break;
+      done += 1;
+      try {
+        await this.read(actor, messageId);
+      } catch (error) {
+        failed.push(messageId);
+        failure = error;
+      }
+    }
+    const left = [...messageIds.slice(done), ...failed];
+    if (left.length === 0) return;
+    // Each time that it is queued again it is shorter.
+    if (done === messageIds.length || done === failed.length) throw failure;
+    await this.parts.jobsDb.transaction((tx) =>
+      READ_PROVIDER_MESSAGE.enqueue(tx, { organizationId, messageIds: left }),
+    );
+  }
+
+  private async read(actor: Actor, messageId: string): Promise<void> {
+    const { jobsDb: db, paymentProviders, providerMessages } = this.parts;
     const message = await providerMessages.unread(db, actor, messageId);
     if (message === null) return;
     const { paymentProviderId: id, payload } = message;

@@ -10,7 +10,7 @@ import type { Logger } from '../../../platform/log.js';
 import type { Connections } from '../../../platform/outgoing/connections.js';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
-import { waitAfter } from '../retry-waits.js';
+import { rests, waitAfter } from '../retry-waits.js';
 import { signatureHeaders } from '../signatures.js';
 import {
   type DueWebhook,
@@ -158,7 +158,10 @@ export class EndpointQueue {
           ids,
         });
       }
-      if (done.length > 0) await queueRepository.releaseNext(tx, endpointId, done, now);
+      if (done.length > 0) {
+        await queueRepository.failLines(tx, endpointId, done, now);
+        await queueRepository.releaseNext(tx, endpointId, done, now);
+      }
       const { messages, mayBeMore } =
         room < LEAST_LOADED ? NOTHING : await queueRepository.load(tx, endpointId, loading);
       const nextAt =
@@ -183,7 +186,7 @@ export class EndpointQueue {
         this.alarm.ring();
         return;
       }
-      if (!slots.take(this.open.size, this.startAttempts)) return;
+      if (!slots.take(target.organizationId, this.open.size, this.startAttempts)) return;
       this.waiting.shift();
       this.open.set(webhook.id, webhook);
       void this.attempt(webhook, target);
@@ -202,7 +205,7 @@ export class EndpointQueue {
     if (answer !== null)
       this.outcomes.push(this.outcomeOf(webhook, { ...answer, url: target.url, startedAt }));
     this.open.delete(webhook.id);
-    this.dependencies.slots.release();
+    this.dependencies.slots.release(target.organizationId);
     this.startAttempts();
     this.alarm.ring();
   }
@@ -246,7 +249,9 @@ export class EndpointQueue {
     const { clock, limits } = this.dependencies;
     const endedAt = clock.now();
     const isSuccess = attempt.httpStatus !== null && attempt.httpStatus >= 200 && attempt.httpStatus < 300;
-    const waitMs = isSuccess ? null : waitAfter(series + 1, limits.webhookAttempts, Math.random());
+    const isResting = rests(this.target?.value.failingSince ?? null, endedAt);
+    const limit = isResting ? 1 : limits.webhookAttempts;
+    const waitMs = isSuccess ? null : waitAfter(series + 1, limit, Math.random());
     return {
       ...attempt,
       id,

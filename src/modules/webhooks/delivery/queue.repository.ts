@@ -22,6 +22,8 @@ export interface Target {
   readonly algorithm: WebhookEndpoint['signatureAlgo'];
   readonly hmacKey: string;
   readonly previousHmacKey: string | null;
+  /** The first failed attempt since the last successful one; null if the last one succeeded. */
+  readonly failingSince: Date | null;
 }
 
 /** A message to send. */
@@ -124,7 +126,9 @@ export const queueRepository = {
   ): Promise<Target | null> {
     const failing = sql`case when ${hasSucceeded} then null else coalesce(queue.failing_since, ${since?.toISOString() ?? null}::timestamptz) end`;
     const [row] = await queryRows<
-      Record<'organization_id' | 'url' | 'algorithm' | 'hmac_key' | 'previous_key', string>
+      Record<'organization_id' | 'url' | 'algorithm' | 'hmac_key' | 'previous_key', string> & {
+        readonly failing_since: Date | null;
+      }
     >(
       tx,
       sql`
@@ -134,7 +138,7 @@ export const queueRepository = {
         where queue.endpoint_id = ${endpointId}::uuid and queue.owner = ${owner}::uuid
           and endpoint.id = queue.endpoint_id and endpoint.deleted_at is null
         returning endpoint.organization_id, endpoint.webhook_url as url, endpoint.signature_algo as algorithm, organization.hmac_key,
-          case when organization.previous_hmac_key_until > ${now.toISOString()}::timestamptz
+          queue.failing_since, case when organization.previous_hmac_key_until > ${now.toISOString()}::timestamptz
             then organization.previous_hmac_key end as previous_key`,
     );
     if (row === undefined) return null;
@@ -144,6 +148,7 @@ export const queueRepository = {
       algorithm: row.algorithm as Target['algorithm'],
       hmacKey: row.hmac_key,
       previousHmacKey: row.previous_key,
+      failingSince: row.failing_since === null ? null : new Date(row.failing_since),
     };
   },
 
@@ -185,6 +190,21 @@ export const queueRepository = {
         next_attempt_at = case when ${isCurrent} then outcome.next_attempt_at else webhook.next_attempt_at end
       from outcome
       where webhook.id = outcome.id`);
+  },
+
+  /**
+   * Fails, of the messages that have ended, what waits behind one that has failed for good: an endpoint that does not answer
+   * would have ever more of it. It can be sent again by hand, in its order.
+   */
+  async failLines(tx: Tx, endpointId: string, doneIds: readonly string[], now: Date): Promise<void> {
+    await tx.execute(sql`
+      update ${webhooks} as webhook
+      set status = 'failed', next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz
+      from ${webhooks} as head
+      where head.id = any(${sql.param(doneIds)}::uuid[]) and head.status = 'failed'
+        and webhook.endpoint_id = ${endpointId}::uuid and webhook.object_id = head.object_id
+        and webhook.object_type = head.object_type and webhook.position > head.position
+        and webhook.status in ('pending', 'retrying')`);
   },
 
   /** Queues the messages that waited for these, which have been delivered or have failed for good. */
