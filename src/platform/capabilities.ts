@@ -1,6 +1,7 @@
 import type { Capability, Preparation, Removal } from './capability.js';
 import type { Distinct } from './distinct.js';
 import type { Job } from './jobs/job.js';
+import type { Check } from './verification/check.js';
 
 /** What each capability brings, put together. */
 interface Parts<Given, Services, DueWork, Activities> {
@@ -14,6 +15,7 @@ interface Parts<Given, Services, DueWork, Activities> {
   readonly preparations: (services: Services) => readonly Preparation[];
   /** Those of the last capability first: what refers is deleted before what it refers to. */
   readonly removals: (services: Services) => readonly Removal[];
+  readonly checks: readonly Check[];
 }
 
 /**
@@ -38,6 +40,7 @@ export class Capabilities<
       jobs: () => [],
       preparations: () => [],
       removals: () => [],
+      checks: [],
     });
   }
 
@@ -66,6 +69,7 @@ export class Capabilities<
         const removal = added.removal?.(services);
         return [...(removal === undefined ? [] : [removal]), ...parts.removals(services)];
       },
+      checks: [...parts.checks, ...(added.checks ?? [])],
     });
   }
 }

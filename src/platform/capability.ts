@@ -1,6 +1,7 @@
 import type { Actor } from './actor.js';
 import type { Tx } from './db/database.js';
 import type { Job } from './jobs/job.js';
+import type { Check } from './verification/check.js';
 
 /** A function that runs at each start of a worker process. If it fails, the start continues. */
 export interface Preparation {
@@ -38,6 +39,8 @@ export interface Capability<
   readonly jobs?: (services: Lower & Own) => readonly Job[];
   readonly preparations?: (services: Lower & Own) => readonly Preparation[];
   readonly removal?: (services: Lower & Own) => Removal;
+  /** What `verify` compares of its records (docs/adr/0111). */
+  readonly checks?: readonly Check[];
 }
 
 /** Declares a capability; the types of its parts are inferred from the parameter and the result of `services`. */
