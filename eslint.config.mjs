@@ -54,6 +54,7 @@ const modules = [
   'activity-logs',
   'api-logs',
   'security-logs',
+  'erasure',
 ];
 
 /** Folders within modules, lowest first: each may use those before it. A folder that is not listed is free. */

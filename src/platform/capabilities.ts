@@ -1,6 +1,7 @@
 import type { Capability, Preparation, Removal } from './capability.js';
 import type { Distinct } from './distinct.js';
 import type { Job } from './jobs/job.js';
+import type { PersonalCopies } from './personal-copies.js';
 import type { Check } from './verification/check.js';
 
 /** What each capability brings, put together. */
@@ -16,6 +17,7 @@ interface Parts<Given, Services, DueWork, Activities> {
   /** Those of the last capability first: what refers is deleted before what it refers to. */
   readonly removals: (services: Services) => readonly Removal[];
   readonly checks: readonly Check[];
+  readonly personalCopies: readonly PersonalCopies[];
 }
 
 /**
@@ -41,6 +43,7 @@ export class Capabilities<
       preparations: () => [],
       removals: () => [],
       checks: [],
+      personalCopies: [],
     });
   }
 
@@ -70,6 +73,7 @@ export class Capabilities<
         return [...(removal === undefined ? [] : [removal]), ...parts.removals(services)];
       },
       checks: [...parts.checks, ...(added.checks ?? [])],
+      personalCopies: [...parts.personalCopies, ...(added.personalCopies ?? [])],
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { Actor } from './actor.js';
 import type { Tx } from './db/database.js';
 import type { Job } from './jobs/job.js';
+import type { PersonalCopies } from './personal-copies.js';
 import type { Check } from './verification/check.js';
 
 /** A function that runs at each start of a worker process. If it fails, the start continues. */
@@ -41,6 +42,8 @@ export interface Capability<
   readonly removal?: (services: Lower & Own) => Removal;
   /** What `verify` compares of its records (docs/adr/0111). */
   readonly checks?: readonly Check[];
+  /** Where its tables keep copies of what identifies customers, beside the customer itself (docs/adr/0112). */
+  readonly personalCopies?: readonly PersonalCopies[];
 }
 
 /** Declares a capability; the types of its parts are inferred from the parameter and the result of `services`. */

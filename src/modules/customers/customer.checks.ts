@@ -29,7 +29,8 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
     name: 'customer_counters',
     claim: 'The last customer number of an organization was given to a customer.',
     records: organizations,
-    // The log keeps the number of customers that were created, also of those that were deleted with a test clock.
+    // The log keeps the number of customers that were created, also of those that were deleted with a test clock; unless its
+    // beginning is deleted (ACTIVITY_LOG_DAYS).
     differences: sql`
       select batch.id as organization_id, batch.id,
         json_build_object('last_customer_number', batch.last_customer_number) as stored,
@@ -41,6 +42,8 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
           (select coalesce(max(sequential_id), 0) from customers as customer where customer.organization_id = batch.id)
         ) as customers
       ) as created
-      where batch.last_customer_number > created.customers`,
+      where batch.last_customer_number > created.customers and (
+        select min(logged_at) from activity_log_entries as entry where entry.organization_id = batch.id
+      ) < batch.created_at + interval '1 day'`,
   }),
 ];

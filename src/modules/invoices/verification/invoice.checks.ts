@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { realTimeOf } from '../../../platform/db/ids.js';
 import { batchCheck } from '../../../platform/verification/batch-check.js';
 import type { Check } from '../../../platform/verification/check.js';
 import { billingEntities } from '../../organizations/billing-entity.table.js';
@@ -153,7 +154,10 @@ const PAYMENT_STATUSES_FOLLOW = batchCheck({
       or (status = 'finalized' and (payment_status = 'succeeded') <> (due = 0) and not exists (
         select from activity_log_entries as entry where entry.organization_id = invoice.organization_id
           and entry.external_customer_id = invoice.external_id and entry.resource_id = invoice.id
-          and entry.activity_object ->> 'payment_status' = invoice.payment_status))
+          and entry.activity_object ->> 'payment_status' = invoice.payment_status)
+        -- The log may be kept for some time only (ACTIVITY_LOG_DAYS).
+        and (select min(logged_at) from activity_log_entries as entry
+          where entry.organization_id = invoice.organization_id) < ${realTimeOf(sql`invoice.id`)})
       or (status <> 'voided' and payment_overdue and due = 0)`,
 });
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '../../../platform/db/query-rows.js';
 import type { Db } from '../../../platform/db/database.js';
+import { realTimeOf } from '../../../platform/db/ids.js';
 import { batchesOf } from '../../../platform/verification/batch-check.js';
 import type { Check, Difference } from '../../../platform/verification/check.js';
 import { type Fee, fees } from '../records/fee.table.js';
@@ -178,7 +179,7 @@ function ownersOf(fee: TaxedFee): TaxOwner[] {
 }
 
 /** The id of a fee says when it was made, in real time; `created_at` is on the clock of its customer. */
-const MADE_AT = sql`to_timestamp(('x' || left(replace(batch.id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
+const MADE_AT = realTimeOf(sql`batch.id`);
 
 /** The taxes that a fee has, and those that its lists hold today. */
 const TAXES_INVOLVED = sql`
