@@ -13,11 +13,21 @@ const feeTaxes = (cents: bigint, rates: string[], precise = cents.toString(), co
   taxesOfFee({ ...fee(cents, [], coupons), preciseAmountCents: new Big(precise) }, rates.map(tax));
 
 test.each([
-  [[['charge'], ['plan'], ['customer']], ['charge'], 'the nearest list wins'],
-  [[[], ['plan', 'other'], ['customer']], ['plan', 'other'], 'an empty list is passed over'],
-  [[[], []], [], 'no list, no tax'],
+  [
+    [['tax'], ['other'], ['third']],
+    { list: 'charge', ownerId: 'charge', taxes: ['tax'] },
+    'the nearest wins',
+  ],
+  [
+    [[], ['one', 'two'], ['third']],
+    { list: 'plan', ownerId: 'plan', taxes: ['one', 'two'] },
+    'none is merged',
+  ],
+  [[[], [], []], { list: 'none', ownerId: 'customer', taxes: [] }, 'no list, no tax; the last one was asked'],
 ])('of the lists %j, %j applies: %s', (lists, expected) => {
-  expect(applicableTaxes<string>(lists)).toEqual(expected);
+  const owners = ['charge', 'plan', 'customer'] as const;
+  const listed = owners.map((list, level) => ({ list, ownerId: list, taxes: lists[level] ?? [] }));
+  expect(applicableTaxes<string>(listed)).toEqual(expected);
 });
 
 describe('taxesOfFee', () => {

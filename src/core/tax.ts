@@ -14,11 +14,51 @@ export interface TaxRate {
 }
 
 /**
+ * The records that list taxes. `named`: the request for a one-off invoice; `copied`: the fee of a voided one-off invoice.
+ * Source: taxes.md §2.
+ */
+export const TAX_LISTS = [
+  'named',
+  'copied',
+  'add_on',
+  'charge',
+  'fixed_charge',
+  'commitment',
+  'plan',
+  'customer',
+  'billing_entity',
+] as const;
+
+/** Taxes with the record that lists them. */
+export interface ListedTaxes<Tax> {
+  /** `none`: no record lists any; `pending`: nobody knows before the customer's VAT number is checked. */
+  readonly list: (typeof TAX_LISTS)[number] | 'none' | 'pending';
+  /** The id of the record, and that of the last one where none lists any; null where a request lists them. */
+  readonly ownerId: string | null;
+  readonly taxes: readonly Tax[];
+}
+
+/** No record was asked. */
+export const NO_TAXES: ListedTaxes<never> = { list: 'none', ownerId: null, taxes: [] };
+export const PENDING_TAXES: ListedTaxes<never> = { list: 'pending', ownerId: null, taxes: [] };
+
+/**
  * The taxes of a fee: the first list that is not empty; lists are never merged.
  * @param lists taxes by level, most specific first. Source: taxes.md §2.
  */
-export function applicableTaxes<Tax>(lists: readonly (readonly Tax[])[]): readonly Tax[] {
-  return lists.find((taxes) => taxes.length > 0) ?? [];
+export function applicableTaxes<Tax>(lists: readonly ListedTaxes<Tax>[]): ListedTaxes<Tax> {
+  const applicable = lists.find(({ taxes }) => taxes.length > 0);
+  return applicable ?? { ...NO_TAXES, ownerId: lists.at(-1)?.ownerId ?? null };
+}
+
+/** The taxes of a record, of those that were read for several records. */
+export function taxesListedBy<Tax>(
+  list: (typeof TAX_LISTS)[number],
+  ownerId: string | null | undefined,
+  read: ReadonlyMap<string, readonly Tax[]>,
+): ListedTaxes<Tax> {
+  if (ownerId === null || ownerId === undefined) return NO_TAXES;
+  return { list, ownerId, taxes: read.get(ownerId) ?? [] };
 }
 
 export interface FeeAmounts {

@@ -24,6 +24,7 @@ import { accountMailsCapability } from '../modules/account-mails/account-mails.c
 import { dataExportsCapability } from '../modules/data-exports/data-exports.capability.js';
 import { documentMailsCapability } from '../modules/document-mails/document-mails.capability.js';
 import { documentsCapability } from '../modules/documents/documents.capability.js';
+import { erasureCapability } from '../modules/erasure/erasure.capability.js';
 import { featuresCapability } from '../modules/features/features.capability.js';
 import { invoiceCustomSectionsCapability } from '../modules/invoice-custom-sections/invoice-custom-sections.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
@@ -52,6 +53,7 @@ import { Capabilities } from '../platform/capabilities.js';
 import type { Removal } from '../platform/capability.js';
 import { dailyUsageCapability } from '../lifecycle/daily-usage/daily-usage.capability.js';
 import { idempotencyCapability } from '../platform/idempotency/idempotency.capability.js';
+import type { PersonalCopies } from '../platform/personal-copies.js';
 import type { PlatformServices } from '../platform/platform-services.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { Ports } from './ports.js';
@@ -62,6 +64,7 @@ interface GivenServices extends PlatformServices<AnnouncedChange, RepresentedObj
   readonly snapshots: Representations<RepresentedObject>;
   readonly dueWorkHandlers: () => DueWorkHandlers;
   readonly removals: () => readonly Removal[];
+  readonly personalCopies: () => readonly PersonalCopies[];
 }
 
 /** Everything that the program can do, lowest first: each may use the services of those before it (docs/adr/0044). */
@@ -103,6 +106,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(activityLogsCapability)
   .with(apiLogsCapability)
   .with(securityLogsCapability)
+  .with(erasureCapability)
   .with(dueWorkCapability)
   .with(invoicingCapability)
   .with(billingCapability)

@@ -21,6 +21,7 @@ export function createServices(foundations: Foundations): Services {
     ...portsTo(() => services),
     dueWorkHandlers: () => dueWorkHandlers,
     removals: () => removals,
+    personalCopies: () => CAPABILITIES.personalCopies,
   });
   // The compiler refuses it while REST does not represent one of the objects of which changes are recorded.
   const recorder = new Recorder<ActivityType, RepresentedObject>(

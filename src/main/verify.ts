@@ -1,13 +1,10 @@
-// Recounts every counter of a database from its events, adds up the ledger of every wallet, and computes the reports from their
-// documents: `npm run verify`. It finds the database as the server does, changes nothing, and ends with 1 when something differs or cannot be read.
-import { MetricCatalogService } from '../modules/billable-metrics/metric-catalog.service.js';
-import { UsageVerification } from '../modules/usage/verification/usage-verification.service.js';
-import { differingReports } from '../modules/analytics/report-verification.js';
-import { differingWallets } from '../modules/wallets/wallet-verification.js';
-import type { Db } from '../platform/db/database.js';
+// Compares everything in a database that follows from something else (docs/adr/0111): `npm run verify`. It finds the database as
+// the server does, changes nothing, and ends with 1 when something differs or cannot be read.
+import { S3FileStore } from '../platform/files/s3-file-store.js';
 import { readConfig } from './config.js';
 import { withCurrentDatabase } from './current-database.js';
 import { joinDatabase } from './join-database.js';
+import { printDifferences } from './print-differences.js';
 import { StartError } from './start-error.js';
 
 const HELP = `tollgate verify, or npm run verify
@@ -29,32 +26,13 @@ try {
 
 /** @returns how many differences it has printed. */
 async function verifyDatabase(): Promise<number> {
-  const database = await joinDatabase(readConfig(process.env, process.argv.slice(2)), {
+  const config = readConfig(process.env, process.argv.slice(2));
+  const fileStore = config.filesPlace === null ? null : new S3FileStore(config.filesPlace);
+  const database = await joinDatabase(config, {
     say: console.error,
     onFailure: (error) => {
       console.error(error);
     },
   });
-  return withCurrentDatabase(database, ({ db }) => printDifferences(db));
-}
-
-async function printDifferences(db: Db): Promise<number> {
-  let found = 0;
-  for await (const difference of new UsageVerification(new MetricCatalogService()).ofAllOrganizations(db)) {
-    console.log(JSON.stringify(difference));
-    found += 1;
-  }
-  const verdict = found === 1 ? 'One counter differs.' : `${found} counters differ.`;
-  console.error(found === 0 ? 'Every counter is what its events add up to.' : verdict);
-  const wallets = await differingWallets(db);
-  for (const difference of wallets) console.log(JSON.stringify(difference));
-  const ofWallets = wallets.length === 1 ? 'One wallet differs.' : `${wallets.length} wallets differ.`;
-  console.error(wallets.length === 0 ? 'Every wallet is what its transactions add up to.' : ofWallets);
-  const reports = await differingReports(db);
-  for (const difference of reports) console.log(JSON.stringify(difference));
-  const ofReports = reports.length === 1 ? 'One row differs.' : `${reports.length} rows differ.`;
-  console.error(
-    reports.length === 0 ? 'Every report is what its documents add up to.' : `Reports: ${ofReports}`,
-  );
-  return found + wallets.length + reports.length;
+  return withCurrentDatabase(database, ({ db }) => printDifferences({ db, fileStore }));
 }

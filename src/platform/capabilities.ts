@@ -1,6 +1,8 @@
 import type { Capability, Preparation, Removal } from './capability.js';
 import type { Distinct } from './distinct.js';
 import type { Job } from './jobs/job.js';
+import type { PersonalCopies } from './personal-copies.js';
+import type { Check } from './verification/check.js';
 
 /** What each capability brings, put together. */
 interface Parts<Given, Services, DueWork, Activities> {
@@ -14,6 +16,8 @@ interface Parts<Given, Services, DueWork, Activities> {
   readonly preparations: (services: Services) => readonly Preparation[];
   /** Those of the last capability first: what refers is deleted before what it refers to. */
   readonly removals: (services: Services) => readonly Removal[];
+  readonly checks: readonly Check[];
+  readonly personalCopies: readonly PersonalCopies[];
 }
 
 /**
@@ -38,6 +42,8 @@ export class Capabilities<
       jobs: () => [],
       preparations: () => [],
       removals: () => [],
+      checks: [],
+      personalCopies: [],
     });
   }
 
@@ -66,6 +72,8 @@ export class Capabilities<
         const removal = added.removal?.(services);
         return [...(removal === undefined ? [] : [removal]), ...parts.removals(services)];
       },
+      checks: [...parts.checks, ...(added.checks ?? [])],
+      personalCopies: [...parts.personalCopies, ...(added.personalCopies ?? [])],
     });
   }
 }

@@ -1,6 +1,8 @@
 import type { Actor } from './actor.js';
 import type { Tx } from './db/database.js';
 import type { Job } from './jobs/job.js';
+import type { PersonalCopies } from './personal-copies.js';
+import type { Check } from './verification/check.js';
 
 /** A function that runs at each start of a worker process. If it fails, the start continues. */
 export interface Preparation {
@@ -38,6 +40,10 @@ export interface Capability<
   readonly jobs?: (services: Lower & Own) => readonly Job[];
   readonly preparations?: (services: Lower & Own) => readonly Preparation[];
   readonly removal?: (services: Lower & Own) => Removal;
+  /** What `verify` compares of its records (docs/adr/0111). */
+  readonly checks?: readonly Check[];
+  /** Where its tables keep copies of what identifies customers, beside the customer itself (docs/adr/0112). */
+  readonly personalCopies?: readonly PersonalCopies[];
 }
 
 /** Declares a capability; the types of its parts are inferred from the parameter and the result of `services`. */

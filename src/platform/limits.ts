@@ -430,6 +430,18 @@ export const LIMITS = {
     unit: 'days',
     meaning: 'age of an entry of the delivery log, since its last change; then it is deleted',
   },
+  activityLogDays: {
+    variable: 'ACTIVITY_LOG_DAYS',
+    default: 0,
+    unit: 'days',
+    meaning: 'age of an entry of the activity log; then it is deleted; 0: never',
+  },
+  documentYears: {
+    variable: 'DOCUMENT_YEARS',
+    default: 10,
+    unit: 'years',
+    meaning: 'age of a file of a document of an erased customer; then it is deleted',
+  },
   outboxDays: {
     variable: 'OUTBOX_DAYS',
     default: 30,

@@ -12,6 +12,7 @@ import {
 } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { questionsIn, requestStatementsOf } from '../support/statements.js';
+import { listedTaxes } from '../support/rows.js';
 
 const INVOICES = 50;
 const CHARGE_FEES = 9;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer();
   client = await server.organization();
   const billed = await billedCustomer(server, client);
-  const taxes = [await taxOf(billed, 20), await taxOf(billed, 5.5)];
+  const taxes = listedTaxes(await taxOf(billed, 20), await taxOf(billed, 5.5));
   const chargeFees = Array.from({ length: CHARGE_FEES }, (_, index) =>
     chargeFeeOf(billed, { units: index + 1, taxes }, { groupedBy: { region: `r${index}` } }),
   );

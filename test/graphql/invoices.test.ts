@@ -24,6 +24,7 @@ import {
 } from '../generated/documents.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
+import { listedTaxes } from '../support/rows.js';
 
 let server: SharedServer;
 let client: Client;
@@ -35,7 +36,7 @@ beforeAll(async () => {
   server = await shareTestServer();
   client = await server.organization();
   billed = await billedCustomer(server, client, { external_id: 'acme', timezone: 'America/Denver' });
-  const taxes = [await taxOf(billed, 20), await taxOf(billed, 5.5)];
+  const taxes = listedTaxes(await taxOf(billed, 20), await taxOf(billed, 5.5));
   const issuedAt = ['2027-02-01', '2027-03-01', '2027-04-01', '2027-05-01', '2027-06-01'];
   const ids: string[] = [];
   for (const day of issuedAt) {

@@ -23,6 +23,7 @@ import {
   taxOf,
 } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { listedTaxes } from '../support/rows.js';
 
 let server: TestServer;
 let client: Client;
@@ -143,7 +144,10 @@ describe('amounts', () => {
       await Promise.all(rates.map(async (rate) => [rate, await taxOf(billed, rate)] as const)),
     );
     const plannedFees = golden.fees.map(([amountCents, ...ratesPercent]) =>
-      feeOf(billed, { amountCents, taxes: ratesPercent.flatMap((rate) => taxes.get(rate) ?? []) }),
+      feeOf(billed, {
+        amountCents,
+        taxes: listedTaxes(...ratesPercent.flatMap((rate) => taxes.get(rate) ?? [])),
+      }),
     );
     const invoice = await issued(
       billed,
@@ -161,7 +165,7 @@ describe('amounts', () => {
       units: new Big(37),
       preciseAmount: new Big('0.4625'),
       preciseUnitAmount: new Big('0.0125'),
-      taxes: [await taxOf(billed, 20)],
+      taxes: listedTaxes(await taxOf(billed, 20)),
     });
     const invoice = await issued(
       billed,
@@ -222,7 +226,7 @@ test.each<[bigint, number, string | null, string]>([
   [9_000_000_000_000_000n, 20, 'value_is_out_of_range', 'the taxes are too much'],
 ])('an invoice of %d cents and %d %% tax: %s (%s)', async (amountCents, ratePercent, refusal) => {
   const billed = await billedCustomer(server, client);
-  const fee = feeOf(billed, { amountCents, taxes: [await taxOf(billed, ratePercent)] });
+  const fee = feeOf(billed, { amountCents, taxes: listedTaxes(await taxOf(billed, ratePercent)) });
   const before = await countRows();
   const issuing = issue(billed, plannedInvoice(billed, { parts: [partOf(billed, { fees: [fee] })] }));
   if (refusal === null) {
@@ -493,7 +497,7 @@ test('billing histories are grouped by subscription', async () => {
 
 test('the invoices of customers are deleted for good, those of others stay', async () => {
   const [gone, kept] = [await billedCustomer(server, client), await billedCustomer(server, client)];
-  const taxes = [await taxOf(gone, 20)];
+  const taxes = listedTaxes(await taxOf(gone, 20));
   for (const billed of [gone, kept]) {
     await issue(
       billed,
@@ -519,7 +523,7 @@ test('a one-off invoice bills add-ons of a customer, and no subscription (invoic
     units: new Big('2.5'),
     preciseAmount: new Big('49.975'),
     preciseUnitAmount: new Big('19.99'),
-    taxes: [await taxOf(billed, 8)],
+    taxes: listedTaxes(await taxOf(billed, 8)),
   });
   const oneOff = {
     ...plannedInvoice(billed),

@@ -20,6 +20,7 @@ import {
 import { HandClock } from '../support/hand-clock.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { statementsOf } from '../support/statements.js';
+import { listedTaxes } from '../support/rows.js';
 
 let server: TestServer;
 
@@ -68,7 +69,7 @@ async function variousInvoices(client: Client): Promise<PlannedInvoice[]> {
     billing_configuration: { invoice_grace_period: 3 },
   });
   const partner = await billedCustomer(server, client, { account_type: 'partner', net_payment_term: 10 });
-  const taxes = [await taxOf(partner, 20), await taxOf(partner, 5.5)];
+  const taxes = listedTaxes(await taxOf(partner, 20), await taxOf(partner, 5.5));
   const standaloneFees = [chargeFeeOf(partner, { units: 7, invoiceable: false, taxes })];
   return [
     plannedInvoice(credited),
@@ -158,7 +159,9 @@ test('many invoices take no more statements than a few', async () => {
     const customers = await Promise.all(Array.from({ length: count }, () => billedCustomer(server, client)));
     const plannedInvoices = customers.map((billed) => {
       const parts = [
-        partOf(billed, { fees: [feeOf(billed, { taxes: [tax] }), chargeFeeOf(billed, { units: 3 })] }),
+        partOf(billed, {
+          fees: [feeOf(billed, { taxes: listedTaxes(tax) }), chargeFeeOf(billed, { units: 3 })],
+        }),
       ];
       return plannedInvoice(billed, { parts });
     });

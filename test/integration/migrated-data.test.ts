@@ -415,6 +415,49 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
       [taken, 'stripe', 'sandbox', 'Sandbox', expect.anything(), expect.any(String)],
     ]);
   },
+
+  '0097_listed_taxes': async (database) => {
+    const ofOne = { organization_id: ORGANIZATION };
+    const kept = await database.insert('taxes', { ...ofOne, code: 'kept', rate_percent: 20 });
+    const deleted = await database.insert('taxes', {
+      ...ofOne,
+      code: 'gone',
+      deleted_at: '2027-01-01T00:00:00Z',
+    });
+    const plan_id = randomUUID();
+    await database.sql`insert into plan_taxes (organization_id, plan_id, tax_id) values (${ORGANIZATION}, ${plan_id}, ${kept})`;
+    const customer_id = randomUUID();
+    await database.sql`insert into customer_taxes (organization_id, customer_id, tax_id) values (${ORGANIZATION}, ${customer_id}, ${deleted})`;
+    const billing_entity_id = await database.insert('billing_entities', { ...ofOne, last_invoice_number: 3 });
+    await database.insert('invoices', {
+      ...ofOne,
+      billing_entity_id,
+      sequential_id: 1,
+      entity_sequential_id: 2,
+      invoice_type: 'one_off',
+      status: 'finalized',
+      payment_status: 'pending',
+    });
+    // As if they were from before the triggers.
+    await database.sql`delete from tax_assignments`;
+    await database.sql`delete from tax_rates`;
+    await database.migrate();
+    expect(
+      await database.sql`select list, owner_id, tax_id, assigned_at, removed_at from tax_assignments order by list`.values(),
+    ).toEqual([
+      ['customer', customer_id, deleted, null, null],
+      ['plan', plan_id, kept, null, null],
+    ]);
+    expect(await database.sql`select tax_id, code, rate_percent, valid_from from tax_rates`.values()).toEqual(
+      [[kept, 'kept', '20', null]],
+    );
+    expect(
+      await database.sql`select first_number, last_number from retired_invoice_numbers order by first_number`.values(),
+    ).toEqual([
+      [1, 1],
+      [3, 3],
+    ]);
+  },
 };
 
 const secretLengths = ({ sql }: OldDatabase, purpose: string) =>

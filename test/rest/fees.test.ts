@@ -17,6 +17,7 @@ import {
 } from '../support/invoices.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
+import { listedTaxes } from '../support/rows.js';
 
 let server: SharedServer;
 let client: Client;
@@ -32,7 +33,7 @@ describe('a fee shows every member of the contract', () => {
     const billed = await billedCustomer(server, client);
     const tax = await taxOf(billed, 5.5);
     const amountDetails = { paid_units: '1050.0', free_units: '10.0' };
-    const charge = chargeFeeOf(billed, { units: 1_050, taxes: [tax], amountDetails });
+    const charge = chargeFeeOf(billed, { units: 1_050, taxes: listedTaxes(tax), amountDetails });
     const invoice = await issue(
       billed,
       plannedInvoice(billed, { parts: [partOf(billed, { fees: [charge] })] }),

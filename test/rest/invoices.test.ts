@@ -17,6 +17,7 @@ import {
 } from '../support/invoices.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
+import { listedTaxes } from '../support/rows.js';
 
 let server: SharedServer;
 let client: Client;
@@ -34,7 +35,7 @@ test('an invoice shows every member of the contract', async () => {
     net_payment_term: 30,
   });
   const tax = await taxOf(billed, 20);
-  const part = partOf(billed, { fees: [feeOf(billed, { taxes: [tax] })] });
+  const part = partOf(billed, { fees: [feeOf(billed, { taxes: listedTaxes(tax) })] });
   const planned = plannedInvoice(billed, { parts: [part], purchaseOrderNumber: 'PO-1' });
   const invoice = await issue(billed, planned);
   const { body } = await client.get(`/invoices/${invoice?.id}`);

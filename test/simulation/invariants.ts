@@ -1,9 +1,8 @@
 // Checks the invariants of every history.
 import { expect } from '@jest/globals';
-import { differingReports } from '../../src/modules/analytics/report-verification.js';
-import { differingWallets } from '../../src/modules/wallets/wallet-verification.js';
 import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { differencesIn } from '../support/differences.js';
 import type { TestServer } from '../support/server.js';
 import type { History } from './history.js';
 import { dateOf, midnightOf } from './local-time.js';
@@ -43,9 +42,8 @@ export async function expectSound(
   }
   expectBilledOnce(records, { sameZone: new Set(zones).size === 1 });
   expectRecordedOnce(records, invoices);
-  // The reports of all histories so far are what their documents add up to.
-  expect(await differingReports(server.pool.db)).toEqual([]);
-  expect(await differingWallets(server.pool.db)).toEqual([]);
+  // Of all histories so far.
+  expect(await differencesIn(server.pool)).toEqual([]);
 }
 
 /**

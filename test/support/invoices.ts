@@ -19,6 +19,7 @@ import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { createCustomer, createMetric, createPlan, subscribe, unique } from './builders.js';
 import type { Client } from './client.js';
 import type { SharedServer } from './server.js';
+import { NO_TAXES } from '../../src/core/tax.js';
 
 /** A subscribed customer with the records that its invoices refer to. */
 export interface BilledCustomer {
@@ -139,7 +140,7 @@ export function feeOf(
     invoiceable: true,
     from: JANUARY.from,
     to: JANUARY.to,
-    taxes: [],
+    taxes: NO_TAXES,
     ...over,
   };
 }

@@ -1,5 +1,6 @@
 // Rows as the database would return them, for unit tests of rules. Each has defaults, so that a test names only the
 // members that it depends on. Nothing is written to a database.
+import type { ListedTaxes } from '../../src/core/tax.js';
 import type { Wallet } from '../../src/modules/wallets/wallet.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { CreditNote } from '../../src/modules/credit-notes/credit-note.table.js';
@@ -88,6 +89,7 @@ export function customerRow(over: Partial<Customer> = {}): Customer {
     externalId: 'customer',
     sequentialId: 1,
     slug: 'ORG-001',
+    erasedAt: null,
     name: null,
     firstname: null,
     lastname: null,
@@ -338,6 +340,10 @@ export function feeRow(amountCents: bigint, over: Partial<Fee> = {}): Fee {
     taxesAmountCents: 0n,
     taxesPreciseAmountCents: '0',
     taxesRatePercent: '0',
+    taxList: 'none',
+    taxListOwnerId: null,
+    namedTaxCodes: null,
+    taxedAt: null,
     payInAdvance: true,
     invoiceable: true,
     paymentStatus: 'pending',
@@ -455,4 +461,9 @@ export function walletRow(over: Partial<Wallet> = {}): Wallet {
     lastConsumedCreditAt: null,
     ...over,
   };
+}
+
+/** Taxes as a plan lists them. */
+export function listedTaxes<Listed>(...taxes: readonly Listed[]): ListedTaxes<Listed> {
+  return { list: 'plan', ownerId: null, taxes };
 }

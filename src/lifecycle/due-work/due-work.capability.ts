@@ -6,6 +6,7 @@ import { DueWorkEngine, type DueWorkHandlers } from './due-work-engine.js';
 import { dueWorkRepository } from './due-work.repository.js';
 import { FailingWork } from './failing-work.js';
 import { FailingWorkResolver } from './failing-work.resolver.js';
+import { DUE_WORK_CHECKS } from './due-work.checks.js';
 
 type Lower = PlatformServices<DueWorkChange> & { readonly dueWorkHandlers: () => DueWorkHandlers };
 
@@ -21,6 +22,7 @@ export const dueWorkCapability = capability({
     (tx, { organizationId }, { testClockId }) =>
       dueWorkRepository.deleteOfClock(tx, organizationId, testClockId),
   activities: DUE_WORK_ACTIVITIES,
+  checks: DUE_WORK_CHECKS,
 });
 
 export type DueWorkServices = ServicesOf<typeof dueWorkCapability>;

@@ -4,6 +4,7 @@ import { parseExpression } from '../../core/expression/parser.js';
 import { filterMatcher } from '../../core/metering/filters.js';
 import { fromCents } from '../../core/money.js';
 import { estimateInstantly, type InstantPrice } from '../../core/usage-reading/instant-estimate.js';
+import { NO_TAXES } from '../../core/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
@@ -254,7 +255,7 @@ function estimatesOf(
 ): FeeEstimate[] {
   const plannedFees = rated.map((each): PlannedFee => {
     const frame = chargeFeeFrame(each.priced, context, records, periodOf(context));
-    return eventFee(each, isTaxed ? frame : { ...frame, taxes: [] }, transactionId);
+    return eventFee(each, isTaxed ? frame : { ...frame, taxes: NO_TAXES }, transactionId);
   });
   const { customer, subscription, plan, now } = context;
   const rows = composeStandaloneFees({

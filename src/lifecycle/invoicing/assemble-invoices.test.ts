@@ -12,6 +12,7 @@ import type { BillingRecords } from './load-billing-records.js';
 import type { ReconciledCommitment } from './load-subscriptions.js';
 import type { RatedSubscription } from './rate-usage.js';
 import { separateInvoices } from './shared-invoices.js';
+import { NO_TAXES } from '../../core/tax.js';
 
 const MARCH = new Date('2027-03-01T00:00:00Z');
 const MOMENT = { snapshot: '1:1:', lastSequence: '7' };
@@ -21,7 +22,7 @@ const NO_RECORDS: BillingRecords = {
   chargeTaxes: new Map(),
   fixedCharges: [],
   commitment: null,
-  planTaxes: [],
+  planTaxes: NO_TAXES,
   history: null,
 };
 
@@ -92,7 +93,7 @@ const COMMITMENT: ReconciledCommitment = {
     createdAt: MARCH,
     updatedAt: MARCH,
   },
-  taxes: [],
+  taxes: NO_TAXES,
   period: FEBRUARY,
   committed: { from: FEBRUARY.from, to: FEBRUARY.to },
   billedBefore: { amountCents: 3_000n, preciseAmountCents: '3000' },

@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { chargeFilterRow, chargeRow, metricRow, pricingUnitRow, taxRow } from '../../../test/support/rows.js';
+import {
+  chargeFilterRow,
+  chargeRow,
+  listedTaxes,
+  metricRow,
+  pricingUnitRow,
+  taxRow,
+} from '../../../test/support/rows.js';
 import { Big } from '../../core/decimal.js';
 import type { Group } from '../../core/metering/groups.js';
 import { toMoney } from '../../core/rating/pricing.js';
@@ -12,8 +19,8 @@ import type { RatedCharge, UsageBucket } from '../../modules/usage/rating/rated-
 import { eventFee, type MinimumTerms, bucketFees, usageFees } from './charge-fees.js';
 
 const JUNE = { from: new Date('2027-06-01T00:00:00Z'), to: new Date('2027-07-01T00:00:00Z') };
-const TAX = taxRow(20);
-const frame = { subscriptionId: 'subscription', window: JUNE, taxes: [TAX] };
+const TAXES = listedTaxes(taxRow(20));
+const frame = { subscriptionId: 'subscription', window: JUNE, taxes: TAXES };
 const wholeJune: MinimumTerms = {
   scope: { window: JUNE, durationDays: 30, timezone: 'UTC', isUpgraded: false },
   currency: 'EUR',
@@ -95,7 +102,7 @@ describe('the fees for the usage of a charge (charges.md §6)', () => {
         payInAdvance: false,
         invoiceable: true,
         ...JUNE,
-        taxes: [TAX],
+        taxes: TAXES,
       },
       { source: { filter: null, groupedBy: { project: null } }, amountCents: 750n },
     ]);
@@ -206,7 +213,7 @@ describe('the true-up to a spending minimum (charges.md §9)', () => {
       eventsCount: 0n,
       amountDetails: {},
       ...JUNE,
-      taxes: [TAX],
+      taxes: TAXES,
     });
     expect([trueUp?.units, trueUp?.preciseAmount, trueUp?.preciseUnitAmount].map(String)).toEqual([
       '1',

@@ -7,6 +7,7 @@ import { countedPart, type ProrationScope } from '../../core/metering/proration.
 import type { Period } from '../../core/period.js';
 import type { FeeMoney, PricingUnitMoney } from '../../core/rating/pricing.js';
 import { chargeTrueUp } from '../../core/rating/true-up.js';
+import { type ListedTaxes, NO_TAXES } from '../../core/tax.js';
 import type { ChargeSource } from '../../modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';
@@ -24,7 +25,7 @@ export interface ChargeFeeFrame {
   readonly subscriptionId: string;
   /** The window that its fees show. */
   readonly window: Period;
-  readonly taxes: readonly Tax[];
+  readonly taxes: ListedTaxes<Tax>;
 }
 
 /** @param window the one that the fees show. */
@@ -34,7 +35,7 @@ export function chargeFeeFrame(
   { chargeTaxes }: BillingRecords,
   window: Period,
 ): ChargeFeeFrame {
-  return { subscriptionId: subscription.id, window, taxes: chargeTaxes.get(charge.id) ?? [] };
+  return { subscriptionId: subscription.id, window, taxes: chargeTaxes.get(charge.id) ?? NO_TAXES };
 }
 
 /** The terms by which a spending minimum is computed. */

@@ -10,6 +10,7 @@ import { occasionWindows } from './billing-occasion.js';
 import { commitmentFee } from './commitment-fee.js';
 import type { LoadedSubscription, ReconciledCommitment } from './load-subscriptions.js';
 import { planFeeMembers } from './subscription-fee.js';
+import { NO_TAXES } from '../../core/tax.js';
 
 const MAY = new Date('2027-05-01T00:00:00Z');
 const context = subscriptionContext(MAY);
@@ -18,7 +19,7 @@ const APRIL = periodAt(periodRules(context.terms).plan, new Date('2027-04-01T00:
 /** A commitment of 250.00 for April, of which the days from the 13th are owed: 150.00. Source: fixed-charges-and-commitments.md §9. */
 const reconciled: ReconciledCommitment = {
   commitment: minimumCommitmentRow({ amountCents: 25_000n }),
-  taxes: [],
+  taxes: NO_TAXES,
   period: APRIL,
   committed: { from: new Date('2027-04-13T00:00:00Z'), to: MAY },
   billedBefore: { amountCents: 0n, preciseAmountCents: '0' },
@@ -26,7 +27,13 @@ const reconciled: ReconciledCommitment = {
 
 function loaded(commitment: ReconciledCommitment | null): LoadedSubscription {
   const occasion = { reason: 'periodic', at: MAY } as const;
-  const records = { charges: [], chargeTaxes: new Map(), fixedCharges: [], commitment: null, planTaxes: [] };
+  const records = {
+    charges: [],
+    chargeTaxes: new Map(),
+    fixedCharges: [],
+    commitment: null,
+    planTaxes: NO_TAXES,
+  };
   const windows = occasionWindows(context, occasion);
   const billed = {
     context,
@@ -49,7 +56,7 @@ function fee(amountCents: bigint, from: Date, over: Partial<PlannedFee> = {}): P
     payInAdvance: false,
     from,
     to: new Date(from.getTime() + 86_400_000),
-    taxes: [],
+    taxes: NO_TAXES,
     ...over,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { feeRow, fixedChargeRow, taxRow } from '../../../test/support/rows.js';
+import { feeRow, fixedChargeRow, listedTaxes, taxRow } from '../../../test/support/rows.js';
 import { subscriptionContext } from '../../../test/support/subscription-contexts.js';
 import { Big } from '../../core/decimal.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
@@ -9,6 +9,7 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
 import { changedUnitsFee, fixedChargeFees } from './fixed-charge-fees.js';
 import type { SubscribedFixedCharge } from './load-fixed-charges.js';
+import { NO_TAXES } from '../../core/tax.js';
 
 const at = (day: string) => new Date(`2027-${day}${day.includes('T') ? '' : 'T00:00:00'}Z`);
 
@@ -38,7 +39,7 @@ function subscribed(
     hasOwnUnits: false,
     paidFees: [],
     earlierPaidFees: [],
-    taxes: [],
+    taxes: NO_TAXES,
     ...more,
   };
 }
@@ -55,7 +56,7 @@ function feesOn(
   context: SubscriptionContext = subscriptionContext(occasion.at),
 ): PlannedFee[] {
   const windows = occasionWindows(context, occasion);
-  return fixedChargeFees({ context, occasion, windows }, fixedCharges, []);
+  return fixedChargeFees({ context, occasion, windows }, fixedCharges, NO_TAXES);
 }
 
 const summary = (fees: readonly PlannedFee[]) =>
@@ -200,14 +201,14 @@ describe('units that change at once (fixed-charges-and-commitments.md §6.4, §9
     [3n, [], '3', 750n, 'nothing was paid before'],
   ])('to %s', (units, paidFees, feeUnits, amountCents) => {
     const seats = subscribed({ ...ADVANCE, units }, [], { paidFees });
-    const fee = changedUnitsFee({ context, planTaxes: [] }, seats);
+    const fee = changedUnitsFee({ context, planTaxes: NO_TAXES }, seats);
     expect([fee.units.toFixed(), fee.amountCents]).toEqual([feeUnits, amountCents]);
     expect(fee).toMatchObject({ from: at('09-01'), to: at('10-01'), amountDetails: {}, payInAdvance: true });
   });
 
   test('cost the whole price when the charge is not prorated', () => {
     const seats = subscribed({ ...ADVANCE, prorated: false, units: 14n }, [], { paidFees: [ON_THE_FIRST] });
-    expect(changedUnitsFee({ context, planTaxes: [] }, seats).amountCents).toBe(3_000n);
+    expect(changedUnitsFee({ context, planTaxes: NO_TAXES }, seats).amountCents).toBe(3_000n);
   });
 });
 
@@ -216,7 +217,7 @@ describe('a fee', () => {
     subscribed({ ...ADVANCE, ...over }, [[10, '01-01']], more);
   const context = subscriptionContext(at('09-01'));
   const nameOf = (charge: SubscribedFixedCharge) =>
-    changedUnitsFee({ context, planTaxes: [] }, charge).item.displayName;
+    changedUnitsFee({ context, planTaxes: NO_TAXES }, charge).item.displayName;
 
   test('is named by the charge, else by the add-on', () => {
     const named = { ...ADD_ON, invoiceDisplayName: 'Seats' };
@@ -226,10 +227,11 @@ describe('a fee', () => {
   });
 
   test('has the taxes of the charge, else those of the plan (taxes.md §2)', () => {
-    const [own, ofPlan] = [taxRow(7), taxRow(20)];
+    const ofPlan = listedTaxes(taxRow(20));
+    const own = { ...listedTaxes(taxRow(7)), list: 'fixed_charge' } as const;
     const taxesOf = (taxes: SubscribedFixedCharge['taxes']) =>
-      changedUnitsFee({ context, planTaxes: [ofPlan] }, seats({}, { taxes })).taxes;
-    expect(taxesOf([own])).toEqual([own]);
-    expect(taxesOf([])).toEqual([ofPlan]);
+      changedUnitsFee({ context, planTaxes: ofPlan }, seats({}, { taxes })).taxes;
+    expect(taxesOf(own)).toEqual(own);
+    expect(taxesOf({ ...own, taxes: [] })).toEqual(ofPlan);
   });
 });

@@ -12,7 +12,7 @@ import { unitsChangeFee } from '../../core/fixed-charges/units-change.js';
 import type { Period } from '../../core/period.js';
 import { type Price, rateUsage } from '../../core/rating/charge-models.js';
 import type { FeeMoney } from '../../core/rating/pricing.js';
-import { applicableTaxes } from '../../core/tax.js';
+import { applicableTaxes, type ListedTaxes } from '../../core/tax.js';
 import { isSamePeriod, type ZonedWindow } from '../../core/window-dates.js';
 import { usageOf as usageByHand, type Usage } from '../../core/usage.js';
 import type { AdjustedFee } from '../../modules/invoices/records/adjusted-fee.table.js';
@@ -28,7 +28,7 @@ import { PrepaidAddOns } from './prepaid-add-ons.js';
 /** The subscription that pays fixed charges, and the taxes of fees that have none of their own. */
 export interface FixedChargePayer {
   readonly context: SubscriptionContext;
-  readonly planTaxes: readonly Tax[];
+  readonly planTaxes: ListedTaxes<Tax>;
 }
 
 /**
@@ -43,7 +43,7 @@ export function fixedChargeFees(
     adjustments = [],
   }: DueSubscription & { readonly windows: BillingWindows; readonly adjustments?: readonly AdjustedFee[] },
   fixedCharges: readonly SubscribedFixedCharge[],
-  planTaxes: readonly Tax[],
+  planTaxes: ListedTaxes<Tax>,
 ): PlannedFee[] {
   const { timezone } = context.terms;
   const inArrears = windows.fixedCharges;

@@ -1,4 +1,4 @@
-import { applicableTaxes } from '../../core/tax.js';
+import { applicableTaxes, type ListedTaxes, taxesListedBy } from '../../core/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
@@ -32,7 +32,7 @@ export interface BillingRecordSources extends FixedChargeSources {
 /** A plan's minimum commitment, with the taxes that apply to its fees (taxes.md §2). */
 export interface PlanCommitment {
   readonly commitment: MinimumCommitment;
-  readonly taxes: readonly Tax[];
+  readonly taxes: ListedTaxes<Tax>;
 }
 
 /** The stored facts that the fees of one subscription depend on, whatever it is billed for. */
@@ -40,13 +40,13 @@ export interface BillingRecords {
   /** In the order of the plan. */
   readonly charges: readonly PricedCharge[];
   /** The taxes that apply to the fees of each charge, by charge id (taxes.md §2). */
-  readonly chargeTaxes: ReadonlyMap<string, readonly Tax[]>;
+  readonly chargeTaxes: ReadonlyMap<string, ListedTaxes<Tax>>;
   /** In the order of the plan. */
   readonly fixedCharges: readonly SubscribedFixedCharge[];
   /** Null when the plan has no minimum commitment. */
   readonly commitment: PlanCommitment | null;
   /** The taxes that apply to the subscription fee, and to fees without taxes of their own (taxes.md §2). */
-  readonly planTaxes: readonly Tax[];
+  readonly planTaxes: ListedTaxes<Tax>;
   /** Null before the subscription was billed. */
   readonly history: BillingHistory | null;
 }
@@ -108,17 +108,27 @@ export async function loadBillingRecords(
       const planTaxes = planTaxesOf(context);
       const charges = chargesByPlan.get(plan.id) ?? [];
       const commitment = commitmentsByPlan.get(plan.id);
-      const taxed = (own: readonly Tax[] | undefined) => applicableTaxes([own ?? [], planTaxes]);
       return [
         subscription.id,
         {
           charges,
-          chargeTaxes: new Map(charges.map(({ charge: { id } }) => [id, taxed(taxesByCharge.get(id))])),
+          chargeTaxes: new Map(
+            charges.map(({ charge: { id } }) => [
+              id,
+              applicableTaxes([taxesListedBy('charge', id, taxesByCharge), planTaxes]),
+            ]),
+          ),
           fixedCharges: fixedCharges.get(subscription.id) ?? [],
           commitment:
             commitment === undefined
               ? null
-              : { commitment, taxes: taxed(taxesByCommitment.get(commitment.id)) },
+              : {
+                  commitment,
+                  taxes: applicableTaxes([
+                    taxesListedBy('commitment', commitment.id, taxesByCommitment),
+                    planTaxes,
+                  ]),
+                },
           planTaxes,
           history: withoutCreditedFee(context, histories.get(subscription.id) ?? null),
         },
@@ -133,7 +143,7 @@ async function loadPlanTaxes(
   actor: Actor,
   { taxes, plans, customers }: BillingRecordSources,
   contexts: readonly SubscriptionContext[],
-): Promise<(context: SubscriptionContext) => readonly Tax[]> {
+): Promise<(context: SubscriptionContext) => ListedTaxes<Tax>> {
   const ofPlans = await plans.taxesOf(db, actor, [...new Set(contexts.map(({ plan }) => plan.id))]);
   const ofCustomers = await customers.taxesOf(db, actor, [
     ...new Set(contexts.map(({ customer }) => customer.id)),
@@ -144,9 +154,9 @@ async function loadPlanTaxes(
   ]);
   return ({ plan, customer }) =>
     applicableTaxes([
-      ofPlans.get(plan.id) ?? [],
-      ofCustomers.get(customer.id) ?? [],
-      ofBillingEntities.get(customer.billingEntityId) ?? [],
+      taxesListedBy('plan', plan.id, ofPlans),
+      taxesListedBy('customer', customer.id, ofCustomers),
+      taxesListedBy('billing_entity', customer.billingEntityId, ofBillingEntities),
     ]);
 }
 

@@ -1,4 +1,5 @@
 import type { QuantityEntry } from '../../core/fixed-charges/quantity-history.js';
+import { type ListedTaxes, taxesListedBy } from '../../core/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
@@ -41,7 +42,7 @@ export interface SubscribedFixedCharge {
   /** Fees in advance for the same add-on, of the earlier subscriptions of the chain, for windows that are not over. */
   readonly earlierPaidFees: readonly InvoicedFee[];
   /** Its own taxes; when empty, the taxes of the plan's fees apply. */
-  readonly taxes: readonly Tax[];
+  readonly taxes: ListedTaxes<Tax>;
 }
 
 /**
@@ -95,7 +96,7 @@ export async function loadFixedCharges(
           ...(ownFees.get(fixedCharge.parentId ?? '') ?? []),
         ],
         earlierPaidFees: earlierFees.get(fixedCharge.addOnId) ?? [],
-        taxes: taxes.get(fixedCharge.id) ?? [],
+        taxes: taxesListedBy('fixed_charge', fixedCharge.id, taxes),
       }));
       return [subscription.id, subscribed];
     }),

@@ -3,6 +3,7 @@ import { feeRow, fixedChargeRow } from '../../../test/support/rows.js';
 import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
 import type { SubscribedFixedCharge } from './load-fixed-charges.js';
 import { PrepaidAddOns } from './prepaid-add-ons.js';
+import { NO_TAXES } from '../../core/tax.js';
 
 const JULY = new Date('2027-07-01T00:00:00Z');
 /** The window of the new plan after an upgrade on 11 June. */
@@ -18,7 +19,15 @@ function paid(cents: bigint, day: string, currency = 'EUR'): InvoicedFee {
 function subscribed(addOnId: string, ...earlierPaidFees: InvoicedFee[]): SubscribedFixedCharge {
   const addOn = { id: addOnId } as SubscribedFixedCharge['addOn'];
   const fixedCharge = fixedChargeRow({ addOnId });
-  return { fixedCharge, addOn, history: [], hasOwnUnits: false, paidFees: [], earlierPaidFees, taxes: [] };
+  return {
+    fixedCharge,
+    addOn,
+    history: [],
+    hasOwnUnits: false,
+    paidFees: [],
+    earlierPaidFees,
+    taxes: NO_TAXES,
+  };
 }
 
 /** What several fixed charges take, in turn. */

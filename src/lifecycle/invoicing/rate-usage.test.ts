@@ -11,6 +11,7 @@ import type { RatingInput, UsageService } from '../../modules/usage/rating/usage
 import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
 import type { LoadedSubscription } from './load-subscriptions.js';
 import { type RatedSubscription, rateUsage } from './rate-usage.js';
+import { NO_TAXES } from '../../core/tax.js';
 
 const MAY_1 = new Date('2027-05-01T00:00:00Z');
 const MAY_11 = new Date('2027-05-11T12:00:00Z');
@@ -55,7 +56,7 @@ function loaded({
       chargeTaxes: new Map(),
       fixedCharges: [],
       commitment: null,
-      planTaxes: [],
+      planTaxes: NO_TAXES,
       history: null,
     },
   };

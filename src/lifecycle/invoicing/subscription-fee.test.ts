@@ -5,6 +5,7 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
 import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
 import type { LoadedSubscription } from './load-subscriptions.js';
 import { subscriptionFee } from './subscription-fee.js';
+import { NO_TAXES } from '../../core/tax.js';
 
 interface Case {
   readonly plan: Partial<Plan>;
@@ -41,7 +42,7 @@ function loaded({
       chargeTaxes: new Map(),
       fixedCharges: [],
       commitment: null,
-      planTaxes: [],
+      planTaxes: NO_TAXES,
       history,
     },
     commitment: null,

@@ -60,6 +60,12 @@ export function customerReactions(
         else if (hasNewContact) await providerCustomers.contactChanged(tx, actor, customer);
       },
     ],
+    'customer.erasure_requested': [
+      records('customer.erasure_requested', (change) => ({ ...ofCustomer(change), before: change.before })),
+    ],
+    'customer.erased': [
+      records('customer.erased', (change) => ({ ...ofCustomer(change), before: change.before })),
+    ],
     'customer.deleted': [
       records('customer.deleted', (change) => ({ ...ofCustomer(change), before: change.before })),
       (tx, actor, { customer }) => walletEditor.terminateOf(tx, actor, customer),

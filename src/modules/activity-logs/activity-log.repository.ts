@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm';
 import { type ActivityLogEntry, activityLogEntries } from '../../platform/activity/activity.table.js';
+import { deleteExpiredEntries } from '../../platform/db/delete-expired-entries.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
@@ -11,6 +12,7 @@ import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfColumns } from '../../platform/paging/page-of-table.js';
 import { type ShownLog, shownIn } from '../../platform/paging/shown-log.js';
 import { containsText } from '../../platform/paging/search.js';
+import { organizations } from '../organizations/organization.table.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
 
@@ -25,6 +27,14 @@ const named = (organizationId: string, ids: readonly string[]) =>
   and(eq(entryColumns.organizationId, organizationId), isOneOf(id, ids));
 
 export const activityLogRepository = {
+  /** Deletes the oldest entries that are older than an instant. @returns their number. */
+  deleteExpired(db: Db, before: Date, atOnce: number): Promise<number> {
+    const expiry = sql`
+      select ${organizations.id} as organization_id, ${sql.param(before, activityLogEntries.loggedAt)}::timestamptz as expires_before
+      from ${organizations}`;
+    return deleteExpiredEntries(db, activityLogEntries, { expiry, atOnce });
+  },
+
   findMany(db: Db, log: ShownLog, ids: readonly string[]): Promise<ActivityLog[]> {
     return db
       .select(entryColumns)

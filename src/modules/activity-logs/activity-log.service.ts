@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Limits } from '../../platform/limits.js';
 import { requirePageWithin } from '../../platform/paging/page-bytes.js';
@@ -13,12 +14,25 @@ import {
   activityLogRepository,
 } from './activity-log.repository.js';
 
+const DAY_MS = 86_400_000;
+const DELETED_AT_ONCE = 1_000;
+
 /** Reads the recorded changes of an organization's objects. Source: logs.md §1, §2. */
 export class ActivityLogService {
   constructor(
     private readonly organizations: OrganizationService,
-    private readonly limits: Pick<Limits, 'pageBytes'>,
+    private readonly limits: Pick<Limits, 'activityLogDays' | 'pageBytes'>,
+    private readonly clock: Clock,
   ) {}
+
+  /** Deletes the entries of all organizations that are older than ACTIVITY_LOG_DAYS. */
+  async deleteExpired(db: Db): Promise<void> {
+    const { activityLogDays } = this.limits;
+    if (activityLogDays === 0) return;
+    const before = new Date(this.clock.now().getTime() - activityLogDays * DAY_MS);
+    for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;)
+      deleted = await activityLogRepository.deleteExpired(db, before, DELETED_AT_ONCE);
+  }
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, ActivityLog>> {
     const log = await this.logOf(db, actor);

@@ -1,4 +1,6 @@
+import { activityLogEntries } from '../../platform/activity/activity.table.js';
 import { capability } from '../../platform/capability.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import { ActivityLogResolver } from './activity-log.resolver.js';
@@ -6,8 +8,19 @@ import { ActivityLogService } from './activity-log.service.js';
 
 /** The activity log. */
 export const activityLogsCapability = capability({
-  services: ({ limits, organizations }: PlatformServices & OrganizationsServices) => ({
-    activityLogs: new ActivityLogService(organizations, limits),
+  services: ({ limits, organizations, clock }: PlatformServices & OrganizationsServices) => ({
+    activityLogs: new ActivityLogService(organizations, limits, clock),
   }),
+  jobs: ({ activityLogs, jobsDb }) => [
+    scheduledJob('delete_expired_activities', '47 * * * *', () => activityLogs.deleteExpired(jobsDb)),
+  ],
   resolvers: ({ activityLogs }) => [new ActivityLogResolver(activityLogs)],
+  personalCopies: [
+    {
+      table: activityLogEntries,
+      columns: [activityLogEntries.activityObject, activityLogEntries.activityObjectChanges],
+      names: [activityLogEntries.externalCustomerId, activityLogEntries.resourceId],
+      writtenAt: activityLogEntries.loggedAt,
+    },
+  ],
 });

@@ -11,6 +11,7 @@ import { ReportFolding } from './report-folding.service.js';
 import { ReportRecorder } from './report-recorder.service.js';
 import { UsageReportResolver } from './usage-report.resolver.js';
 import { UsageReport } from './usage-report.service.js';
+import { REPORT_CHECKS } from './report.checks.js';
 
 type Lower = PlatformServices & OrganizationsServices & SubscriptionsServices & InvoicesServices;
 
@@ -37,6 +38,7 @@ export const analyticsCapability = capability({
       await reportRecorder.removeCustomers(tx, actor, customerIds, externalIds);
       await dailyUsage.removeCustomers(tx, actor, customerIds);
     },
+  checks: REPORT_CHECKS,
 });
 
 export type AnalyticsServices = ServicesOf<typeof analyticsCapability>;

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
 import { queryRows } from '../../platform/db/query-rows.js';
-import { RECOMPUTED_REPORTS } from './report-recomputation.js';
+import { recomputedReports } from './report-recomputation.js';
 import { reportEntries, reportTotals, weeklyFeeTotals } from './report.table.js';
 
 /** A row of a report, or of its weekly fees, that differs from its documents. Amounts are decimal text. */
-export interface ReportDifference {
+export interface ReportDifference extends Readonly<Record<string, unknown>> {
   readonly organizationId: string;
   readonly report: string;
   /** What identifies the row beside its report. */
@@ -15,12 +15,19 @@ export interface ReportDifference {
   readonly recomputed: Readonly<Record<string, string | number>> | null;
 }
 
-/** Computes the reports of all organizations from the documents. @returns the rows that differ. Source: docs/adr/0078. */
-export async function differingReports(db: Db): Promise<ReportDifference[]> {
+/** The most rows in one answer: even one means that reports are wrong. */
+const MAX_DIFFERENCES = 1_000;
+
+/** Computes reports from the documents. @returns the first rows that differ. @param organizationId null: of all. */
+export async function differingReports(
+  db: Db,
+  organizationId: string | null = null,
+): Promise<ReportDifference[]> {
+  const isOwn = organizationId === null ? sql`true` : sql`organization_id = ${organizationId}`;
   const ofFigures = await queryRows<ReportDifference>(
     db,
     sql`
-      with ${RECOMPUTED_REPORTS},
+      with ${recomputedReports(organizationId)},
       recomputed as (
         select organization_id, report, json_build_object('key', key, 'scope_id', scope_id, 'month', month,
             'currency', currency, 'divisor', divisor)::text as place,
@@ -34,10 +41,10 @@ export async function differingReports(db: Db): Promise<ReportDifference[]> {
           sum(items_count)::bigint as items_count
         from (
           select organization_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
-          from ${reportTotals}
+          from ${reportTotals} where ${isOwn}
           union all
           select organization_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
-          from ${reportEntries}
+          from ${reportEntries} where ${isOwn}
         ) as figure
         group by organization_id, report, key, scope_id, month, currency, divisor
         having sum(amount) <> 0 or sum(invoices_count) <> 0 or sum(items_count) <> 0
@@ -50,12 +57,12 @@ export async function differingReports(db: Db): Promise<ReportDifference[]> {
       from stored full join recomputed using (organization_id, report, place)
       where (stored.amount, stored.invoices_count, stored.items_count)
         is distinct from (recomputed.amount, recomputed.invoices_count, recomputed.items_count)
-      order by organization_id, report, place`,
+      order by organization_id, report, place limit ${MAX_DIFFERENCES}`,
   );
   const ofWeeks = await queryRows<ReportDifference>(
     db,
     sql`
-      with ${RECOMPUTED_REPORTS}
+      with ${recomputedReports(organizationId)}
       select organization_id as "organizationId", report,
         json_build_object('external_subscription_id', external_subscription_id, 'scope_id', scope_id,
           'month', month, 'currency', currency) as "row",
@@ -63,11 +70,11 @@ export async function differingReports(db: Db): Promise<ReportDifference[]> {
           then json_build_object('amount', stored.amount::text, 'fees_count', stored.fees_count) end as "stored",
         case when recomputed.fees_count is not null
           then json_build_object('amount', recomputed.amount::text, 'fees_count', recomputed.fees_count) end as "recomputed"
-      from (select * from ${weeklyFeeTotals} where fees_count > 0) as stored
+      from (select * from ${weeklyFeeTotals} where fees_count > 0 and ${isOwn}) as stored
       full join weekly_totals as recomputed
         using (organization_id, report, scope_id, external_subscription_id, month, currency)
       where (stored.amount, stored.fees_count) is distinct from (recomputed.amount, recomputed.fees_count)
-      order by organization_id, report, external_subscription_id, month`,
+      order by organization_id, report, external_subscription_id, month limit ${MAX_DIFFERENCES}`,
   );
   return [...ofFigures, ...ofWeeks];
 }

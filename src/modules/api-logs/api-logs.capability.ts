@@ -2,6 +2,7 @@ import { capability } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import { apiLogEntries } from './api-log.table.js';
 import { ApiLogWriter } from './api-log-writer.js';
 import { ApiLogResolver } from './api-log.resolver.js';
 import { ApiLogService } from './api-log.service.js';
@@ -15,5 +16,13 @@ export const apiLogsCapability = capability({
   resolvers: ({ apiLogs }) => [new ApiLogResolver(apiLogs)],
   jobs: ({ apiLogs, jobsDb }) => [
     scheduledJob('delete_expired_api_logs', '29 * * * *', () => apiLogs.deleteExpired(jobsDb)),
+  ],
+  personalCopies: [
+    {
+      table: apiLogEntries,
+      columns: [apiLogEntries.requestBody, apiLogEntries.requestResponse],
+      names: [apiLogEntries.requestPath],
+      writtenAt: apiLogEntries.loggedAt,
+    },
   ],
 });

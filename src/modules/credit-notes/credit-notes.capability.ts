@@ -22,6 +22,7 @@ import {
   InvoiceCreditNotesResolver,
   WalletTransactionCreditNoteResolver,
 } from './related-credit-notes.resolver.js';
+import { CREDIT_NOTE_CHECKS } from './credit-note.checks.js';
 
 type Lower = PlatformServices<CreditNoteChange> & OrganizationsServices & WalletsServices & InvoicesServices;
 
@@ -54,6 +55,7 @@ export const creditNotesCapability = capability({
     (tx, actor, { customerIds }) =>
       creditNotes.deleteForGood(tx, actor, customerIds),
   activities: CREDIT_NOTE_ACTIVITIES,
+  checks: CREDIT_NOTE_CHECKS,
 });
 
 export type CreditNotesServices = ServicesOf<typeof creditNotesCapability>;

@@ -5,5 +5,7 @@ export const CUSTOMER_ACTIVITIES = {
   'customer.created': loggedAndSent('customer', 'Customer'),
   'customer.updated': loggedAndSent('customer', 'Customer'),
   'customer.deleted': onlyLogged('customer', 'Customer'),
+  'customer.erasure_requested': onlyLogged('customer', 'Customer'),
+  'customer.erased': onlyLogged('customer', 'Customer'),
   'customer.vies_check': onlySent('customer'),
 };

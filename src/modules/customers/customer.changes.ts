@@ -6,7 +6,10 @@ import type { Customer } from './customer.table.js';
 export type CustomerChange =
   | ChangeOf<'customer.created', { customer: Customer }>
   | ChangeOf<'customer.updated', UpdatedCustomer>
-  | ChangeOf<'customer.deleted', { customer: Customer; before: Representation }>
+  | ChangeOf<
+      'customer.deleted' | 'customer.erasure_requested' | 'customer.erased',
+      { customer: Customer; before: Representation }
+    >
   | ChangeOf<'customer.vat_check_failed', { customer: Customer; outcome: OutcomeOf<'unavailable'> }>
   /** The customer does not wait for the VAT registry any more. It has new taxes if the registry has answered. */
   | ChangeOf<

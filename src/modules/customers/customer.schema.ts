@@ -138,6 +138,13 @@ export class CustomerType extends AddressFields {
 
   @Field(() => DateTime)
   updatedAt!: Date;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When what identifies the customer was erased. Null unless `eraseCustomer` was called and is done.',
+  })
+  erasedAt!: Date | null;
 }
 
 @ObjectType()

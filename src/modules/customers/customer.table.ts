@@ -103,6 +103,8 @@ export const customers = pgTable(
     /** The check of its VAT number that has no answer yet; its invoices wait for it (docs/adr/0080). */
     vatCheckId: uuid('vat_check_id'),
     deletedAt: instant('deleted_at'),
+    /** When what identifies it was erased (docs/adr/0112). */
+    erasedAt: instant('erased_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -11,6 +11,7 @@ import { CustomerService } from './customer.service.js';
 import { CHECK_VAT_NUMBER } from './vat-check.job.js';
 import { VatChecks } from './vat-checks.service.js';
 import { ViesRegistry } from './vies-registry.js';
+import { CUSTOMER_CHECKS } from './customer.checks.js';
 
 type Lower = PlatformServices<CustomerChange, 'customer'> &
   OrganizationsServices &
@@ -35,6 +36,7 @@ export const customersCapability = capability({
     (tx, actor, { customerIds }) =>
       customers.deleteForGood(tx, actor, customerIds),
   activities: CUSTOMER_ACTIVITIES,
+  checks: CUSTOMER_CHECKS,
 });
 
 export type CustomersServices = ServicesOf<typeof customersCapability>;

@@ -19,6 +19,7 @@ import type { DocumentFacts } from './facts/document-facts.js';
 import type { DocumentFactsService } from './facts/document-facts.service.js';
 import { documentFileRepository } from './files/document-file.repository.js';
 import type { DocumentFile } from './files/document-file.table.js';
+import { sha256Of } from './files/checksum.js';
 import type { DocumentStorage } from './files/document-storage.js';
 import type { DocumentKey, DocumentType } from './files/document-key.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
@@ -161,6 +162,7 @@ export class DocumentMaking {
         return {
           ...file,
           ...(await documentStorage.put({ ...file, content })),
+          sha256: sha256Of(content),
           invoiceId: documentType === 'invoice' ? documentId : null,
           creditNoteId: documentType === 'credit_note' ? documentId : null,
           paymentReceiptId: documentType === 'payment_receipt' ? documentId : null,

@@ -23,6 +23,7 @@ import { DocumentFactsService } from './facts/document-facts.service.js';
 import { DocumentStorage } from './files/document-storage.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import { RenderingThreads } from './rendering/rendering-threads.js';
+import { DOCUMENT_CHECKS } from './files/document-file.checks.js';
 
 type Lower = PlatformServices<DocumentChange> &
   OrganizationsServices &
@@ -69,6 +70,7 @@ export const documentsCapability = capability({
     (tx, actor, { customerIds }) =>
       documents.deleteForGood(tx, actor, customerIds),
   activities: DOCUMENT_ACTIVITIES,
+  checks: DOCUMENT_CHECKS,
 });
 
 export type DocumentsServices = ServicesOf<typeof documentsCapability>;

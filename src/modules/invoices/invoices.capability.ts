@@ -49,6 +49,7 @@ import { OpenInvoices } from './issuing/open-invoices.service.js';
 import { TopUpInvoices } from './issuing/top-up-invoices.service.js';
 import { WalletTransactionInvoicesResolver } from './api/wallet-transaction-invoices.resolver.js';
 import { CustomerInvoicesResolver, SubscriptionInvoicesResolver } from './api/related-invoices.resolver.js';
+import { INVOICE_CHECKS } from './verification/invoice.checks.js';
 
 type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
   OrganizationsServices &
@@ -143,6 +144,7 @@ export const invoicesCapability = capability({
     (tx, actor, { customerIds }) =>
       invoices.deleteForGood(tx, actor, customerIds),
   activities: INVOICE_ACTIVITIES,
+  checks: INVOICE_CHECKS,
 });
 
 export type InvoicesServices = ServicesOf<typeof invoicesCapability>;

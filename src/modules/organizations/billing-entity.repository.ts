@@ -15,6 +15,7 @@ import {
   type BillingEntityColumns,
   type BillingEntityLogo,
   billingEntityLogos,
+  retiredInvoiceNumbers,
 } from './billing-entity.table.js';
 
 /** Identifies one billing entity; codes are matched case-insensitively. */
@@ -125,6 +126,11 @@ export const billingEntityRepository = {
 
   /** Lets the numbers of a billing entity continue after this one. Numbers that were taken are not taken again. */
   async retireInvoiceNumbers(tx: Tx, organizationId: string, id: string, upTo: number): Promise<void> {
+    // The caller has locked the entity.
+    await tx.execute(sql`
+      insert into ${retiredInvoiceNumbers} (organization_id, billing_entity_id, first_number, last_number)
+      select ${organizationId}, ${id}, ${billingEntities.lastInvoiceNumber} + 1, ${upTo}::int from ${billingEntities}
+      where ${withId(organizationId, id)} and ${billingEntities.lastInvoiceNumber} < ${upTo}::int`);
     await tx
       .update(billingEntities)
       .set({ lastInvoiceNumber: sql`greatest(${billingEntities.lastInvoiceNumber}, ${upTo}::int)` })

@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -87,6 +88,29 @@ export const billingEntities = pgTable(
       .where(sql`${table.isDefault}`),
     check('billing_entities_grace_period', sql`${table.invoiceGracePeriodDays} >= 0`),
     check('billing_entities_payment_term', sql`${table.netPaymentTermDays} >= 0`),
+  ],
+);
+
+/**
+ * Numbers in the sequence of a billing entity that no invoice has: those of invoices that were deleted with a test clock, and
+ * those that it issued by customer before it began its sequence (invoices.md §5.3).
+ */
+export const retiredInvoiceNumbers = pgTable(
+  'retired_invoice_numbers',
+  {
+    organizationId: organizationId(),
+    billingEntityId: uuid('billing_entity_id').notNull(),
+    firstNumber: integer('first_number').notNull(),
+    lastNumber: integer('last_number').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.billingEntityId, table.firstNumber] }),
+    belongsTo(
+      'retired_invoice_numbers_entity_fk',
+      { organizationId: table.organizationId, reference: table.billingEntityId },
+      billingEntities,
+    ),
+    check('retired_invoice_numbers_order', sql`${table.firstNumber} between 1 and ${table.lastNumber}`),
   ],
 );
 

@@ -24,6 +24,7 @@ import { ProviderLinks } from './provider-links.service.js';
 import { ProviderMessages } from './provider-messages.service.js';
 import { ProviderSecrets } from './provider-secrets.js';
 import { SandboxConnections } from './sandbox-connections.service.js';
+import { providerMessages } from './provider-message.table.js';
 
 type Lower = PlatformServices<PaymentProviderChange> & TestClocksServices & CustomersServices;
 
@@ -70,6 +71,7 @@ export const paymentProvidersCapability = capability({
     (tx, actor, { customerIds }) =>
       paymentMethods.deleteForGood(tx, actor, customerIds),
   activities: PAYMENT_PROVIDER_ACTIVITIES,
+  personalCopies: [{ table: providerMessages, columns: [providerMessages.payload], writtenAt: null }],
 });
 
 export type PaymentProvidersServices = ServicesOf<typeof paymentProvidersCapability>;

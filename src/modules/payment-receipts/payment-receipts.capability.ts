@@ -9,6 +9,7 @@ import { PAYMENT_RECEIPT_ACTIVITIES } from './payment-receipt.activities.js';
 import type { PaymentReceiptChange } from './payment-receipt.changes.js';
 import { PaymentReceiptResolver, ReceiptOfPaymentResolver } from './payment-receipt.resolver.js';
 import { PaymentReceiptService } from './payment-receipt.service.js';
+import { PAYMENT_RECEIPT_CHECKS } from './payment-receipt.checks.js';
 
 type Lower = PlatformServices<PaymentReceiptChange> &
   OrganizationsServices &
@@ -29,6 +30,7 @@ export const paymentReceiptsCapability = capability({
     (tx, actor, { customerIds }) =>
       paymentReceipts.deleteForGood(tx, actor, customerIds),
   activities: PAYMENT_RECEIPT_ACTIVITIES,
+  checks: PAYMENT_RECEIPT_CHECKS,
 });
 
 export type PaymentReceiptsServices = ServicesOf<typeof paymentReceiptsCapability>;

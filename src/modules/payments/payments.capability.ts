@@ -26,6 +26,7 @@ import { PaymentResolver } from './payment.resolver.js';
 import { PaymentService } from './payment.service.js';
 import { PaymentOfRequestResolver } from './payment-of-request.resolver.js';
 import { CustomerPaymentsResolver, InvoicePaymentsResolver } from './related-payments.resolver.js';
+import { PAYMENT_CHECKS } from './payment.checks.js';
 
 type Lower = PlatformServices<PaymentChange> &
   OrganizationsServices &
@@ -84,6 +85,7 @@ export const paymentsCapability = capability({
       await payments.deleteForGood(tx, actor, customerIds);
     },
   activities: PAYMENT_ACTIVITIES,
+  checks: PAYMENT_CHECKS,
 });
 
 export type PaymentsServices = ServicesOf<typeof paymentsCapability>;

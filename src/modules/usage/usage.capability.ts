@@ -35,6 +35,7 @@ import { UsageVerificationResolver } from './verification/usage-verification.res
 import { UsageVerification } from './verification/usage-verification.service.js';
 import { UsageService } from './rating/usage.service.js';
 import type { UsageChange } from './usage.changes.js';
+import { USAGE_CHECKS } from './verification/usage.checks.js';
 
 type Lower = PlatformServices<UsageChange> &
   TaxesServices &
@@ -115,6 +116,7 @@ export const usageCapability = capability({
       const { organizationId } = actor;
       await usageRemoval.remove(tx, { organizationId, testClockId, externalSubscriptionIds });
     },
+  checks: USAGE_CHECKS,
 });
 
 export type UsageServices = ServicesOf<typeof usageCapability>;

@@ -22,6 +22,7 @@ import {
   WalletTransactionResolver,
   WalletTransactionsResolver,
 } from './wallet-transaction.resolver.js';
+import { WALLET_CHECKS } from './wallet.checks.js';
 
 type Lower = PlatformServices<WalletChange, 'wallet' | 'wallet_transaction'> &
   OrganizationsServices &
@@ -61,6 +62,7 @@ export const walletsCapability = capability({
     (tx, actor, { customerIds }) =>
       wallets.deleteForGood(tx, actor, customerIds),
   activities: WALLET_ACTIVITIES,
+  checks: WALLET_CHECKS,
 });
 
 export type WalletsServices = ServicesOf<typeof walletsCapability>;

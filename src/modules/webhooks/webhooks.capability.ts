@@ -1,3 +1,4 @@
+import { outboxMessages } from '../../platform/activity/activity.table.js';
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
@@ -12,6 +13,7 @@ import { WebhookKeysResolver } from './webhook-keys.resolver.js';
 import { WebhookMessageResolver } from './webhook-message.resolver.js';
 import { WebhookRetention } from './webhook-retention.js';
 import { responsesOf, WebhookAttemptResolver, WebhookResolver } from './webhook.resolver.js';
+import { webhookAttempts } from './webhook.table.js';
 import { WebhookService } from './webhook.service.js';
 
 /** Webhook endpoints, and the delivery of messages to them. */
@@ -42,6 +44,16 @@ export const webhooksCapability = capability({
   jobs: ({ webhookRetention }) => [
     DELETE_ENDPOINT.doneBy((endpoint) => webhookRetention.deleteEndpoint(endpoint)),
     scheduledJob('trim_webhooks', '23 3 * * *', () => webhookRetention.trim()),
+  ],
+  personalCopies: [
+    {
+      table: outboxMessages,
+      columns: [outboxMessages.object],
+      names: [outboxMessages.objectId],
+      writtenAt: outboxMessages.createdAt,
+    },
+    // What an endpoint has answered may repeat what it was sent.
+    { table: webhookAttempts, columns: [webhookAttempts.response], writtenAt: null },
   ],
 });
 

@@ -235,6 +235,7 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   updateCustomerGracePeriod: ['customers:update'],
   upsertCustomer: ['customers:create'],
   deleteCustomer: ['customers:delete'],
+  eraseCustomer: ['customers:delete'],
   setCustomerDunning: ['customers:update'],
   generateCustomerCheckoutUrl: ['customers:update'],
   setDefaultPaymentMethod: ['payment_methods:update'],

@@ -42,8 +42,16 @@ export function newId(): string {
  * transactions commit, and by the clocks of several machines, so a row that is committed later may have a lower id.
  */
 export function lowestIdMsBefore(id: SQLWrapper, ms: number): SQL {
-  const createdAtMs = sql`('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint`;
-  return sql`rpad(lpad(to_hex(${createdAtMs} - ${ms}::bigint), 12, '0'), 32, '0')::uuid`;
+  return sql`rpad(lpad(to_hex(${createdAtMs(id)} - ${ms}::bigint), 12, '0'), 32, '0')::uuid`;
+}
+
+/** When an id was created, in real time: rows of customers on a test clock say another one. */
+export function realTimeOf(id: SQLWrapper): SQL {
+  return sql`to_timestamp(${createdAtMs(id)} / 1000.0)`;
+}
+
+function createdAtMs(id: SQLWrapper): SQL {
+  return sql`('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

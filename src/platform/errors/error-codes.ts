@@ -205,6 +205,8 @@ export const STATE_ERRORS = {
   no_voidable_amount: 'The credit note has no remaining credit to void.',
   not_adjustable: 'Only the fees of a draft invoice can be changed by hand.',
   not_deletable: 'Only a draft invoice can be deleted.',
+  customer_not_deleted: 'Delete the customer first.',
+  customer_is_billed: 'A subscription of the customer has not ended, or an invoice is not issued yet.',
   not_disputable: 'Only a finalized or voided invoice can be disputed.',
   not_regenerable:
     'Only a voided invoice can be regenerated, and only once. Invoices of bought credits or of paid fees cannot.',

@@ -1,6 +1,7 @@
 import { capability } from '../capability.js';
 import { scheduledJob } from '../jobs/job.js';
 import type { PlatformServices } from '../platform-services.js';
+import { idempotencyRecords } from './idempotency.table.js';
 import { IdempotencyKeys } from './idempotency.js';
 
 /** Replays of requests with an `Idempotency-Key`. */
@@ -11,4 +12,5 @@ export const idempotencyCapability = capability({
   jobs: ({ idempotencyKeys, jobsDb }) => [
     scheduledJob('forget_idempotency_records', '17 * * * *', () => idempotencyKeys.forgetOld(jobsDb)),
   ],
+  personalCopies: [{ table: idempotencyRecords, columns: [idempotencyRecords.body], writtenAt: null }],
 });

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailTransport } from './mail-message.js';
@@ -21,6 +21,16 @@ export function folderMail({ folder, from }: FolderOptions): MailTransport {
       // Under another name first, so that a reader never finds a part of it.
       await writeFile(`${file}.new`, content as Buffer, { mode: 0o600 });
       await rename(`${file}.new`, file);
+    },
+    async forget(addresses) {
+      const erased = new Set(addresses.map((address) => address.trim().toLowerCase()));
+      const names = await readdir(folder).catch((): string[] => []);
+      for (const name of names) {
+        const file = path.join(folder, name);
+        const [headers = ''] = (await readFile(file, 'utf8')).split(/\r?\n\r?\n/, 1);
+        const named = headers.toLowerCase().match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? [];
+        if (named.some((address) => erased.has(address))) await rm(file, { force: true });
+      }
     },
     close: () => {
       composer.close();

@@ -28,6 +28,8 @@ export interface MailTransport {
    * @throws MailRefused for a message that would be refused again; any other error for what a repeat may cure.
    */
   readonly send: (message: MailMessage) => Promise<void>;
+  /** Deletes what is kept of e-mails to any of these addresses; absent if nothing is kept. */
+  readonly forget?: (addresses: readonly string[]) => Promise<void>;
   /** Closes what is open. */
   readonly close: () => void;
 }

@@ -2751,6 +2751,12 @@ export type DynamicPropertiesInput = {
   pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** The input of `eraseCustomer`. */
+export type EraseCustomerInput = {
+  /** Id of the erase customer. */
+  id: Scalars['ID']['input'];
+};
+
 /** The code of an error (`errors[].extensions.code`), which programs should read instead of the message. A code without a status of its own means that the state of the record does not allow the mutation: status 405. */
 export type ErrorCode =
   /** No document is known by this hash: send the document with its hash. Status 200. */
@@ -2775,6 +2781,10 @@ export type ErrorCode =
   | 'cannot_update_accepted_invite'
   /** The invitation was revoked. Status 403. */
   | 'cannot_update_revoked_invite'
+  /** A subscription of the customer has not ended, or an invoice is not issued yet. */
+  | 'customer_is_billed'
+  /** Delete the customer first. */
+  | 'customer_not_deleted'
   /** The default billing entity of an organization cannot be archived. */
   | 'default_billing_entity_cannot_be_archived'
   /** The oldest billing entity of an organization is its default one. */

@@ -23,6 +23,8 @@ export const documentFiles = pgTable(
     content: bytes('content'),
     /** Its name in that storage; null for a file in `content`. */
     storageKey: text('storage_key'),
+    /** The SHA-256 of its content, in hexadecimal; null for a file from before this column existed. */
+    sha256: text('sha256'),
     createdAt: createdAt(),
   },
   (table) => [

@@ -3,7 +3,8 @@ import { localDate } from '../../../core/calendar.js';
 import { Big, ZERO } from '../../../core/decimal.js';
 import { toPreciseCents } from '../../../core/money.js';
 import { isKept } from '../../../core/rating/charge-billing.js';
-import { type FeeTaxes, taxesOfFee } from '../../../core/tax.js';
+import { type FeeTaxes, type ListedTaxes, taxesOfFee } from '../../../core/tax.js';
+import { systemClock } from '../../../platform/clock.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
@@ -27,6 +28,8 @@ export interface FeeLine {
   readonly amountCents: bigint;
   readonly preciseAmountCents: Big;
   readonly taxes: readonly RatedTax[];
+  /** The list that the taxes are of. */
+  readonly taxList: Pick<ListedTaxes<RatedTax>, 'list' | 'ownerId'>;
 }
 
 /** A fee with its taxes, which apply to its amount after deductions. */
@@ -116,6 +119,14 @@ export function composeStandaloneFees(standalone: StandaloneFees): CustomerFeeRo
   return { customer, ...feeRows(frame, lines, 'pending') };
 }
 
+/** The columns of a fee that keep which list of taxes applied. Real time is what the history of lists is in, also on a test clock. */
+export function taxListColumns({
+  list: taxList,
+  ownerId: taxListOwnerId,
+}: Pick<ListedTaxes<unknown>, 'list' | 'ownerId'>): Pick<Fee, 'taxedAt' | 'taxList' | 'taxListOwnerId'> {
+  return { taxList, taxListOwnerId, taxedAt: systemClock.now() };
+}
+
 /** Copies a tax into the row of its application, so that later edits of the tax do not change it. Source: taxes.md §4. */
 export function taxSnapshot({ organizationId, currency, at }: FeeFrame, tax: TaxFacts) {
   return {
@@ -140,13 +151,14 @@ function lineOf(planned: PlannedFee, currency: string, parentId: string | null):
     planned,
     amountCents,
     preciseAmountCents: toPreciseCents(planned.preciseAmount, currency),
-    taxes: planned.taxes.map((tax) => ({ ...tax, ratePercent: new Big(tax.ratePercent) })),
+    taxes: planned.taxes.taxes.map((tax) => ({ ...tax, ratePercent: new Big(tax.ratePercent) })),
+    taxList: planned.taxes,
   };
 }
 
 function feeRow(
   { organizationId, invoiceId, customerId, currency, at, standalone }: FeeFrame,
-  { id, parentId, planned: fee, preciseAmountCents, preciseCouponsAmountCents, taxed }: TaxedLine,
+  { id, parentId, planned: fee, preciseAmountCents, preciseCouponsAmountCents, taxed, taxList }: TaxedLine,
   position: number,
   paymentStatus: Fee['paymentStatus'],
 ): Fee {
@@ -179,6 +191,8 @@ function feeRow(
     taxesAmountCents: taxed.taxesAmountCents,
     taxesPreciseAmountCents: taxed.taxesPreciseAmountCents.toFixed(),
     taxesRatePercent: taxed.taxesRatePercent.toFixed(),
+    ...taxListColumns(taxList),
+    namedTaxCodes: fee.namedTaxCodes === undefined ? null : [...fee.namedTaxCodes],
     payInAdvance: fee.payInAdvance,
     invoiceable: fee.invoiceable,
     paymentStatus,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { customerRow, planRow, subscriptionRow, taxRow } from '../../../../test/support/rows.js';
+import { customerRow, listedTaxes, planRow, subscriptionRow, taxRow } from '../../../../test/support/rows.js';
 import { billingEntityRow } from '../../../../test/support/subscription-contexts.js';
 import { Big } from '../../../core/decimal.js';
 import { billingSettingsOf } from '../../customers/billing-settings.js';
@@ -9,6 +9,7 @@ import { composeInvoice, finalizedInvoice, recomposeInvoice } from './invoice-co
 import type { FeeSource } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from './planned-invoice.js';
+import { NO_TAXES } from '../../../core/tax.js';
 
 const ORGANIZATION = 'organization';
 const FEBRUARY = new Date('2027-02-01T00:00:00Z');
@@ -38,7 +39,7 @@ function plannedFee(amountCents: bigint, source: FeeSource, over: Partial<Planne
     payInAdvance: false,
     invoiceable: true,
     ...JANUARY,
-    taxes: [],
+    taxes: NO_TAXES,
     ...over,
   };
 }
@@ -140,7 +141,7 @@ describe('a one-off invoice', () => {
     units: new Big('2.5'),
     preciseAmount: new Big('49.975'),
     preciseUnitAmount: new Big('19.99'),
-    taxes: [vat],
+    taxes: listedTaxes(vat),
   });
   const { invoice, fees, appliedTaxes, billingPeriods } = composeInvoice(
     ORGANIZATION,
@@ -210,7 +211,7 @@ describe('a one-off invoice', () => {
 
 describe('credit notes', () => {
   test('come off after taxes, and every fee has its share', () => {
-    const fees = [subscriptionFee(2_000n, { taxes: [taxRow(20)] }), subscriptionFee(600n)];
+    const fees = [subscriptionFee(2_000n, { taxes: listedTaxes(taxRow(20)) }), subscriptionFee(600n)];
     const billed: Billed = { kind: 'in_advance', parts: [part('in_advance_charge', fees)] };
     const composed = composeInvoice(ORGANIZATION, planned(billed), CREDITED);
     expect(composed.invoice).toMatchObject({

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { ZERO } from '../../../core/decimal.js';
+import { PENDING_TAXES } from '../../../core/tax.js';
 import { finalizedInvoiceDates, newInvoiceDates } from '../../../core/invoice-dates.js';
 import {
   invoiceTotals,
@@ -210,7 +211,7 @@ function computeAmounts(
 }
 
 function withoutTaxes(line: FeeLine): FeeLine {
-  return { ...line, taxes: [] };
+  return { ...line, taxes: [], taxList: PENDING_TAXES };
 }
 
 /** Computes the rows of an invoice for existing, paid fees. They keep their amounts and taxes. */

@@ -1,6 +1,7 @@
 import { Big } from '../../../core/decimal.js';
 import { fromCents, roundHalfAwayFromZero } from '../../../core/money.js';
 import type { Period } from '../../../core/period.js';
+import type { ListedTaxes } from '../../../core/tax.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { PlannedFee } from './planned-fee.js';
@@ -13,12 +14,14 @@ export interface BilledAddOn {
   readonly displayName: string | null;
   readonly description: string | null;
   readonly window: Period;
-  readonly taxes: readonly Tax[];
+  readonly taxes: ListedTaxes<Tax>;
+  /** The codes of taxes that the request names. */
+  readonly namedTaxCodes: readonly string[];
 }
 
 /** The fee of an add-on: the price of its units, rounded once. Source: invoices.md §9. */
 export function oneOffFee(
-  { addOn, unitAmountCents, units, displayName, description, window, taxes }: BilledAddOn,
+  { addOn, unitAmountCents, units, displayName, description, window, taxes, namedTaxCodes }: BilledAddOn,
   currency: string,
 ): PlannedFee {
   const unit = unitAmountCents ?? new Big(addOn.amountCents);
@@ -42,5 +45,6 @@ export function oneOffFee(
     invoiceable: true,
     ...window,
     taxes,
+    namedTaxCodes,
   };
 }

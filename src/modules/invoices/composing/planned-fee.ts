@@ -1,4 +1,5 @@
 import type { Big } from '../../../core/decimal.js';
+import type { ListedTaxes } from '../../../core/tax.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { FeeSource } from './fee-source.js';
 
@@ -25,7 +26,9 @@ export interface PlannedFee {
   /** The adjustment by hand that the fee has on a draft invoice. */
   readonly adjustedFeeId?: string;
   /** The taxes that apply (taxes.md §2). */
-  readonly taxes: readonly Tax[];
+  readonly taxes: ListedTaxes<Tax>;
+  /** On a fee of a one-off invoice: the codes of taxes that the request names. */
+  readonly namedTaxCodes?: readonly string[];
 }
 
 export interface PlannedFeeItem {

@@ -4,6 +4,7 @@ import { Big } from '../../../core/decimal.js';
 import { feeRow } from '../../../../test/support/rows.js';
 import type { Fee } from '../records/fee.table.js';
 import { copiedFee, type FeeAdjustment } from './regenerated-fee.js';
+import { NO_TAXES } from '../../../core/tax.js';
 
 const AT = new Date('2027-03-01T00:00:00Z');
 
@@ -28,7 +29,7 @@ const copyOf = (
         unitAmountCents: decimal(adjustment.unitAmountCents),
         displayName: adjustment.displayName ?? null,
       },
-      taxes: [],
+      taxes: NO_TAXES,
       trueUp: null,
     },
     AT,

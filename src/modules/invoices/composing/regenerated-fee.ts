@@ -1,5 +1,6 @@
 import { Big } from '../../../core/decimal.js';
 import { fromCents } from '../../../core/money.js';
+import type { ListedTaxes } from '../../../core/tax.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
@@ -21,7 +22,7 @@ export interface FeeAdjustment {
 export interface CopiedFee {
   readonly fee: Fee;
   readonly adjustment: FeeAdjustment | null;
-  readonly taxes: readonly Tax[];
+  readonly taxes: ListedTaxes<Tax>;
   /** The copy of its true-up; null without one. */
   readonly trueUp: PlannedFee | null;
 }
@@ -53,7 +54,7 @@ export function addedFee(
   { charge, metric }: { readonly charge: Charge; readonly metric: BillableMetric },
   { subscription, windows }: Pick<InvoicePart, 'subscription' | 'windows'>,
   added: { readonly units: Big; readonly unitAmountCents: Big; readonly displayName: string | null },
-  taxes: readonly Tax[],
+  taxes: ListedTaxes<Tax>,
   currency: string,
 ): PlannedFee {
   return {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { Big } from '../../../core/decimal.js';
 import { finalizedInvoiceDates, type InvoiceOccasion } from '../../../core/invoice-dates.js';
-import { type FeeTaxes, taxesOfFee, taxesOfInvoice } from '../../../core/tax.js';
+import { type FeeTaxes, type ListedTaxes, taxesOfFee, taxesOfInvoice } from '../../../core/tax.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import type { BillingSettings } from '../../customers/billing-settings.js';
 import type { WalletUse } from '../../wallets/wallet-payments.service.js';
@@ -9,7 +9,7 @@ import type { AppliedTax, Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 import { creditNoteRows, prepaidCredit, type UsableCredits, withCreditShares } from './credit-composition.js';
-import { type TaxFacts, taxSnapshot } from './fee-composition.js';
+import { type TaxFacts, taxListColumns, taxSnapshot } from './fee-composition.js';
 import { MAX_AMOUNT_CENTS } from './invoice-composition.js';
 
 /** An invoice without its taxes: its fees and the deductions before taxes stay as they are. */
@@ -25,8 +25,8 @@ export interface UntaxedInvoice {
 export interface UntaxedFee {
   readonly fee: Fee;
   readonly taxes: readonly TaxFacts[];
-  /** True if its taxes are stored already, because the request for the invoice named them. */
-  readonly isTaxed: boolean;
+  /** The list of the taxes; null if they are stored already, because the request for the invoice named them. */
+  readonly taxList: Pick<ListedTaxes<TaxFacts>, 'list' | 'ownerId'> | null;
 }
 
 /** The invoice with its taxes, and the rows that change with it. */
@@ -69,8 +69,8 @@ export function taxInvoice(untaxed: UntaxedInvoice, usable: CreditsAfterTaxes, n
   const prepaid = prepaidCredit(fees, dueCents - creditedCents, isOneOff ? [] : usable.wallets);
   const totalAmountCents = dueCents - creditedCents - prepaid.amountCents;
   const paymentStatus = totalAmountCents === 0n ? 'succeeded' : 'pending';
-  const snapshots = lines.flatMap(({ row: { id: feeId }, isTaxed, taxed }) =>
-    isTaxed
+  const snapshots = lines.flatMap(({ row: { id: feeId }, taxList, taxed }) =>
+    taxList === null
       ? []
       : taxed.appliedTaxes.map(({ tax, amountCents, preciseAmountCents }) => ({
           ...taxSnapshot(frame, tax),
@@ -120,7 +120,7 @@ interface TaxedFee extends UntaxedFee {
 }
 
 function taxedFee(untaxed: UntaxedFee): TaxedFee {
-  const { fee, taxes } = untaxed;
+  const { fee, taxes, taxList } = untaxed;
   const amounts = {
     amountCents: fee.amountCents,
     preciseCouponsAmountCents: new Big(fee.preciseCouponsAmountCents),
@@ -131,6 +131,7 @@ function taxedFee(untaxed: UntaxedFee): TaxedFee {
     taxesAmountCents: taxed.taxesAmountCents,
     taxesPreciseAmountCents: taxed.taxesPreciseAmountCents.toFixed(),
     taxesRatePercent: taxed.taxesRatePercent.toFixed(),
+    ...(taxList === null ? {} : taxListColumns(taxList)),
   };
   return { ...untaxed, row, amounts, taxed };
 }

@@ -1,4 +1,4 @@
-import { applicableTaxes } from '../../../core/tax.js';
+import { applicableTaxes, type ListedTaxes, NO_TAXES, taxesListedBy } from '../../../core/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';
@@ -38,7 +38,7 @@ export class FeeTaxes {
     customer: Customer,
     fees: readonly Taxable[],
     periods: readonly BilledPeriod[],
-  ): Promise<(fee: Taxable) => readonly Tax[]> {
+  ): Promise<(fee: Taxable) => ListedTaxes<Tax>> {
     const { taxes, addOns, plans, fixedCharges, commitments, customers } = this.dependencies;
     const planIds = [...new Set(periods.map(({ planId }) => planId))];
     const ofCharges = await plans.taxesOfCharges(db, actor, idsOf(fees, 'chargeId'));
@@ -48,21 +48,22 @@ export class FeeTaxes {
     const commitmentIds = [...commitmentsByPlan.values()].map(({ id }) => id);
     const ofCommitments = await commitments.taxesOf(db, actor, commitmentIds);
     const ofPlans = await plans.taxesOf(db, actor, planIds);
-    const ofCustomer = (await customers.taxesOf(db, actor, [customer.id])).get(customer.id) ?? [];
+    const ofCustomer = await customers.taxesOf(db, actor, [customer.id]);
     const ofEntities = await taxes.ofBillingEntities(db, actor, [customer.billingEntityId]);
-    const general = applicableTaxes([ofCustomer, ofEntities.get(customer.billingEntityId) ?? []]);
+    const general = applicableTaxes([
+      taxesListedBy('customer', customer.id, ofCustomer),
+      taxesListedBy('billing_entity', customer.billingEntityId, ofEntities),
+    ]);
     const plansBilled = new Map(periods.map(({ subscriptionId, planId }) => [subscriptionId, planId]));
-    const listed = (lists: ReadonlyMap<string, readonly Tax[]>, id: string | null | undefined) =>
-      (id === null || id === undefined ? undefined : lists.get(id)) ?? [];
     return (fee) => {
       const planId = fee.subscriptionId === null ? undefined : plansBilled.get(fee.subscriptionId);
       const commitment = planId === undefined ? undefined : commitmentsByPlan.get(planId);
       return applicableTaxes([
-        isAddOnFee(fee) ? listed(ofAddOns, fee.addOnId) : [],
-        listed(ofCharges, fee.chargeId),
-        listed(ofFixedCharges, fee.fixedChargeId),
-        fee.feeType === 'commitment' ? listed(ofCommitments, commitment?.id) : [],
-        listed(ofPlans, planId),
+        isAddOnFee(fee) ? taxesListedBy('add_on', fee.addOnId, ofAddOns) : NO_TAXES,
+        taxesListedBy('charge', fee.chargeId, ofCharges),
+        taxesListedBy('fixed_charge', fee.fixedChargeId, ofFixedCharges),
+        fee.feeType === 'commitment' ? taxesListedBy('commitment', commitment?.id, ofCommitments) : NO_TAXES,
+        taxesListedBy('plan', planId, ofPlans),
         general,
       ]);
     };

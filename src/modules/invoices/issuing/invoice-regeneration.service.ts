@@ -1,6 +1,7 @@
 import { Big } from '../../../core/decimal.js';
 import { draftNumber } from '../../../core/invoice-number.js';
 import type { Period } from '../../../core/period.js';
+import { applicableTaxes, type ListedTaxes, PENDING_TAXES } from '../../../core/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
@@ -237,12 +238,12 @@ export class InvoiceRegeneration {
     { voided, customer }: { readonly voided: Invoice; readonly customer: LockedInvoice['customer'] },
     rows: readonly Fee[],
     periods: readonly BilledPeriod[],
-  ): Promise<(fee: Fee) => readonly Tax[]> {
+  ): Promise<(fee: Fee) => ListedTaxes<Tax>> {
     const { fees, taxes, feeTaxes } = this.dependencies;
     const current = await feeTaxes.prepare(tx, actor, customer, rows, periods);
     if (voided.invoiceType !== 'one_off') return current;
     // While the customer's VAT number is checked, nobody knows which taxes apply.
-    if (customer.vatCheckId !== null) return () => [];
+    if (customer.vatCheckId !== null) return () => PENDING_TAXES;
     const applied = await fees.appliedTaxes(
       tx,
       actor,
@@ -252,7 +253,7 @@ export class InvoiceRegeneration {
     const known = await taxes.getMany(tx, actor, [...ids]);
     return (fee) => {
       const own = (applied.get(fee.id) ?? []).flatMap(({ taxId }) => known.get(taxId) ?? []);
-      return own.length > 0 ? own : current(fee);
+      return applicableTaxes([{ list: 'copied', ownerId: fee.id, taxes: own }, current(fee)]);
     };
   }
 

@@ -1,7 +1,7 @@
 import { Big } from '../../../core/decimal.js';
 import type { Period } from '../../../core/period.js';
 import { isSupportedInstant } from '../../../core/supported-instants.js';
-import { applicableTaxes } from '../../../core/tax.js';
+import { applicableTaxes, type ListedTaxes, PENDING_TAXES, taxesListedBy } from '../../../core/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Tx } from '../../../platform/db/database.js';
@@ -113,6 +113,7 @@ export class OneOffInvoices {
           description: description ?? null,
           window: windowOf(fee, billedAt),
           taxes: taxesOf(fee, addOn),
+          namedTaxCodes: [...new Set(fee.taxCodes ?? [])],
         },
         currency,
       );
@@ -126,24 +127,25 @@ export class OneOffInvoices {
     { id, billingEntityId, vatCheckId }: Customer,
     addOns: readonly AddOn[],
     fees: readonly SentOneOffFee[],
-  ): Promise<(fee: SentOneOffFee, addOn: AddOn) => readonly Tax[]> {
+  ): Promise<(fee: SentOneOffFee, addOn: AddOn) => ListedTaxes<Tax>> {
     const services = this.dependencies;
     const codes = fees.flatMap(({ taxCodes }) => taxCodes ?? []);
     const named = indexBy(await services.taxes.findByCodes(tx, actor, codes), ({ code }) => code);
     const addOnIds = addOns.map((addOn) => addOn.id);
     const ofAddOns = await services.addOns.taxesOf(tx, actor, addOnIds);
-    const ofCustomer = (await services.customers.taxesOf(tx, actor, [id])).get(id) ?? [];
+    const ofCustomer = await services.customers.taxesOf(tx, actor, [id]);
     // The customer's billing entity counts, even when another one issues the invoice.
     const ofEntities = await services.taxes.ofBillingEntities(tx, actor, [billingEntityId]);
     return ({ taxCodes }, addOn) => {
-      const ofFee = [...new Set(taxCodes ?? [])].flatMap((code) => named.get(code) ?? []);
+      const taxes = [...new Set(taxCodes ?? [])].flatMap((code) => named.get(code) ?? []);
+      const ofFee = { list: 'named', ownerId: null, taxes } as const;
       // While the customer's VAT number is checked, only the taxes that the request names are certain.
-      if (vatCheckId !== null) return ofFee;
+      if (vatCheckId !== null) return taxes.length > 0 ? ofFee : PENDING_TAXES;
       return applicableTaxes([
         ofFee,
-        ofAddOns.get(addOn.id) ?? [],
-        ofCustomer,
-        ofEntities.get(billingEntityId) ?? [],
+        taxesListedBy('add_on', addOn.id, ofAddOns),
+        taxesListedBy('customer', id, ofCustomer),
+        taxesListedBy('billing_entity', billingEntityId, ofEntities),
       ]);
     };
   }

@@ -184,8 +184,8 @@ export class PendingInvoices {
     return fees.map((fee) => {
       const applied = named.get(fee.id) ?? [];
       return applied.length > 0
-        ? { fee, isTaxed: true, taxes: applied.map(factsOfApplied) }
-        : { fee, isTaxed: false, taxes: chosenFor(fee).map(factsOf) };
+        ? { fee, taxList: null, taxes: applied.map(factsOfApplied) }
+        : { fee, taxList: chosenFor(fee), taxes: chosenFor(fee).taxes.map(factsOf) };
     });
   }
 }

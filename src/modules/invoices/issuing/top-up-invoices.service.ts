@@ -1,5 +1,6 @@
 import { Big } from '../../../core/decimal.js';
 import { fromCents } from '../../../core/money.js';
+import { NO_TAXES } from '../../../core/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
@@ -98,6 +99,6 @@ function feeOf({ transaction, wallet }: Omit<OwnedTransaction, 'customer'>): Pla
     invoiceable: true,
     from: createdAt,
     to: new Date(createdAt.getTime() + 1),
-    taxes: [],
+    taxes: NO_TAXES,
   };
 }

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { TAX_LISTS } from '../../../core/tax.js';
 import {
   cents,
   createdAt,
@@ -133,6 +134,14 @@ export const fees = pgTable(
     taxesAmountCents: cents('taxes_amount_cents').notNull(),
     taxesPreciseAmountCents: precise('taxes_precise_amount_cents').notNull(),
     taxesRatePercent: decimal('taxes_rate_percent').notNull(),
+    /** Which list of taxes applied (taxes.md §2, docs/adr/0110); null on fees from before this column existed. */
+    taxList: text('tax_list', { enum: [...TAX_LISTS, 'none', 'pending'] }),
+    /** The record that lists them; null where no record does. */
+    taxListOwnerId: uuid('tax_list_owner_id'),
+    /** The codes that the request for a one-off invoice named, whether there are such taxes or not. */
+    namedTaxCodes: text('named_tax_codes').array(),
+    /** When the taxes were read, in real time; a test clock does not move it. */
+    taxedAt: instant('taxed_at'),
     payInAdvance: boolean('pay_in_advance').notNull(),
     invoiceable: boolean('invoiceable').notNull(),
     paymentStatus: text('payment_status', { enum: FEE_PAYMENT_STATUSES }).notNull(),

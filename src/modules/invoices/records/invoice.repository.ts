@@ -24,6 +24,7 @@ import {
   type Invoice,
   invoices,
 } from './invoice.table.js';
+import { retiredInvoiceNumbers } from '../../organizations/billing-entity.table.js';
 import { invoiceOrders } from './invoice.list.js';
 
 /** The filters and the page of a list of invoices. */
@@ -278,6 +279,12 @@ export const invoiceRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    await tx.execute(sql`
+      insert into ${retiredInvoiceNumbers} (organization_id, billing_entity_id, first_number, last_number)
+      select ${invoices.organizationId}, ${invoices.billingEntityId}, ${invoices.entitySequentialId}, ${invoices.entitySequentialId}
+      from ${invoices}
+      where ${invoices.organizationId} = ${organizationId} and ${isOneOf(invoices.customerId, customerIds)}
+        and ${invoices.entitySequentialId} is not null`);
     await tx
       .delete(invoices)
       .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));

@@ -6,7 +6,7 @@ import { type Period, shownEnd } from '../../../core/period.js';
 import { periodAt } from '../../../core/periods.js';
 import { periodRules } from '../../../core/subscription-terms.js';
 import type { RatedUsage } from '../../../core/rating/charge-models.js';
-import { applicableTaxes, type TaxRate, taxesOfFee } from '../../../core/tax.js';
+import { applicableTaxes, type TaxRate, taxesListedBy, taxesOfFee } from '../../../core/tax.js';
 import { addUpPriced } from '../../../core/usage-reading/breakdown.js';
 import { progressOf } from '../../../core/usage-reading/projected-usage.js';
 import type { Actor } from '../../../platform/actor.js';
@@ -327,11 +327,11 @@ export class CustomerUsageService {
     ]);
     return ({ plan, customer }, { charge, buckets }) => {
       const applied = applicableTaxes([
-        ofCharges.get(charge.id) ?? [],
-        ofPlans.get(plan.id) ?? [],
-        ofCustomers.get(customer.id) ?? [],
-        ofEntities.get(customer.billingEntityId) ?? [],
-      ]).map(taxRate);
+        taxesListedBy('charge', charge.id, ofCharges),
+        taxesListedBy('plan', plan.id, ofPlans),
+        taxesListedBy('customer', customer.id, ofCustomers),
+        taxesListedBy('billing_entity', customer.billingEntityId, ofEntities),
+      ]).taxes.map(taxRate);
       return buckets.reduce((total, { rated: { amountCents, preciseAmount } }) => {
         const preciseAmountCents = toPreciseCents(preciseAmount, plan.amountCurrency);
         const fee = { amountCents, preciseAmountCents, preciseCouponsAmountCents: ZERO };

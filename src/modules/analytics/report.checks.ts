@@ -1,0 +1,22 @@
+import { batchesOf } from '../../platform/verification/batch-check.js';
+import type { Check } from '../../platform/verification/check.js';
+import { organizations } from '../organizations/organization.table.js';
+import { differingReports } from './report-verification.js';
+
+/** What `verify` compares of reports: those of one organization after another. Source: docs/adr/0078. */
+export const REPORT_CHECKS: readonly Check[] = [
+  {
+    name: 'reports',
+    claim: 'Every report is what its documents add up to.',
+    isBinding: true,
+    async *differences({ db }) {
+      const each = batchesOf(
+        db,
+        organizations,
+        (snapshot, ids) => snapshot.select({ id: organizations.id }).from(organizations).where(ids),
+        1,
+      );
+      for await (const found of each) for (const { id } of found) yield* await differingReports(db, id);
+    },
+  },
+];

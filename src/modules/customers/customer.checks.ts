@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { batchCheck } from '../../platform/verification/batch-check.js';
+import type { Check } from '../../platform/verification/check.js';
+import { organizations } from '../organizations/organization.table.js';
+import { customers } from './customer.table.js';
+
+/** What `verify` compares of customers and of the numbers that they are given. */
+export const CUSTOMER_CHECKS: readonly Check[] = [
+  batchCheck({
+    name: 'customer_numbers',
+    claim: 'Customers are numbered one after another; their slugs end with their numbers.',
+    records: customers,
+    // Rows below the last number of an organization may have been deleted with a test clock (docs/adr/0038).
+    differences: sql`
+      select batch.organization_id, batch.id,
+        json_build_object('sequential_id', batch.sequential_id, 'slug', batch.slug) as stored,
+        json_build_object('after', batch.sequential_id - 1, 'ends_with', expected.ending) as expected
+      from batch
+      join organizations as organization on organization.id = batch.organization_id
+      cross join lateral (
+        select '-' || lpad(batch.sequential_id::text, greatest(3, length(batch.sequential_id::text)), '0') as ending
+      ) as expected
+      where right(batch.slug, length(expected.ending)) <> expected.ending
+        or (batch.sequential_id > organization.last_customer_number + 1 and not exists (
+          select from customers as other where other.organization_id = batch.organization_id
+            and other.sequential_id = batch.sequential_id - 1))`,
+  }),
+  batchCheck({
+    name: 'customer_counters',
+    claim: 'The last customer number of an organization was given to a customer.',
+    records: organizations,
+    // The log keeps the number of customers that were created, also of those that were deleted with a test clock; unless its
+    // beginning is deleted (ACTIVITY_LOG_DAYS).
+    differences: sql`
+      select batch.id as organization_id, batch.id,
+        json_build_object('last_customer_number', batch.last_customer_number) as stored,
+        json_build_object('customers_created', created.customers) as expected
+      from batch cross join lateral (
+        select greatest(
+          (select count(*) from activity_log_entries as entry
+            where entry.organization_id = batch.id and entry.activity_type = 'customer.created'),
+          (select coalesce(max(sequential_id), 0) from customers as customer where customer.organization_id = batch.id)
+        ) as customers
+      ) as created
+      where batch.last_customer_number > created.customers and (
+        select min(logged_at) from activity_log_entries as entry where entry.organization_id = batch.id
+      ) < batch.created_at + interval '1 day'`,
+  }),
+];

@@ -1,0 +1,7 @@
+import { Field, ID, InputType } from 'type-graphql';
+
+@InputType()
+export class EraseCustomerInput {
+  @Field(() => ID)
+  id!: string;
+}

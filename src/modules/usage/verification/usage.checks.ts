@@ -1,0 +1,16 @@
+import type { Check } from '../../../platform/verification/check.js';
+import { MetricCatalogService } from '../../billable-metrics/metric-catalog.service.js';
+import { UsageVerification } from './usage-verification.service.js';
+
+/** What `verify` compares of usage: one organization after another. Source: docs/adr/0005. */
+export const USAGE_CHECKS: readonly Check[] = [
+  {
+    name: 'usage_counters',
+    claim: 'Every counter is what its events add up to.',
+    isBinding: true,
+    async *differences({ db }) {
+      for await (const difference of new UsageVerification(new MetricCatalogService()).ofAllOrganizations(db))
+        yield { ...difference };
+    },
+  },
+];
