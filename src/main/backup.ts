@@ -1,0 +1,20 @@
+// Backs up and restores a server: `node dist/main/backup.js backup TARGET`, `node dist/main/backup.js restore SOURCE`.
+import { BACKUP_USAGE, backupCommand, restoreCommand } from './backup/backup-commands.js';
+import { readConfig } from './config.js';
+import { StartError } from './start-error.js';
+
+const COMMANDS = { backup: backupCommand, restore: restoreCommand };
+
+try {
+  const [name, ...args] = process.argv.slice(2);
+  if (name !== 'backup' && name !== 'restore') throw new StartError(BACKUP_USAGE);
+  process.exitCode = await COMMANDS[name](args, {
+    config: readConfig(process.env, []),
+    env: process.env,
+    print: console.log,
+    say: console.error,
+  });
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
