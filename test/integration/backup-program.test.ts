@@ -26,6 +26,7 @@ beforeAll(async () => {
   await server.url();
   pool = await poolOf(dataDir);
   await pool.sql`create table load (writer int, step int, text text, primary key (writer, step))`;
+  expect(await run(['backup', target])).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
   await pool.close();
@@ -97,7 +98,7 @@ test('verify restores a backup aside, and finds a damaged part', async () => {
   expect(await run(['backup', 'verify', target])).toMatchObject({ code: 0 });
   const damaged = path.join(parent, 'damaged');
   cpSync(target, damaged, { recursive: true });
-  const [name = ''] = wholeBackups();
+  const name = wholeBackups().at(-1) ?? '';
   const part = path.join(damaged, name, 'part-000001.tar.zst');
   const content = readFileSync(part);
   content.writeUInt8(content.readUInt8(5_000) ^ 1, 5_000);

@@ -105,7 +105,7 @@ async function takeCommand(place: string, { config, env, print, say }: CommandCo
 }
 
 async function listCommand(place: string, { print, say }: CommandContext): Promise<number> {
-  for (const { name, manifest } of await listBackups(openTarget(place), undefined, say)) {
+  for (const { name, manifest } of await listBackups(openTarget(place), say)) {
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
     print(`${name} ${manifest.finishedAt} ${bytes} bytes, ${manifest.program}`);
   }

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sql } from 'postgres';
 import { StartError } from '../start-error.js';
@@ -206,15 +206,4 @@ class ArchiveBytes {
 function ignoreMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;
-}
-
-/** Bytes of the files of a cluster that a backup would copy, for an estimate. */
-export async function clusterBytes(cluster: string, folder = ''): Promise<number> {
-  let bytes = 0;
-  for (const entry of await entriesOf(path.join(cluster, folder))) {
-    const name = `${folder}${entry.name}`;
-    if (entry.isDirectory() && !EMPTY_FOLDERS.has(name)) bytes += await clusterBytes(cluster, `${name}/`);
-    else if (entry.isFile()) bytes += (await stat(path.join(cluster, name)).catch(ignoreMissing))?.size ?? 0;
-  }
-  return bytes;
 }

@@ -101,11 +101,10 @@ function parseJson(content: Uint8Array): unknown {
 /** The whole backups of a target, oldest first. Those that cannot be read are skipped, and `onUnreadable` is called. */
 export async function listBackups(
   target: BackupTarget,
-  systemIdentifier?: string,
   onUnreadable: (message: string) => void = () => undefined,
 ): Promise<Backup[]> {
   const backups: Backup[] = [];
-  for (const name of await backupFolders(target, systemIdentifier)) {
+  for (const name of await backupFolders(target)) {
     try {
       const backup = await readBackup(target, name);
       if (backup !== null) backups.push(backup);

@@ -6,7 +6,7 @@ import type { BackupTarget } from './backup-target.js';
 import type { Backup, Part } from './manifest.js';
 
 /** Size of the files that an archive is cut into: each fits into memory and into one request. */
-export const PART_BYTES = 8 * 1024 * 1024;
+const PART_BYTES = 8 * 1024 * 1024;
 
 /** Compresses an archive and writes it in parts. @returns the parts, in order. */
 export async function writeParts(

@@ -1,5 +1,5 @@
 import type { BackupTarget } from './backup-target.js';
-import { backupFolders, listBackups, type Manifest, MANIFEST_FILE, sequenceOf } from './manifest.js';
+import { backupFolders, type Manifest, MANIFEST_FILE, sequenceOf } from './manifest.js';
 
 /** Removes what backups of the same server have left that did not end. Backups of the same server exclude each other. */
 export async function removeUnfinished(
@@ -12,15 +12,4 @@ export async function removeUnfinished(
   );
   for (const name of folders) if ((await target.list(name)).includes(MANIFEST_FILE)) whole.add(name);
   for (const name of folders) if (!whole.has(name)) await target.removeFolder(name, MANIFEST_FILE);
-}
-
-/** Removes the oldest whole backups of a server, so that `kept` remain. Unreadable ones are not touched. */
-export async function removeOldest(
-  target: BackupTarget,
-  systemIdentifier: string,
-  kept: number,
-): Promise<void> {
-  const backups = await listBackups(target, systemIdentifier);
-  for (const { name } of backups.slice(0, Math.max(0, backups.length - kept)))
-    await target.removeFolder(name, MANIFEST_FILE);
 }
