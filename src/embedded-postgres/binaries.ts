@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { CannotRunHereError } from './errors.js';
 import { errorOutputOf, run } from './run.js';
 
@@ -35,4 +37,11 @@ export async function findBinaries(
       { cause },
     );
   }
+}
+
+/** The major version of the Postgres that npm installed. @throws CannotRunHereError when there is none for this machine. */
+export async function embeddedPostgresMajor(): Promise<number> {
+  const { postgres } = await findBinaries();
+  const { stdout } = await promisify(execFile)(postgres, ['--version'], { timeout: 10_000 });
+  return Number.parseInt(/\) (\d+)/.exec(stdout)?.[1] ?? '', 10);
 }

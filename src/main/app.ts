@@ -40,6 +40,8 @@ export interface AppOptions extends Omit<Foundations, 'metrics'> {
   readonly surfaces?: boolean;
   /** The folder of the scripts of the customer portal; by default the one that is built. */
   readonly portalScripts?: URL;
+  /** True while work waits for an operator after a restore. */
+  readonly waitsAfterRestore?: () => boolean;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
   /** By default, none. */
@@ -118,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       metrics,
       metricsToken: options.metricsToken ?? null,
       failingWork: services.failingWork,
+      waitsAfterRestore: options.waitsAfterRestore ?? (() => false),
     }),
     surfaces,
     log,

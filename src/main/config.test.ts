@@ -11,6 +11,7 @@ test('every setting has a default', () => {
     databaseUrl: null,
     encryptionKeys: null,
     dataDir: '.data',
+    backupPassphrase: null,
     isInImage: false,
     bootstrapApiKey: null,
     adminKeyFile: null,

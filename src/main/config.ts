@@ -161,6 +161,13 @@ const settings = {
     .describe(
       'key of 32 bytes, in base64, that encrypts the secrets of connections to payment providers; of several, separated by commas, the first encrypts and all decrypt; without it, one is made and kept in DATA_DIR, so set it where processes share a database',
     ),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, 'must be 12 characters or more')
+    .optional()
+    .describe(
+      'passphrase that encrypts the keys of ENCRYPTION_KEY into backups; without it, backups only name the keys',
+    ),
   VAT_REGISTRY: z
     .string()
     .refine(
@@ -281,6 +288,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Null for the one that is kept in `dataDir`. */
   readonly encryptionKeys: readonly Uint8Array[] | null;
+  /** Null if the keys are not in backups. */
+  readonly backupPassphrase: string | null;
   /** Null if VAT numbers are not checked. */
   readonly vatRegistryUrl: string | null;
   /** Null if e-mails become files in `dataDir`. */
@@ -368,6 +377,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     metricsToken: data.METRICS_TOKEN ?? null,
     publicUrl: data.PUBLIC_URL ?? null,
     encryptionKeys: data.ENCRYPTION_KEY === undefined ? null : readEncryptionKeys(data.ENCRYPTION_KEY),
+    backupPassphrase: data.BACKUP_PASSPHRASE ?? null,
     vatRegistryUrl: data.VAT_REGISTRY === 'off' ? null : data.VAT_REGISTRY,
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM,

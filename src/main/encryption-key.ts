@@ -20,8 +20,13 @@ const KEY_FILE = 'encryption.key';
  * Source: extensions.md §4.
  * @throws StartError for a file that cannot be read or written, or holds no key.
  */
-export function openEncryption({ encryptionKeys, dataDir }: Config): Encryption {
-  return new Encryption(encryptionKeys ?? keysInFile(path.join(path.resolve(dataDir), KEY_FILE)));
+export function openEncryption(config: Config): Encryption {
+  return new Encryption(keysOf(config));
+}
+
+/** The keys themselves, for a backup. @throws StartError like `openEncryption`. */
+export function keysOf({ encryptionKeys, dataDir }: Config): readonly Uint8Array[] {
+  return encryptionKeys ?? keysInFile(path.join(path.resolve(dataDir), KEY_FILE));
 }
 
 function keysInFile(file: string): Uint8Array[] {

@@ -21,6 +21,8 @@ interface OperatorOptions {
   /** Bearer token of operators. Without it, everybody may read the metrics, and nobody the failing work. */
   readonly metricsToken: string | null;
   readonly failingWork: FailingWork;
+  /** True while work waits for an operator after a restore. */
+  readonly waitsAfterRestore: () => boolean;
 }
 
 /** Number of failing works that operators are shown: more of them rarely have another cause. */
@@ -30,7 +32,13 @@ const SHOWN_WORKS = 100;
  * Serves `/health`, `/ready`, `/metrics` and `/failing-work`. The first two are the same: a server without a database
  * serves nothing, and while it starts or stops, its listener answers 503. Source: extensions.md §4.
  */
-export function operatorRoutes({ db, metrics, metricsToken, failingWork }: OperatorOptions): Router {
+export function operatorRoutes({
+  db,
+  metrics,
+  metricsToken,
+  failingWork,
+  waitsAfterRestore,
+}: OperatorOptions): Router {
   const router = Router();
   const databaseCheck = new SharedRead(async () => db.execute(sql`select 1`), DATABASE_MS);
   router.get(['/health', '/ready'], async (_request, response) => {
@@ -39,7 +47,8 @@ export function operatorRoutes({ db, metrics, metricsToken, failingWork }: Opera
       () => true,
       () => false,
     );
-    if (isReachable) response.json({ status: 'ok', version: VERSION, database: 'ok' });
+    const restore = waitsAfterRestore() ? { restore: 'waits for `restore go`' } : {};
+    if (isReachable) response.json({ status: 'ok', version: VERSION, database: 'ok', ...restore });
     else response.status(503).json({ status: 'unavailable', version: VERSION, database: 'unreachable' });
   });
   router.get('/metrics', onlyWith(metricsToken), async (_request, response) => {

@@ -10,6 +10,8 @@ import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { createApp } from './app.js';
+import { HELD, startWhenReleased } from './backup/hold-work.js';
+import { isHeldAfterRestore } from './backup/restore-record.js';
 import { bootstrap } from './bootstrap.js';
 import { describeClosedSecrets } from './closed-secrets.js';
 import { watchClock } from './clock-watch.js';
@@ -125,6 +127,7 @@ async function startParts(
     fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
     encryption,
     surfaces: role !== 'worker',
+    waitsAfterRestore: () => isHeld(config),
   });
   app.metrics.watchProcess();
   running.add('GraphQL operations', () => app.stop());
@@ -155,10 +158,25 @@ async function startParts(
     }
   }
   if (role !== 'api') {
-    for (const [name, start] of WORKERS) {
-      const worker = await start({ connection, services: app.services, log, metrics: app.metrics });
-      running.add(name, () => worker.stop());
-      signal.throwIfAborted();
+    const work = new StartedParts();
+    running.add('work', () => work.stop());
+    const startWork = async () => {
+      for (const [name, start] of WORKERS) {
+        const worker = await start({ connection, services: app.services, log, metrics: app.metrics });
+        work.add(name, () => worker.stop());
+        signal.throwIfAborted();
+      }
+    };
+    if (isHeld(config)) {
+      log.warn(HELD);
+      say(HELD);
+      const { onFailure } = surroundings;
+      running.add(
+        'wait after a restore',
+        startWhenReleased({ dataDir: config.dataDir, start: startWork, onFailure }),
+      );
+    } else {
+      await startWork();
     }
   }
   running.add('schema watch', guardSchema(connections.reserved, surroundings));
@@ -177,6 +195,10 @@ async function startParts(
     database: await describeDatabase(config, connections.jobs),
     generatedKey,
   };
+}
+
+function isHeld({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl === null && isHeldAfterRestore(dataDir);
 }
 
 function mailTransportOf({ smtpUrl, mailFrom: from, dataDir }: Config): MailTransport {

@@ -24,10 +24,11 @@ export class StartedParts {
    * @throws the first error of a part that failed to stop, after all others have been stopped.
    */
   stopWithin(timeMs: number): Promise<boolean> {
-    return endsWithin(this.stopAll(), timeMs);
+    return endsWithin(this.stop(), timeMs);
   }
 
-  private async stopAll(): Promise<void> {
+  /** Stops all parts, however long that takes. @throws like `stopWithin`. */
+  async stop(): Promise<void> {
     const failures: unknown[] = [];
     for (let part = this.started.at(-1); part !== undefined; part = this.started.at(-1)) {
       await part.stop().catch((error: unknown) => failures.push(error));

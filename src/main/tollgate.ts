@@ -12,6 +12,14 @@ const COMMANDS: Readonly<Record<string, { readonly does: string; readonly run: (
     does: 'recounts what is stored from its origins; beside a running server',
     run: () => import('./verify.js'),
   },
+  backup: {
+    does: 'copies a running server with its embedded Postgres; lists and verifies copies',
+    run: () => runBackup('backup'),
+  },
+  restore: {
+    does: 'fills an empty DATA_DIR from a copy; lets work go on afterwards',
+    run: () => runBackup('restore'),
+  },
   version: { does: 'prints the version', run: printVersion },
 };
 
@@ -24,6 +32,12 @@ const USAGE = [
   '',
   'Each prints its own help with --help. Settings are environment variables: tollgate serve --help.',
 ].join('\n');
+
+function runBackup(name: 'backup' | 'restore'): Promise<unknown> {
+  // One program does both.
+  process.argv.splice(2, 0, name);
+  return import('./backup.js');
+}
 
 function printVersion(): Promise<void> {
   console.log(VERSION);

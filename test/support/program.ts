@@ -8,7 +8,7 @@ interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   /** Default: the server. */
-  readonly name?: 'main' | 'verify' | 'admin' | 'tollgate';
+  readonly name?: 'main' | 'verify' | 'admin' | 'tollgate' | 'backup';
   /** The folder of the build; default: the build of this version. */
   readonly folder?: string;
 }

@@ -1,0 +1,255 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { abandonCluster, findClusterFiles } from '../../embedded-postgres/running-postgres.js';
+import { embeddedPostgresMajor } from '../../embedded-postgres/binaries.js';
+import { systemClock } from '../../platform/clock.js';
+import { connect } from '../../platform/db/database.js';
+import { S3FileStore } from '../../platform/files/s3-file-store.js';
+import type { Config } from '../config.js';
+import { keysOf } from '../encryption-key.js';
+import { joinDatabase } from '../join-database.js';
+import { migrateSchema } from '../migrate-schema.js';
+import { claimDatabase } from '../database.js';
+import { StartError } from '../start-error.js';
+import { type BackupTarget, FolderTarget } from './backup-target.js';
+import { finishRestore, type NextNumbers } from './finish-restore.js';
+import { type Backup, listBackups, readBackup } from './manifest.js';
+import { refuseUsed, releaseAfterRestore, restoreFiles } from './restore.js';
+import { readRestoreRecord } from './restore-record.js';
+import { removeUnfinished } from './retention.js';
+import { takeBackup } from './take-backup.js';
+
+export const BACKUP_USAGE = `tollgate COMMAND
+
+backup TARGET                     copies the server of DATA_DIR, which may be running
+backup list TARGET                the backups in a target, oldest first
+backup verify SOURCE [--backup NAME]
+                                  restores the newest backup into a temporary folder, and runs verify there
+restore SOURCE [--backup NAME] [--numbers-from ENTITY=NUMBER]...
+                                  restores the newest backup into DATA_DIR, which must be empty
+restore go                        lets due work, jobs, webhooks and e-mails go on after a restore
+restore status                    says whether they wait
+
+TARGET and SOURCE are folders. NAME is one of backup list. ENTITY is the id or the code of a billing entity that numbers its
+invoices itself, and NUMBER its next one; without it, 1000 numbers are skipped. BACKUP_PASSPHRASE, of 12 characters or more,
+encrypts the key of stored secrets into the backup; without it, the backup only names the key.`;
+
+export interface CommandContext {
+  readonly config: Config;
+  /** Prints a line of the result. */
+  readonly print: (line: string) => void;
+  /** Prints a remark for people. */
+  readonly say: (line: string) => void;
+}
+
+/** Runs `backup …`. @returns the exit code. @throws StartError for invalid arguments, and where the command fails. */
+export async function backupCommand(args: readonly string[], context: CommandContext): Promise<number> {
+  const { positionals, values } = parse(args, { backup: { type: 'string' } });
+  const [first, second, ...rest] = positionals;
+  if (first === undefined || rest.length > 0) throw new StartError(BACKUP_USAGE);
+  if (first === 'list' && second !== undefined) return listCommand(second, context);
+  if (first === 'verify' && second !== undefined) return verifyCommand(second, values.backup, context);
+  if (second !== undefined || values.backup !== undefined) throw new StartError(BACKUP_USAGE);
+  return takeCommand(first, context);
+}
+
+async function takeCommand(place: string, { config, print, say }: CommandContext): Promise<number> {
+  if (config.databaseUrl !== null) {
+    throw new StartError(
+      'backup copies the embedded Postgres. Back up the Postgres of DATABASE_URL by its own tools (docs/operating.md, "Backup and restore").',
+    );
+  }
+  const target = openTarget(place);
+  const database = await joinDatabase(config, {
+    say,
+    onFailure: (error) => {
+      say(error.message);
+    },
+  });
+  try {
+    const pool = connect(await database.start(), { max: 1 });
+    try {
+      const files = findClusterFiles(path.resolve(config.dataDir));
+      if (files === null) throw new StartError(`${config.dataDir} has no embedded Postgres.`);
+      const passphrase = config.backupPassphrase;
+      const { name, manifest } = await takeBackup(
+        {
+          pool,
+          cluster: files.folder,
+          password: files.password,
+          encryptionKeys: keysOf(config),
+          passphrase,
+          fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
+          now: () => systemClock.now(),
+        },
+        target,
+      );
+      await removeUnfinished(target, manifest);
+      print(name);
+      if (passphrase === null) {
+        say(
+          `The key of stored secrets, ${manifest.encryptionKeys.join(', ')}, is not in the backup. Keep a copy of it elsewhere, or set BACKUP_PASSPHRASE.`,
+        );
+      }
+    } finally {
+      await pool.close();
+    }
+  } finally {
+    await database.stop();
+  }
+  return 0;
+}
+
+async function listCommand(place: string, { print, say }: CommandContext): Promise<number> {
+  for (const { name, manifest } of await listBackups(openTarget(place), say)) {
+    const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
+    print(`${name} ${manifest.finishedAt} ${bytes} bytes, ${manifest.program}`);
+  }
+  return 0;
+}
+
+/** Restores a backup into a temporary folder, starts Postgres there and runs the program `verify`. */
+async function verifyCommand(
+  place: string,
+  name: string | undefined,
+  { config, print, say }: CommandContext,
+): Promise<number> {
+  const target = openTarget(place);
+  const backup = await chooseBackup(target, name);
+  const parent = mkdtempSync(path.join(os.tmpdir(), 'tollgate-verify-'));
+  const dataDir = path.join(parent, 'data');
+  try {
+    const copy: Config = { ...config, databaseUrl: null, dataDir };
+    await restoreFiles({ ...(await restoreOptions(copy, say)), target, backup, fileStore: null });
+    await finishRestore(copy, backup, new Map(), () => undefined);
+    await migrateCopy(copy, say);
+    const code = await runVerify(dataDir);
+    print(
+      code === 0
+        ? `Backup ${backup.name} is whole: it restores and its numbers add up.`
+        : `Backup ${backup.name} restores, but verify found differences.`,
+    );
+    return code;
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+/** The backup may be of an older version. */
+async function migrateCopy(copy: Config, say: (line: string) => void): Promise<void> {
+  const database = claimDatabase(copy, {
+    say,
+    onFailure: (error) => {
+      say(error.message);
+    },
+  });
+  try {
+    await migrateSchema(await database.start(), { say });
+  } finally {
+    await database.stop();
+  }
+}
+
+async function runVerify(dataDir: string): Promise<number> {
+  const program = fileURLToPath(new URL('../verify.js', import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await once(child, 'exit');
+  return child.exitCode ?? 1;
+}
+
+/** Runs `restore …`. @returns the exit code. @throws StartError for invalid arguments, and where the command fails. */
+export async function restoreCommand(args: readonly string[], context: CommandContext): Promise<number> {
+  const { positionals, values } = parse(args, {
+    backup: { type: 'string' },
+    'numbers-from': { type: 'string', multiple: true },
+  });
+  const [source, ...rest] = positionals;
+  const { config, print, say } = context;
+  if (source === undefined || rest.length > 0) throw new StartError(BACKUP_USAGE);
+  if (config.databaseUrl !== null)
+    throw new StartError('restore fills the DATA_DIR of the embedded Postgres: unset DATABASE_URL.');
+  const dataDir = path.resolve(config.dataDir);
+  if (source === 'go') {
+    releaseAfterRestore(dataDir, systemClock.now());
+    print('Due work, jobs, webhooks and e-mails go on.');
+    return 0;
+  }
+  if (source === 'status') {
+    const record = readRestoreRecord(dataDir);
+    print(record === null ? 'Not restored.' : JSON.stringify(record));
+    return 0;
+  }
+  refuseUsed(dataDir);
+  const target = openTarget(source);
+  const backup = await chooseBackup(target, values.backup);
+  const nextNumbers = readNumbers(values['numbers-from'] ?? []);
+  await restoreFiles({ ...(await restoreOptions(config, say)), target, backup });
+  try {
+    await finishRestore(config, backup, nextNumbers, say);
+  } catch (error) {
+    // No server starts on what was not finished: it might give numbers again.
+    abandonCluster(dataDir);
+    say(`${dataDir} is not restored. Empty it before you try again.`);
+    throw error;
+  }
+  print(`${dataDir} holds the data as of ${backup.manifest.finishedAt}.`);
+  say(
+    'When the server starts, due work, jobs, webhooks and e-mails wait until you run `restore go` (docs/operating.md, "Backup and restore").',
+  );
+  return 0;
+}
+
+async function restoreOptions(config: Config, say: (line: string) => void) {
+  return {
+    dataDir: path.resolve(config.dataDir),
+    encryptionKeys: config.encryptionKeys,
+    passphrase: config.backupPassphrase,
+    fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
+    postgresMajor: await embeddedPostgresMajor(),
+    now: systemClock.now(),
+    say,
+  };
+}
+
+async function chooseBackup(target: BackupTarget, name: string | undefined): Promise<Backup> {
+  const backup = name === undefined ? (await listBackups(target)).at(-1) : await readBackup(target, name);
+  if (backup !== null && backup !== undefined) return backup;
+  throw new StartError(
+    name === undefined
+      ? `${target.name} has no whole backup.`
+      : `${target.name} has no whole backup ${name}.`,
+  );
+}
+
+function openTarget(place: string): BackupTarget {
+  return new FolderTarget(place);
+}
+
+function readNumbers(texts: readonly string[]): NextNumbers {
+  return new Map(
+    texts.map((text) => {
+      const found = /^(.+)=([1-9]\d{0,8})$/.exec(text);
+      if (found === null) throw new StartError(`--numbers-from ${text} is not ENTITY=NUMBER.`);
+      return [found[1] ?? '', Number(found[2])];
+    }),
+  );
+}
+
+function parse<const Options extends NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n${BACKUP_USAGE}`, { cause: error });
+  }
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql as query } from 'drizzle-orm';
+import type { Pool } from '../../platform/db/database.js';
+import { onlyRow } from '../../platform/db/only-row.js';
+import { queryRows } from '../../platform/db/query-rows.js';
+import { appliedMigrations } from '../../platform/db/schema-version.js';
+import type { FileStore } from '../../platform/files/file-store.js';
+import { VERSION } from '../../platform/version.js';
+import { StartError } from '../start-error.js';
+import type { BackupTarget } from './backup-target.js';
+import { baseBackup, type BaseBackup } from './base-backup.js';
+import {
+  type Backup,
+  backupFolders,
+  backupName,
+  FORMAT,
+  type Manifest,
+  MANIFEST_FILE,
+  sequenceOf,
+} from './manifest.js';
+import { writeParts } from './parts.js';
+import { fingerprint, sealKeys } from './sealed-keys.js';
+
+export interface BackupSource {
+  /** Of one connection: Postgres ends a backup with the session that began it. */
+  readonly pool: Pool;
+  /** The folder that Postgres calls its data directory. */
+  readonly cluster: string;
+  /** Password of the superuser, which a restored server needs. */
+  readonly password: string;
+  /** Keys of the stored secrets; empty if they are not known. */
+  readonly encryptionKeys: readonly Uint8Array[];
+  /** Null if the keys are named only. */
+  readonly passphrase: string | null;
+  /** Storage of FILES_URL; null if all files are in the database. */
+  readonly fileStore: FileStore | null;
+  readonly now: () => Date;
+}
+
+/**
+ * Makes a backup of a running server.
+ * @throws StartError when another backup runs, or the target loses files meanwhile; Error when the target fails. What was
+ *   written until then is no backup, and the next one removes it.
+ */
+export async function takeBackup(source: BackupSource, target: BackupTarget): Promise<Backup> {
+  const { pool, now } = source;
+  const startedAt = now();
+  const cluster = await describeCluster(pool);
+  const folders = await openTarget(target);
+  const lastSequence = Math.max(0, ...folders.map(sequenceOf));
+  const name = backupName(lastSequence + 1, startedAt, cluster.systemIdentifier);
+  await usingTarget(target, () => target.prepare(name));
+
+  const described: BaseBackup[] = [];
+  const archive = (async function* () {
+    described.push(yield* baseBackup({ ...source, session: pool.sql, otherFiles: () => otherFiles(source) }));
+  })();
+  const parts = await usingTarget(target, () => writeParts(target, name, archive));
+  await requireParts(target, name, parts.length);
+  const [base] = described;
+  if (base === undefined) throw new Error('The archive of the backup was not read to its end.');
+  const manifest: Manifest = {
+    format: FORMAT,
+    sequence: lastSequence + 1,
+    program: `Tollgate ${VERSION}`,
+    startedAt: startedAt.toISOString(),
+    ...cluster,
+    ...base,
+    finishedAt: base.finishedAt.toISOString(),
+    encryptionKeys: source.encryptionKeys.map(fingerprint),
+    sealedKeys: source.passphrase === null ? null : sealKeys(source.encryptionKeys, source.passphrase),
+    parts,
+  };
+  const content = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  await usingTarget(target, () => target.put(`${name}/${MANIFEST_FILE}`, content));
+  return { name, manifest };
+}
+
+async function openTarget(target: BackupTarget): Promise<string[]> {
+  return usingTarget(target, async () => {
+    await target.prepare('');
+    return backupFolders(target);
+  });
+}
+
+/** @throws StartError that names the target when it is full, away or refuses. */
+async function usingTarget<Result>(target: BackupTarget, use: () => Promise<Result>): Promise<Result> {
+  try {
+    return await use();
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(`The backup to ${target.name} failed: ${String(cause)}`, { cause });
+  }
+}
+
+/** Somebody may have removed files of the target while the backup ran. */
+async function requireParts(target: BackupTarget, name: string, count: number): Promise<void> {
+  const found = await target.list(name);
+  if (found.length !== count)
+    throw new StartError(`The backup to ${target.name} failed: ${name} was changed while it was written.`);
+}
+
+async function describeCluster({ db }: Pool) {
+  const rows = await queryRows<{ postgresMajor: number; systemIdentifier: string }>(
+    db,
+    query`select current_setting('server_version_num')::int / 10000 as "postgresMajor",
+      system_identifier::text as "systemIdentifier" from pg_control_system()`,
+  );
+  const schema = (await appliedMigrations(db)).at(-1)?.tag ?? 'unknown';
+  return { ...onlyRow(rows), schema };
+}
+
+/** The password of the superuser, and the files of documents and exports that are kept outside of the database. */
+async function* otherFiles({ pool: { db }, password, fileStore }: BackupSource) {
+  yield { path: 'password', content: Buffer.from(password) };
+  if (fileStore === null) return;
+  const tables = await queryRows<{ table: string }>(
+    db,
+    query`select table_name as "table" from information_schema.columns
+      where column_name = 'storage_key' and table_schema = 'public' order by 1`,
+  );
+  for (const { table } of tables) {
+    const keys = await queryRows<{ key: string }>(
+      db,
+      query`select storage_key as key from ${query.identifier(table)} where storage_key is not null order by 1`,
+    );
+    for (const { key } of keys) {
+      const content = await readPatiently(fileStore, key);
+      // Deleted since the rows were read, or lost before.
+      if (content !== null) yield { path: `files/${key}`, content };
+    }
+  }
+}
+
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+
+/** One request among thousands may fail. */
+async function readPatiently(store: FileStore, key: string): Promise<Uint8Array | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await store.get(key);
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}

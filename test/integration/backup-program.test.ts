@@ -1,0 +1,186 @@
+// Backups of a running server: they restore as of their instant, survive kills, and never overwrite anything.
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findRunningPostgres } from '../../src/embedded-postgres/running-postgres.js';
+import { connect, type Pool } from '../../src/platform/db/database.js';
+import { Program } from '../support/program.js';
+
+/** All 50 with KILL_POINTS=50. */
+const KILL_POINTS = Number(process.env['KILL_POINTS'] ?? '3');
+const WRITERS = 3;
+const PASSPHRASE = 'correct horse battery staple';
+
+let parent: string;
+let target: string;
+let dataDir: string;
+let server: Program;
+let pool: Pool;
+
+beforeAll(async () => {
+  parent = mkdtempSync(path.join(os.tmpdir(), 'backup '));
+  [target, dataDir] = [path.join(parent, 'target'), path.join(parent, 'data')];
+  server = new Program({ env: { DATA_DIR: dataDir } });
+  await server.url();
+  pool = await poolOf(dataDir);
+  await pool.sql`create table load (writer int, step int, text text, primary key (writer, step))`;
+  expect(await run(['backup', target])).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await pool.close();
+  await server.stop();
+  rmSync(parent, { recursive: true });
+});
+
+async function poolOf(folder: string): Promise<Pool> {
+  const connection = await findRunningPostgres({ name: 'tollgate', dataDir: folder });
+  if (connection === null) throw new Error(`No Postgres runs on ${folder}.`);
+  return connect(connection, { max: WRITERS });
+}
+
+async function run(args: string[], folder = dataDir): Promise<{ code: number | null; output: string }> {
+  const env = { DATA_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE, TMPDIR: os.tmpdir() };
+  const program = new Program({ env, name: 'backup', args });
+  return { code: await program.exit(), output: program.output };
+}
+
+const wholeBackups = () =>
+  readdirSync(target).filter((name) => existsSync(path.join(target, name, 'manifest.json')));
+
+test('a backup under load restores to the source as of its instant, row by row; work waits', async () => {
+  const load = startLoad();
+  await load.reached(20);
+  const before = load.committed();
+  expect(await run(['backup', target])).toMatchObject({ code: 0 });
+  const after = load.committed();
+  await load.stop();
+
+  const restored = path.join(parent, 'restored');
+  expect(await run(['restore', target], restored)).toMatchObject({ code: 0 });
+  const second = new Program({ env: { DATA_DIR: restored } });
+  const url = await second.url();
+  const copy = await poolOf(restored);
+  try {
+    const rows = await copy.sql<{ writer: number; step: number; text: string }[]>`
+      select writer, step, text from load order by writer, step`;
+    for (let writer = 0; writer < WRITERS; writer += 1) {
+      const steps = rows.filter((row) => row.writer === writer).map(({ step, text }) => [step, text]);
+      // Each transaction inserts a row and changes the one before it.
+      const last = steps.length;
+      expect(last).toBeGreaterThanOrEqual(before[writer] ?? 0);
+      expect(last).toBeLessThanOrEqual((after[writer] ?? 0) + 1);
+      expect(steps).toEqual(
+        Array.from({ length: last }, (_, index) => [index + 1, index + 1 === last ? 'new' : 'changed']),
+      );
+    }
+    expect(readFileSync(path.join(restored, 'encryption.key'))).toEqual(
+      readFileSync(path.join(dataDir, 'encryption.key')),
+    );
+    const ready = async () => (await (await fetch(`${url}/ready`)).json()) as object;
+    expect(await ready()).toHaveProperty('restore');
+    const workers = () => copy.sql`
+      select 1 from pg_stat_activity where query ilike '%graphile_worker%' and pid <> pg_backend_pid()`;
+    expect(await workers()).toHaveLength(0);
+    expect(await run(['restore', 'go'], restored)).toMatchObject({ code: 0 });
+    expect(await ready()).not.toHaveProperty('restore');
+    while ((await workers()).length === 0) await sleep(20);
+  } finally {
+    await copy.close();
+    await second.stop();
+  }
+  const again = await run(['restore', target], restored);
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('is not empty')]);
+});
+
+test('verify restores a backup aside, and finds a damaged part', async () => {
+  expect(await run(['backup', 'verify', target])).toMatchObject({ code: 0 });
+  const damaged = path.join(parent, 'damaged');
+  cpSync(target, damaged, { recursive: true });
+  const name = wholeBackups().at(-1) ?? '';
+  const part = path.join(damaged, name, 'part-000001.tar.zst');
+  const content = readFileSync(part);
+  content.writeUInt8(content.readUInt8(5_000) ^ 1, 5_000);
+  writeFileSync(part, content);
+  const found = await run(['backup', 'verify', damaged]);
+  expect([found.code, found.output]).toEqual([1, expect.stringContaining('another checksum')]);
+  rmSync(part);
+  const missing = await run(['backup', 'verify', damaged]);
+  expect([missing.code, missing.output]).toEqual([1, expect.stringContaining('is missing')]);
+});
+
+test.each([
+  ['a newer format', { format: 2 }, 'made by a newer version'],
+  ['a newer schema', { schema: '9999_later' }, 'made by a newer version'],
+  ['another Postgres', { postgresMajor: 17 }, 'is of Postgres 17'],
+])('a backup of %s is refused, and nothing is written', async (_, changes, message) => {
+  const foreign = path.join(parent, `foreign ${message}`);
+  const [name = ''] = wholeBackups();
+  cpSync(path.join(target, name), path.join(foreign, name), { recursive: true });
+  const file = path.join(foreign, name, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...manifest, ...changes }));
+  const folder = path.join(parent, 'not made');
+  const refused = await run(['restore', foreign, '--backup', name], folder);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(message)]);
+  expect(existsSync(folder)).toBe(false);
+  rmSync(foreign, { recursive: true });
+});
+
+test('a target that cannot be written to is named, and the next backup succeeds', async () => {
+  const file = path.join(parent, 'a file');
+  writeFileSync(file, '');
+  const refused = await run(['backup', path.join(file, 'target')]);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('a file')]);
+  expect(await run(['backup', target])).toMatchObject({ code: 0 });
+});
+
+test('a backup that is killed leaves the older ones whole, and nothing behind after the next', async () => {
+  const older = wholeBackups();
+  const startedAt = performance.now();
+  await run(['backup', target]);
+  const durationMs = performance.now() - startedAt;
+  const whole = wholeBackups().slice(older.length);
+  for (let point = 1; point <= KILL_POINTS; point += 1) {
+    const env = { DATA_DIR: dataDir };
+    const program = new Program({ env, name: 'backup', args: ['backup', target] });
+    // The points of the backup are spread over its duration; every outcome is right that is whole or no backup.
+    await Promise.race([sleep((durationMs * point) / (KILL_POINTS + 1)), program.exit()]);
+    program.process.kill('SIGKILL');
+    await program.exit();
+    expect(wholeBackups()).toEqual(expect.arrayContaining([...older, ...whole]));
+  }
+  // Postgres notices that the client is gone, and drops the slot of the backup.
+  while ((await pool.sql`select 1 from pg_replication_slots`).length > 0) await sleep(20);
+  expect(await run(['backup', target])).toMatchObject({ code: 0 });
+  expect(readdirSync(target)).toEqual(wholeBackups());
+  const listed = await run(['backup', 'list', target]);
+  expect(listed.output.trim().split('\n')).toHaveLength(wholeBackups().length);
+});
+
+/** Several writers, each of which inserts a row and changes its last one in every transaction. */
+function startLoad() {
+  const steps = Array.from({ length: WRITERS }, () => 0);
+  let isRunning = true;
+  const writers = steps.map(async (_, writer) => {
+    while (isRunning) {
+      const step = (steps[writer] ?? 0) + 1;
+      await pool.sql.begin(async (tx) => {
+        await tx`insert into load values (${writer}, ${step}, 'new')`;
+        await tx`update load set text = 'changed' where writer = ${writer} and step = ${step - 1}`;
+      });
+      steps[writer] = step;
+    }
+  });
+  return {
+    committed: () => [...steps],
+    reached: async (count: number) => {
+      while (steps.some((step) => step < count)) await sleep(10);
+    },
+    stop: async () => {
+      isRunning = false;
+      await Promise.all(writers);
+    },
+  };
+}
