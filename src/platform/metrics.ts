@@ -44,6 +44,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly webhookAttempts = new Counter({
+    name: 'tollgate_webhook_attempts_total',
+    help: 'Attempts to deliver webhook messages by their outcome: succeeded, retrying (a later attempt follows), failed (for good).',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
   /** Adds the metrics of the Node process: memory, event loop, garbage collection. Call it once per process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
@@ -106,6 +113,10 @@ export class Metrics {
   /** Counts an attempt of a queued job. @param kind from a closed list, like the outcome. */
   countJob(kind: string, outcome: 'succeeded' | 'failed'): void {
     this.jobs.inc({ kind, outcome });
+  }
+
+  countWebhookAttempt(outcome: string): void {
+    this.webhookAttempts.inc({ outcome });
   }
 
   countFlush(events: number): void {

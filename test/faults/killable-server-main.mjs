@@ -25,7 +25,7 @@ const app = await createApp({
   ...(stripeUrl ? { stripeUrl } : {}),
 });
 for (const [, start] of role === 'all' ? WORKERS : []) {
-  await start({ connection: JSON.parse(connection), services: app.services, log });
+  await start({ connection: JSON.parse(connection), services: app.services, log, metrics: app.metrics });
 }
 const server = app.http.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${server.address().port}\n`);

@@ -763,7 +763,7 @@ describe('e-mails', () => {
       404,
     ]);
     const [mail] = await mailsTo(owner.organizationId, email);
-    const token = /\/invitation\/([0-9a-f]{40})\n/.exec(mail?.text ?? '')?.[1];
+    const token = /\/invitation#([0-9a-f]{40})\n/.exec(mail?.text ?? '')?.[1];
     // The link stays if roles are only taken away.
     await done('updateInvite', { id: invite.id, roles: ['admin'] }, owner);
     expect(await mailsTo(owner.organizationId, email)).toEqual([]);

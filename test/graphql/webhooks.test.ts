@@ -260,9 +260,9 @@ describe('the delivery log', () => {
     expect(await left()).toEqual({ deliveries: 2, messages: 2, others: 0 });
     clock.set('2027-06-01T12:00:00Z');
     await webhookRetention.trim();
-    expect(await left()).toEqual({ deliveries: 1, messages: 1, others: 0 });
-    // What is not done stays, however old it is.
-    expect((await log()).map(({ status }) => status)).toEqual(['pending']);
+    // Also what was never delivered: a dead endpoint's queue must not grow for ever (docs/adr/0108).
+    expect(await left()).toEqual({ deliveries: 0, messages: 0, others: 0 });
+    expect(await log()).toEqual([]);
   });
 });
 

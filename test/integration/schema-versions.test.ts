@@ -131,6 +131,8 @@ describe('a newer schema', () => {
       DATABASE_URL: `postgres:///${database.connection.database}`,
       // A URL cannot name a Unix socket; these variables of Postgres' own can.
       ...{ PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: password },
+      ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+      PUBLIC_URL: 'https://billing.test',
     };
   });
   afterAll(async () => {

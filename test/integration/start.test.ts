@@ -18,6 +18,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What processes that share a database must share, too. */
+const LASTING = {
+  ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+  PUBLIC_URL: 'https://billing.test',
+};
+
 const started: Program[] = [];
 const start = (env: Record<string, string>, args: string[] = []) => {
   const program = new Program({ env, args });
@@ -192,8 +198,9 @@ describe('on a given database', () => {
   });
 
   test('API and worker are processes of their own', async () => {
-    const api = start(environmentOf(database), ['--role=api']);
-    const worker = start(environmentOf(database), ['--role=worker']);
+    const env = { ...environmentOf(database), ...LASTING };
+    const api = start(env, ['--role=api']);
+    const worker = start(env, ['--role=worker']);
     const [apiUrl, workerUrl] = [await api.url(), await worker.url()];
     const statuses = async (url: string) =>
       Promise.all(

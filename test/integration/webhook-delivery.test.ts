@@ -546,7 +546,9 @@ describe('endpoints', () => {
     await touch(metric);
     await becomes(endpoint, 'retrying', 'pending');
     await server.pool.sql`
-      update webhooks set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days'
+      update webhooks set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days',
+        -- No attempt comes meanwhile.
+        next_attempt_at = next_attempt_at + interval '1 day'
       where endpoint_id = ${endpoint.svc_id}`;
     await server.pool.sql`
       update outbox_messages set created_at = created_at - interval '100 days'

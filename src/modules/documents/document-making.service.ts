@@ -24,7 +24,11 @@ import type { DocumentStorage } from './files/document-storage.js';
 import type { DocumentKey, DocumentType } from './files/document-key.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import type { RenderedFile } from './rendering/rendering-task.js';
-import { RenderingQueueFull, type RenderingThreads } from './rendering/rendering-threads.js';
+import {
+  type RenderingOptions,
+  RenderingQueueFull,
+  type RenderingThreads,
+} from './rendering/rendering-threads.js';
 
 /** Source: documents-and-emails.md §4. */
 const AWAITED_MS = 10_000;
@@ -123,7 +127,7 @@ export class DocumentMaking {
     const facts = await documentFacts.read(jobsDb, actor, key);
     // A document may have been deleted with its test clock.
     if (facts === null) return;
-    const files = await this.render(facts, options);
+    const files = await this.render(facts, { ...options, owner: organizationId });
     this.checkSizes(key, files);
     const rows = await this.put(actor, key, files);
     const isStored = await jobsDb.transaction((tx) => this.store(tx, actor, key, rows));
@@ -132,7 +136,7 @@ export class DocumentMaking {
   }
 
   /** Renders a document; without its logo if that fails, since a picture must not keep an invoice from its customer. */
-  private async render(facts: DocumentFacts, options: { readonly isAwaited: boolean }) {
+  private async render(facts: DocumentFacts, options: RenderingOptions) {
     const { renderingThreads, log } = this.dependencies;
     try {
       return await renderingThreads.render(facts, options);

@@ -1,7 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
 /** Pictures with more pixels are not decoded: a small file may hold a huge picture. */
-const MOST_PIXELS = 16_000_000;
+const MOST_PIXELS = 4_000_000;
+/** The same for pictures that pdfkit takes apart pixel by pixel: interlaced ones, and those with an alpha channel. */
+const MOST_PIXELS_TAKEN_APART = 1_000_000;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Values per pixel, by the color type of the header. */
@@ -16,7 +18,9 @@ export function isDrawablePng(picture: Buffer): boolean {
   const header = headerOf(picture);
   if (header === null) return false;
   const { width, height, depth, channels, isInterlaced } = header;
-  if (width === 0 || height === 0 || width * height > MOST_PIXELS) return false;
+  const isTakenApart = isInterlaced || channels === 2 || channels === 4;
+  const most = isTakenApart ? MOST_PIXELS_TAKEN_APART : MOST_PIXELS;
+  if (width === 0 || height === 0 || width * height > most) return false;
   const rowLength = 1 + Math.ceil((width * channels * depth) / 8);
   const pixels = inflated(picture, 2 * rowLength * height);
   if (pixels === null) return false;

@@ -22,7 +22,7 @@ function png({ width = 40, height = 20, filter = 0, rows = 20, damage = false } 
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 6, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([filter]), Buffer.alloc(Math.min(width, 1_000) * 4, 0x7f)]);
+  const row = Buffer.concat([Buffer.from([filter]), Buffer.alloc(Math.min(width, 2_000) * 4, 0x7f)]);
   const data = deflateSync(Buffer.concat(Array.from({ length: Math.min(rows, 1_000) }, () => row)));
   if (damage) data.fill(7, 8, data.length);
   return new Uint8Array(
@@ -46,6 +46,7 @@ describe('the head of a document shows', () => {
     ['too few rows', png({ rows: 3 })],
     ['an unknown filter', png({ filter: 9 })],
     ['too many pixels', png({ width: 30_000, height: 30_000 })],
+    ['too many pixels to be taken apart', png({ width: 1_100, height: 1_000, rows: 1_000 })],
     ['no width', png({ width: 0 })],
     ['a cut file', png().subarray(0, 60)],
     ['no end', png().subarray(0, -12)],

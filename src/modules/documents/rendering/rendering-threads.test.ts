@@ -20,6 +20,9 @@ afterAll(() => Promise.all(started.map((each) => each.stop())));
 const pdfOf = async (files: Awaited<ReturnType<RenderingThreads['render']>>) =>
   textOf(files.find(({ format }) => format === 'pdf')?.content ?? new Uint8Array());
 
+const awaited = { isAwaited: true, owner: 'a' };
+const patient = { isAwaited: false, owner: 'a' };
+
 describe('rendering threads', () => {
   test('render a document of many lines while the event loop goes on', async () => {
     const rendering = threads();
@@ -27,10 +30,10 @@ describe('rendering threads', () => {
       feeFacts({ id: String(index), invoiceDisplayName: `Line ${index}` }),
     );
     // The first document also starts the thread.
-    await rendering.render(invoiceFacts(), { isAwaited: true });
+    await rendering.render(invoiceFacts(), awaited);
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 1);
-    const files = await rendering.render(invoiceFacts({ fees }), { isAwaited: true });
+    const files = await rendering.render(invoiceFacts({ fees }), awaited);
     clearInterval(turning);
     expect(turns).toBeGreaterThan(10);
     expect(await pdfOf(files)).toContain('Line 1999');
@@ -38,8 +41,8 @@ describe('rendering threads', () => {
 
   test('render what somebody waits for beside what jobs ask for', async () => {
     const rendering = threads({}, new URL('../../../../test/support/job-silent-thread.mjs', import.meta.url));
-    const job = rendering.render(invoiceFacts(), { isAwaited: false });
-    expect(await rendering.render(invoiceFacts(), { isAwaited: true })).toEqual([]);
+    const job = rendering.render(invoiceFacts(), patient);
+    expect(await rendering.render(invoiceFacts(), awaited)).toEqual([]);
     await Promise.all([expect(job).rejects.toThrow('ended before'), rendering.stop()]);
   });
 
@@ -51,25 +54,49 @@ describe('rendering threads', () => {
         return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
       });
     const rendering = threads();
-    await rendering.render(invoiceFacts(), { isAwaited: false });
+    await rendering.render(invoiceFacts(), patient);
     if (process.platform === 'linux') expect(Math.max(...priorities())).toBe(10);
   });
 
   test('refuse what the queue has no place for', async () => {
-    const rendering = threads({ documentQueue: 1 });
-    const first = rendering.render(invoiceFacts(), { isAwaited: false });
-    const second = rendering.render(invoiceFacts(), { isAwaited: false });
-    await expect(rendering.render(invoiceFacts(), { isAwaited: false })).rejects.toThrow(RenderingQueueFull);
+    const rendering = threads({ documentQueue: 2 });
+    const first = rendering.render(invoiceFacts(), patient);
+    const second = rendering.render(invoiceFacts(), patient);
+    await expect(rendering.render(invoiceFacts(), patient)).rejects.toThrow(RenderingQueueFull);
     await Promise.all([first, second]);
+  });
+
+  test('let organizations take turns', async () => {
+    const rendering = threads({ documentQueue: 20 });
+    const order: string[] = [];
+    const render = (owner: string) =>
+      rendering.render(invoiceFacts(), { isAwaited: false, owner }).then(() => void order.push(owner));
+    await Promise.all([...Array.from({ length: 8 }, () => render('a')), render('b'), render('c')]);
+    expect(order.slice(0, 4)).toEqual(['a', 'b', 'c', 'a']);
+    expect(order).toHaveLength(10);
+  });
+
+  test('leave half of the queue to others', async () => {
+    const rendering = threads({ documentQueue: 4 });
+    const orders = ['a', 'a', 'a', 'a', 'b'].map((owner) =>
+      rendering.render(invoiceFacts(), { isAwaited: false, owner }),
+    );
+    const settled = await Promise.allSettled(orders);
+    // One is rendered, two wait, and the fourth is refused.
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
   });
 
   test('report a document that cannot be rendered, and go on with the next', async () => {
     const rendering = threads();
     const broken = invoiceFacts({ fees: [feeFacts({ units: 'many' })] });
-    await expect(rendering.render(broken, { isAwaited: true })).rejects.toThrow(
-      'A document cannot be rendered',
-    );
-    expect(await rendering.render(invoiceFacts(), { isAwaited: true })).toHaveLength(1);
+    await expect(rendering.render(broken, awaited)).rejects.toThrow('A document cannot be rendered');
+    expect(await rendering.render(invoiceFacts(), awaited)).toHaveLength(1);
   });
 
   test('sum up the lines beyond the limit', async () => {
@@ -77,7 +104,7 @@ describe('rendering threads', () => {
     const fees = [100n, 200n, 300n, 400n].map((amountCents, index) =>
       feeFacts({ id: String(index), invoiceDisplayName: `Line ${index}`, amountCents }),
     );
-    const text = await pdfOf(await rendering.render(invoiceFacts({ fees }), { isAwaited: true }));
+    const text = await pdfOf(await rendering.render(invoiceFacts({ fees }), awaited));
     expect(text).toContain('2 further lines €7.00');
     expect(text).not.toContain('Line 2');
   });
@@ -85,16 +112,16 @@ describe('rendering threads', () => {
   test('give the same bytes for the same facts', async () => {
     const rendering = threads();
     const [one, two] = await Promise.all([
-      rendering.render(invoiceFacts(), { isAwaited: true }),
-      rendering.render(invoiceFacts(), { isAwaited: true }),
+      rendering.render(invoiceFacts(), awaited),
+      rendering.render(invoiceFacts(), awaited),
     ]);
     expect(one).toEqual(two);
   });
 
   test('end when they are stopped; what waits fails', async () => {
     const rendering = threads();
-    const waiting = rendering.render(invoiceFacts(), { isAwaited: true });
+    const waiting = rendering.render(invoiceFacts(), awaited);
     await Promise.all([expect(waiting).rejects.toThrow('ended before'), rendering.stop()]);
-    await expect(rendering.render(invoiceFacts(), { isAwaited: true })).rejects.toThrow('have been stopped');
+    await expect(rendering.render(invoiceFacts(), awaited)).rejects.toThrow('have been stopped');
   });
 });

@@ -18,6 +18,13 @@ interface ThreadOptions {
   };
 }
 
+/** Whose document it is, and whether somebody waits for it. */
+export interface RenderingOptions {
+  readonly isAwaited: boolean;
+  /** The organization. Organizations take turns, and none fills more than half of the queue. */
+  readonly owner: string;
+}
+
 interface Order {
   readonly facts: DocumentFacts;
   readonly resolve: (files: readonly RenderedFile[]) => void;
@@ -44,15 +51,14 @@ export class RenderingThreads {
   }
 
   /** @throws RenderingQueueFull; Error when the document cannot be rendered, or the threads have been stopped. */
-  render(
-    facts: DocumentFacts,
-    { isAwaited }: { readonly isAwaited: boolean },
-  ): Promise<readonly RenderedFile[]> {
+  render(facts: DocumentFacts, { isAwaited, owner }: RenderingOptions): Promise<readonly RenderedFile[]> {
     if (this.stopped) return Promise.reject(new Error('The rendering threads have been stopped.'));
-    if (this.awaited.waiting + this.patient.waiting >= this.options.limits.documentQueue) {
+    const { documentQueue } = this.options.limits;
+    const own = this.awaited.waitingOf(owner) + this.patient.waitingOf(owner);
+    if (this.awaited.waiting + this.patient.waiting >= documentQueue || own * 2 >= documentQueue) {
       return Promise.reject(new RenderingQueueFull('Too many documents wait to be rendered.'));
     }
-    return (isAwaited ? this.awaited : this.patient).render(facts);
+    return (isAwaited ? this.awaited : this.patient).render(facts, owner);
   }
 
   /** Ends all threads; what waits or is being rendered fails. */
@@ -64,7 +70,8 @@ export class RenderingThreads {
 
 /** Threads of one priority, with the documents that wait for them. */
 class ThreadPool {
-  private readonly orders: Order[] = [];
+  /** By organization; that whose turn is next comes first. */
+  private readonly orders = new Map<string, Order[]>();
   private readonly threads = new Set<RenderingThread>();
 
   constructor(
@@ -73,33 +80,48 @@ class ThreadPool {
   ) {}
 
   get waiting(): number {
-    return this.orders.length;
+    return [...this.orders.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  render(facts: DocumentFacts): Promise<readonly RenderedFile[]> {
+  waitingOf(owner: string): number {
+    return this.orders.get(owner)?.length ?? 0;
+  }
+
+  render(facts: DocumentFacts, owner: string): Promise<readonly RenderedFile[]> {
     return new Promise((resolve, reject) => {
-      this.orders.push({ facts, resolve, reject });
+      this.orders.set(owner, [...(this.orders.get(owner) ?? []), { facts, resolve, reject }]);
       this.assign();
     });
   }
 
   async stop(): Promise<void> {
-    for (const order of this.orders.splice(0)) {
+    for (const order of [...this.orders.values()].flat()) {
       order.reject(new Error('The rendering threads have been stopped.'));
     }
+    this.orders.clear();
     await Promise.all([...this.threads].map((thread) => thread.end()));
   }
 
   private assign(): void {
     for (let thread = this.freeThread(); thread !== null; thread = this.freeThread()) {
-      const order = this.orders.shift();
+      const order = this.takeNext();
       if (order === undefined) return;
       thread.work(order);
     }
   }
 
+  /** Takes the first document of the organization whose turn it is, which then is last. */
+  private takeNext(): Order | undefined {
+    const [turn] = this.orders;
+    if (turn === undefined) return undefined;
+    const [owner, [first, ...others]] = turn;
+    this.orders.delete(owner);
+    if (others.length > 0) this.orders.set(owner, others);
+    return first;
+  }
+
   private freeThread(): RenderingThread | null {
-    if (this.orders.length === 0) return null;
+    if (this.orders.size === 0) return null;
     const free = [...this.threads].find(({ isFree }) => isFree);
     if (free !== undefined) return free;
     if (this.threads.size >= this.options.limits.documentThreads) return null;

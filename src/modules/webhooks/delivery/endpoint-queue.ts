@@ -170,6 +170,7 @@ export class EndpointQueue {
     });
     if (found === null) return null;
     this.outcomes = this.outcomes.slice(outcomes.length);
+    for (const { status } of outcomes) this.dependencies.metrics.countWebhookAttempt(status);
     this.target = { value: found.target, readAt: performance.now() };
     this.waiting.push(...found.messages);
     return found.nextAt?.getTime() ?? Infinity;

@@ -21,7 +21,7 @@ const STOP_MS = 5_000;
 
 interface DispatcherDependencies extends Pick<
   PlatformServices,
-  'jobsDb' | 'clock' | 'log' | 'backgroundThrottle' | 'outgoing' | 'publicAddresses'
+  'jobsDb' | 'clock' | 'log' | 'metrics' | 'backgroundThrottle' | 'outgoing' | 'publicAddresses'
 > {
   readonly connections: Pick<Connections, 'listen'>;
   readonly limits: Pick<Limits, 'webhookAttempts' | 'webhookTimeoutMs' | 'webhookRequests'>;
