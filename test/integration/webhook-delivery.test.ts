@@ -544,7 +544,14 @@ describe('endpoints', () => {
     const endpoint = await listen();
     const metric = await createMetric(client);
     await touch(metric);
-    await becomes(endpoint, 'retrying', 'pending');
+    // The first has been tried, and the second waits for it.
+    await until(
+      async () =>
+        (await log(endpoint))
+          .map(({ status }) => status)
+          .toSorted()
+          .join() === 'pending,retrying',
+    );
     await server.pool.sql`
       update webhooks set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days',
         -- No attempt comes meanwhile.

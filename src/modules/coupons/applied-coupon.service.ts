@@ -118,8 +118,8 @@ export class AppliedCouponService {
     const { customerId } = await this.get(tx, actor, id, null);
     const customers = await this.dependencies.customers.lockWithIdleClocks(tx, actor, [customerId]);
     const applied = await this.get(tx, actor, id, null);
-    const [ended = applied] = await this.end(tx, actor, [applied], customers);
-    return ended;
+    const [ended] = await this.end(tx, actor, [applied], customers);
+    return ended ?? applied;
   }
 
   /** Takes a coupon, which the caller has locked, from all customers. */

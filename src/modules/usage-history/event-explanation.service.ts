@@ -26,7 +26,8 @@ export class EventExplanationService {
     const { billableMetrics, events, usage } = this.dependencies;
     const { organizationId } = actor;
     const event = await events.get(db, actor, transactionId);
-    const [metric = null] = await billableMetrics.findByCodes(db, actor, [event.code]);
+    const [found] = await billableMetrics.findByCodes(db, actor, [event.code]);
+    const metric = found ?? null;
     const context = await this.contextOf(db, actor, event, metric);
     const planId = context?.plan.id ?? '';
     const charges = context === null ? [] : ((await usage.chargesOf(db, actor, [planId])).get(planId) ?? []);

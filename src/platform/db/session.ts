@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type Postgres from 'postgres';
 import { asSent } from './arrays.js';
 import { postgres } from './driver.js';
-import { endsConnection, isOutdatedPlan } from './postgres-error.js';
+import { endsConnection, isOutdatedPlan, postgresError } from './postgres-error.js';
 import { PreparedStatements, type SentStatements } from './prepared-statements.js';
 import type { Statement, StatementArguments, Work } from './query-builder.js';
 import { misfitOf } from './result-fit.js';
@@ -152,6 +152,9 @@ export class Session {
     this.running.add(statement as unknown as RunningStatement);
     try {
       return takenFrom(this.checked(await this.waitUnlessLost(statement)));
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
     } finally {
       this.running.delete(statement as unknown as RunningStatement);
       stopTimer();
@@ -186,7 +189,6 @@ export class Session {
     try {
       return await Promise.race([answer, lost]);
     } catch (error) {
-      this.hasFailed = true;
       // The driver reports the error before it notices that the connection is closed.
       if (endsConnection(error)) this.lose(error as Error);
       if (isOutdatedPlan(error)) this.hasMetOutdatedPlan = true;
@@ -212,6 +214,10 @@ export class Session {
     });
     try {
       return await this.waitUnlessLost(done);
+    } catch (error) {
+      // The work may also be rolled back for reasons of its own, which leaves nothing to doubt but statements that it left alone.
+      this.hasFailed ||= postgresError(error) !== null || this.running.size > 0;
+      throw error;
     } finally {
       stopTimer();
     }

@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Limits } from '../../../platform/limits.js';
 import { announceUpdate } from '../../../platform/live/live-update.js';
+import type { Metrics } from '../../../platform/metrics.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Connections } from '../../../platform/outgoing/connections.js';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
@@ -41,6 +42,7 @@ export interface QueueDependencies {
   readonly jobsDb: JobsDb;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly limits: Pick<Limits, 'webhookAttempts' | 'webhookTimeoutMs'>;
   readonly backgroundThrottle: BackgroundThrottle;
   readonly outgoing: OutgoingHttp;
