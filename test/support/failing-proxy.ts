@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import type { Socket } from 'node:net';
 import type { TestDatabase } from './database.js';
+import { listenBefore, type ProxySocket } from './proxy.js';
 
 /** The second word of a request to cancel the statement of another connection; its first one is its length. */
 const CANCEL_REQUEST = 80_877_102;
@@ -30,28 +27,25 @@ export class FailingProxy {
   private statementsBefore = 0;
   /** Requests to cancel a statement that wait; null to deliver them at once. */
   private heldRequests: (() => void)[] | null = null;
-  private readonly sockets = new Set<Socket>();
 
-  private constructor(
-    /** Connects to the database through the proxy. */
-    readonly connection: TestDatabase['connection'],
-    readonly close: () => Promise<void>,
-  ) {}
+  private constructor(private readonly socket: ProxySocket) {}
 
-  static async before({ connection }: Pick<TestDatabase, 'connection'>): Promise<FailingProxy> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'proxy-'));
-    const name = `.s.PGSQL.${connection.port}`;
-    const server = createServer((program) => {
-      proxy.join(program, connect(path.join(connection.host, name)));
-    });
-    const proxy = new FailingProxy({ ...connection, host: folder }, async () => {
-      for (const socket of proxy.sockets) socket.destroy();
-      server.close();
-      await rm(folder, { recursive: true });
-    });
-    server.listen(path.join(folder, name));
-    await once(server, 'listening');
+  static async before(database: Pick<TestDatabase, 'connection'>): Promise<FailingProxy> {
+    const proxy: FailingProxy = new FailingProxy(
+      await listenBefore(database, (program, postgres) => {
+        proxy.join(program, postgres);
+      }),
+    );
     return proxy;
+  }
+
+  /** Connects to the database through the proxy. */
+  get connection(): TestDatabase['connection'] {
+    return this.socket.connection;
+  }
+
+  close(): Promise<void> {
+    return this.socket.close();
   }
 
   /** Lets the next statement that completes fail instead, whichever connection sends it. @param failure null for none. */
@@ -80,10 +74,8 @@ export class FailingProxy {
       [program, postgres],
       [postgres, program],
     ] as const) {
-      this.sockets.add(one);
       one.on('error', () => undefined);
       one.on('close', () => {
-        this.sockets.delete(one);
         other.destroy();
       });
     }

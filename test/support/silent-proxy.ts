@@ -1,38 +1,32 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import type { Socket } from 'node:net';
 import type { TestDatabase } from './database.js';
+import { listenBefore, type ProxySocket } from './proxy.js';
 
 /** A proxy between a program and its database that a test can make withhold all messages. */
 export class SilentProxy {
   private isSilent = false;
   private silencingTexts: readonly string[] | null = null;
-  private readonly sockets = new Set<Socket>();
   /** Deliveries that were withheld. */
   private withheld: (() => void)[] = [];
 
-  private constructor(
-    /** Connects to the database through the proxy. */
-    readonly connection: TestDatabase['connection'],
-    readonly close: () => Promise<void>,
-  ) {}
+  private constructor(private readonly socket: ProxySocket) {}
 
-  static async before({ connection }: TestDatabase): Promise<SilentProxy> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'proxy-'));
-    const name = `.s.PGSQL.${connection.port}`;
-    const server = createServer((program) => {
-      proxy.join(program, connect(path.join(connection.host, name)));
-    });
-    const proxy = new SilentProxy({ ...connection, host: folder }, async () => {
-      for (const socket of proxy.sockets) socket.destroy();
-      server.close();
-      await rm(folder, { recursive: true });
-    });
-    server.listen(path.join(folder, name));
-    await once(server, 'listening');
+  static async before(database: Pick<TestDatabase, 'connection'>): Promise<SilentProxy> {
+    const proxy: SilentProxy = new SilentProxy(
+      await listenBefore(database, (program, postgres) => {
+        proxy.join(program, postgres);
+      }),
+    );
     return proxy;
+  }
+
+  /** Connects to the database through the proxy. */
+  get connection(): TestDatabase['connection'] {
+    return this.socket.connection;
+  }
+
+  close(): Promise<void> {
+    return this.socket.close();
   }
 
   /** Withholds all messages from now on, in both directions. */
@@ -67,12 +61,10 @@ export class SilentProxy {
   }
 
   private pass(from: Socket, to: Socket): void {
-    this.sockets.add(from);
     from.on('data', (bytes) => {
       this.forward(() => to.write(bytes));
     });
     from.on('close', () => {
-      this.sockets.delete(from);
       this.forward(() => to.destroy());
     });
     from.on('error', () => undefined);

@@ -25,7 +25,7 @@ const manifestShape = z.object({
   schema: z.string(),
   startWal: z.string(),
   stopWal: z.string(),
-  /** Fingerprints of the keys that opened the stored secrets, the one that encrypts first. */
+  /** Ids of the keys (`keyIdOf`) that opened the stored secrets, the one that encrypts first. */
   encryptionKeys: z.array(z.string()),
   /** The keys themselves, encrypted with a passphrase; null if they are not in the backup. */
   sealedKeys: sealedKey.nullable(),

@@ -13,13 +13,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { adoptCluster, newClusterFolder } from '../../embedded-postgres/running-postgres.js';
 import { readMigrations } from '../../platform/db/migrations.js';
+import { keyIdOf } from '../../platform/encryption/encryption.js';
 import type { FileStore } from '../../platform/files/file-store.js';
 import { StartError } from '../start-error.js';
 import type { BackupTarget } from './backup-target.js';
 import type { Backup } from './manifest.js';
 import { readParts } from './parts.js';
 import { readRestoreRecord, writeRestoreRecord } from './restore-record.js';
-import { fingerprint, openKeys } from './sealed-keys.js';
+import { openKeys } from './sealed-keys.js';
 import { readTar } from './tar.js';
 
 export interface RestoreOptions {
@@ -107,14 +108,14 @@ function refuseOther({ name, manifest }: Backup, postgresMajor: number): void {
 function keysToKeep({ backup, encryptionKeys, passphrase, say }: RestoreOptions): string | null {
   const { encryptionKeys: used, sealedKeys } = backup.manifest;
   if (encryptionKeys !== null) {
-    const known = encryptionKeys.map(fingerprint);
+    const known = encryptionKeys.map(keyIdOf);
     if (!used.some((each) => known.includes(each)))
       say(`Warning: ENCRYPTION_KEY is not the key of this backup, which is ${used.join(', ')}.`);
     return null;
   }
   if (sealedKeys !== null && passphrase !== null) return openKeys(sealedKeys, passphrase);
   say(
-    `The key of stored secrets is not restored. Put the encryption.key with the fingerprint ${used.join(', ')} into DATA_DIR, or set ENCRYPTION_KEY, before you start the server.`,
+    `The key of stored secrets is not restored. Put the encryption.key with the id ${used.join(', ')} into DATA_DIR, or set ENCRYPTION_KEY, before you start the server.`,
   );
   if (sealedKeys !== null) say('The backup contains it: set BACKUP_PASSPHRASE and restore again.');
   return null;

@@ -1,15 +1,10 @@
-import { createHash, randomBytes, scryptSync } from 'node:crypto';
+import { randomBytes, scryptSync } from 'node:crypto';
 import { Encryption, SealedByUnknownKey } from '../../platform/encryption/encryption.js';
 import { StartError } from '../start-error.js';
 import type { Manifest } from './manifest.js';
 
 const CONTEXT = 'encryption keys in a backup';
 const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
-
-/** A name of a key that does not reveal it. */
-export function fingerprint(key: Uint8Array): string {
-  return createHash('sha256').update('tollgate key').update(key).digest('hex').slice(0, 16);
-}
 
 /** Encrypts keys with a passphrase. */
 export function sealKeys(keys: readonly Uint8Array[], passphrase: string): Manifest['sealedKeys'] {

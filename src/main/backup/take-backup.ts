@@ -4,6 +4,7 @@ import type { Pool } from '../../platform/db/database.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { appliedMigrations } from '../../platform/db/schema-version.js';
+import { keyIdOf } from '../../platform/encryption/encryption.js';
 import type { FileStore } from '../../platform/files/file-store.js';
 import { VERSION } from '../../platform/version.js';
 import { StartError } from '../start-error.js';
@@ -19,7 +20,7 @@ import {
   sequenceOf,
 } from './manifest.js';
 import { writeParts } from './parts.js';
-import { fingerprint, sealKeys } from './sealed-keys.js';
+import { sealKeys } from './sealed-keys.js';
 
 export interface BackupSource {
   /** Of one connection: Postgres ends a backup with the session that began it. */
@@ -67,7 +68,7 @@ export async function takeBackup(source: BackupSource, target: BackupTarget): Pr
     ...cluster,
     ...base,
     finishedAt: base.finishedAt.toISOString(),
-    encryptionKeys: source.encryptionKeys.map(fingerprint),
+    encryptionKeys: source.encryptionKeys.map(keyIdOf),
     sealedKeys: source.passphrase === null ? null : sealKeys(source.encryptionKeys, source.passphrase),
     parts,
   };

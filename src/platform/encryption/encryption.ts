@@ -23,11 +23,9 @@ export class Encryption {
   /** @param keys of 32 bytes; none in a program that neither stores nor uses secrets. */
   constructor(private readonly keys: readonly Uint8Array[]) {}
 
-  /** Names of the keys, which tell nothing of them. The first encrypts. */
+  /** The first encrypts. */
   get keyIds(): readonly string[] {
-    return this.keys.map((key) =>
-      createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16),
-    );
+    return this.keys.map(keyIdOf);
   }
 
   /** Encrypts nothing from now on: other processes could not open it. */
@@ -67,6 +65,11 @@ export class Encryption {
     }
     throw new SealedByUnknownKey();
   }
+}
+
+/** A name of a key that does not reveal it: databases and backups name keys by it. */
+export function keyIdOf(key: Uint8Array): string {
+  return createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16);
 }
 
 /** Reads keys in base64, separated by commas; null if one of them has not 32 bytes. */
