@@ -26,10 +26,6 @@ import { joinDatabase } from './join-database.js';
 import { type SecuredChange, securityReactions } from './reactions/security.js';
 import { StartError } from './start-error.js';
 
-if (process.argv.includes('--help')) {
-  console.log(USAGE);
-  process.exit();
-}
 try {
   const { result, remark } = await administer(process.argv.slice(2));
   if (remark !== undefined) console.error(remark);

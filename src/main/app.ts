@@ -9,9 +9,10 @@ import { eventsInDefaultPartition } from '../modules/usage/events/event-partitio
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { waitingJobs } from '../platform/jobs/waiting-jobs.js';
-import { Metrics } from '../platform/metrics.js';
+import { Metrics, READ_MS } from '../platform/metrics.js';
 import type { Foundations } from '../platform/platform-services.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
+import { SharedRead } from '../platform/shared-read.js';
 import { RequestBodies } from '../platform/request-body/request-body.js';
 import { createRestHandler } from '../rest/mount.js';
 import { openApiDocument } from '../rest/openapi/document.js';
@@ -83,17 +84,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     'About how many events lie in the partition of the months that have none of their own.',
     () => eventsInDefaultPartition(connections.reserved),
   );
+  // Both metrics are collected at once, from one read.
+  const jobs = new SharedRead(() => waitingJobs(connections.reserved), READ_MS);
   metrics.watchEach(
     'tollgate_jobs_oldest_seconds',
     'How long the queued job of a kind that is due first has been waiting.',
     'kind',
-    () => waitingJobs(connections.reserved).then(({ oldestSeconds }) => oldestSeconds),
+    async () => (await jobs.value()).oldestSeconds,
   );
   metrics.watchEach(
     'tollgate_jobs_waiting',
     'Queued jobs that are due and wait for their turn.',
     'kind',
-    () => waitingJobs(connections.reserved).then(({ numbers }) => numbers),
+    async () => (await jobs.value()).numbers,
   );
   const { gate } = connections.tenants;
   metrics.show('tollgate_connections_in_use', 'Database connections that requests use.', () => gate.inUse);

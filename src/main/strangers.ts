@@ -2,9 +2,9 @@ import type { NextFunction, Request, Response } from 'express';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import type { Db } from '../platform/db/database.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
-import { overLimit } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
 import { networkOf } from '../platform/network/network-of.js';
+import { AtOnce } from '../platform/rate-limit/at-once.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { currentCaller } from '../platform/request-scope.js';
 
@@ -19,27 +19,17 @@ interface StrangersParts {
  * share pays for it. Source: docs/adr/0103.
  */
 export class Strangers {
-  /** Number of running requests, by address. */
-  private readonly running = new Map<string, number>();
+  /** By address. */
+  private readonly atOnce: AtOnce;
 
-  constructor(private readonly parts: StrangersParts) {}
+  constructor(private readonly parts: StrangersParts) {
+    const { strangerRequests: most } = parts.limits;
+    this.atOnce = new AtOnce(most, `An address runs at most ${most} requests without credentials at once.`);
+  }
 
   /** Counts a request of the current caller until its response has ended; refuses it when too many of its address run. */
   readonly admit = <Params>(_request: Request<Params>, response: Response, next: NextFunction): void => {
-    const most = this.parts.limits.strangerRequests;
-    const address = addressOfCaller();
-    const others = this.running.get(address) ?? 0;
-    if (others >= most)
-      throw overLimit(
-        'tooManyRequests',
-        `An address runs at most ${most} requests without credentials at once.`,
-      );
-    this.running.set(address, others + 1);
-    response.once('close', () => {
-      const left = (this.running.get(address) ?? 1) - 1;
-      if (left === 0) this.running.delete(address);
-      else this.running.set(address, left);
-    });
+    response.once('close', this.atOnce.begin(addressOfCaller()));
     next();
   };
 

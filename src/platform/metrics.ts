@@ -13,7 +13,7 @@ export interface ServedRequest {
 }
 
 /** A scrape waits at most this long for a value that is read from the database. */
-const READ_MS = 1_000;
+export const READ_MS = 1_000;
 
 /** The Prometheus metrics at `/metrics`. Source: extensions.md §4. */
 export class Metrics {

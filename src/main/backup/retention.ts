@@ -6,10 +6,9 @@ export async function removeUnfinished(
   target: BackupTarget,
   { sequence, systemIdentifier }: Pick<Manifest, 'sequence' | 'systemIdentifier'>,
 ): Promise<void> {
-  const whole = new Set<string>();
-  const folders = (await backupFolders(target, systemIdentifier)).filter(
-    (name) => sequenceOf(name) < sequence,
-  );
-  for (const name of folders) if ((await target.list(name)).includes(MANIFEST_FILE)) whole.add(name);
-  for (const name of folders) if (!whole.has(name)) await target.removeFolder(name, MANIFEST_FILE);
+  for (const name of await backupFolders(target, systemIdentifier)) {
+    if (sequenceOf(name) >= sequence) continue;
+    const isWhole = (await target.list(name)).includes(MANIFEST_FILE);
+    if (!isWhole) await target.removeFolder(name, MANIFEST_FILE);
+  }
 }

@@ -10,17 +10,25 @@ export class AtOnce {
     private readonly sentence: string,
   ) {}
 
-  /** @throws AppError kind `tooManyRequests`, before any work. */
-  async use<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  /** Counts a request. @returns a function to call once, when it has ended. @throws AppError kind `tooManyRequests`. */
+  begin(name: string): () => void {
     const running = this.running.get(name) ?? 0;
     if (running >= this.most) throw overLimit('tooManyRequests', this.sentence);
     this.running.set(name, running + 1);
-    try {
-      return await work();
-    } finally {
+    return () => {
       const left = (this.running.get(name) ?? 1) - 1;
       if (left === 0) this.running.delete(name);
       else this.running.set(name, left);
+    };
+  }
+
+  /** @throws AppError kind `tooManyRequests`, before any work. */
+  async use<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const end = this.begin(name);
+    try {
+      return await work();
+    } finally {
+      end();
     }
   }
 }
