@@ -59,7 +59,7 @@ describe('rendering threads', () => {
   });
 
   test('refuse what the queue has no place for', async () => {
-    const rendering = threads({ documentQueue: 2 });
+    const rendering = threads({ documentQueue: 1 });
     const first = rendering.render(invoiceFacts(), patient);
     const second = rendering.render(invoiceFacts(), patient);
     await expect(rendering.render(invoiceFacts(), patient)).rejects.toThrow(RenderingQueueFull);
