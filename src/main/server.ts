@@ -2,6 +2,7 @@ import path from 'node:path';
 import { systemClock } from '../platform/clock.js';
 import { S3FileStore } from '../platform/files/s3-file-store.js';
 import { openConnections } from '../platform/db/connections.js';
+import { NO_WALL, raiseWall } from '../platform/db/tenant-wall.js';
 import { folderMail } from '../platform/mail/folder-mail.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
 import { smtpMail } from '../platform/mail/smtp-mail.js';
@@ -95,7 +96,12 @@ async function startParts(
   await migrateJobs(connection);
 
   const { corsOrigins, graphqlExplorer: explorer, limits, metricsToken, role } = config;
-  const connections = openConnections(connection, limits, log);
+  const hasWall = await raiseWall(connection);
+  if (!hasWall) {
+    log.warn(NO_WALL);
+    say(NO_WALL);
+  }
+  const connections = openConnections(connection, limits, log, hasWall);
   running.add('connections', () => connections.close());
   const mailTransport = mailTransportOf(config);
   running.add('mail', () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { sessions } = tenants;
   tenants.sessions = {
     options: sessions.options,
-    use: (work) => sessions.use((session) => work(watched(session))),
+    use: (work, preamble) => sessions.use((session) => work(watched(session)), preamble),
   };
   client = await server.organization();
   plan = await createPlan(client, { amount_cents: 1_000, pay_in_advance: true });

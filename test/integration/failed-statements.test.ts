@@ -92,17 +92,28 @@ describe('the driver alone', () => {
     expect(() => correctSource(`${source} `)).toThrow(
       /"postgres" is not the version that this program corrects/,
     );
-    // Each of the four corrections has found its place.
+    // Each correction has found its place.
     const changed = correctSource(source)
       .split('\n')
       .filter((line) => !source.includes(line));
-    expect(changed).toEqual([
-      expect.stringContaining('q === query'),
-      expect.stringContaining('? (write(Sync), errored(error))'),
-      expect.stringContaining(': (sent.remove(q), queryError(q, error))'),
-      expect.stringContaining('!connection.reserved && sent.length === 0 && retryRoutines'),
-      expect.stringContaining('if (sent.length && (query = sent.shift())'),
-    ]);
+    const expected = [
+      'preambles = new Set()',
+      'q.options.preamble ?',
+      'q === query',
+      '? (write(Sync), errored(error))',
+      ': (sent.remove(q), queryError(q, error))',
+      'function preambleOf(q)',
+      'const { name, preparing, executing }',
+      'q.awaitsPreamble = true',
+      'preambles.has(name)',
+      'preambles = new Set()',
+      'query.awaitsPreamble &&',
+      'preambles.add(',
+      'query.awaitsPreamble = false',
+      '!connection.reserved && sent.length === 0 && retryRoutines',
+      'if (sent.length && (query = sent.shift())',
+    ];
+    expect(changed).toEqual(expected.map((part) => expect.stringContaining(part) as unknown));
     expect(correctSource(source).split('rows = 0').length).toBe(source.split('rows = 0').length + 1);
   });
 });

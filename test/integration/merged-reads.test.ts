@@ -57,7 +57,7 @@ function newProcess(): () => Db {
     tenants: server.connections.tenants,
     sessions: server.pool.sessions,
   };
-  const connections = new TenantConnections(sessions, tenants.gate, 10_000);
+  const connections = new TenantConnections(sessions, tenants.gate, 10_000, true);
   const organizationId = randomUUID();
   return () => connections.forOrganization(organizationId);
 }

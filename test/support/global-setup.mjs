@@ -8,6 +8,7 @@ export default async function globalSetup() {
   const { startOwnPostgres } = await import('../../dist/main/own-postgres.js');
   const { migrateDatabase } = await import('../../dist/platform/db/migrate.js');
   const { connect } = await import('../../dist/platform/db/database.js');
+  const { raiseWall } = await import('../../dist/platform/db/tenant-wall.js');
   const { migrateJobs } = await import('../../dist/platform/jobs/jobs.js');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tollgate-test-'));
   const dataDir = await claimDataDir(folder);
@@ -16,11 +17,32 @@ export default async function globalSetup() {
   await forgoDurability(connection, connect);
   await migrateDatabase(connection);
   await migrateJobs(connection);
+  await raiseWall(connection);
+  await openTablesOfTests(connection, connect);
   const admin = connect({ ...connection, database: 'postgres' }, { max: 1 });
   await admin.sql.unsafe(`alter database "${connection.database}" rename to "template_tollgate"`);
   await admin.close();
   process.env.TEST_POSTGRES = JSON.stringify(connection);
   globalThis.testPostgres = { postgres, dataDir, folder };
+}
+
+/** Requests may use the tables and sequences that tests make, such as those of their triggers. */
+async function openTablesOfTests(connection, connect) {
+  const admin = connect(connection, { max: 1 });
+  await admin.sql.unsafe(`
+    create function open_table_of_test() returns event_trigger language plpgsql as $$
+    declare
+      made oid;
+    begin
+      for made in
+        select objid from pg_event_trigger_ddl_commands() join pg_class on pg_class.oid = objid
+        where command_tag in ('CREATE TABLE', 'CREATE SEQUENCE', 'CREATE TABLE AS') and relkind in ('r', 'S') and not relispartition
+      loop
+        execute format('grant all on %s to tollgate_requests', made::regclass);
+      end loop;
+    end $$;
+    create event trigger open_table_of_test on ddl_command_end execute function open_table_of_test()`);
+  await admin.close();
 }
 
 /** Nothing of a test run outlives its Postgres, so that no commit has to wait for the disk. */

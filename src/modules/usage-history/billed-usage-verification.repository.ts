@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { type Charge, charges } from '../plans/charges/charge.table.js';
@@ -26,10 +26,6 @@ export const billedUsageVerificationRepository = {
         and(
           eq(events.organizationId, organizationId),
           eq(events.externalSubscriptionId, event.externalSubscriptionId),
-          // The index on transaction ids contains their hashes.
-          sql`hashtextextended(${events.transactionId}, 0) = any(array(
-            select hashtextextended(id, 0) from unnest(${sql.param([...event.transactionIds])}::text[]) as id
-          ))`,
           isOneOf(events.transactionId, event.transactionIds),
         ),
       );

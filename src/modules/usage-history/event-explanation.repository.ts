@@ -5,7 +5,7 @@ import { refersTo } from '../../platform/db/tenant-keys.js';
 import { billingPeriods, USAGE_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';
-import { events, hasTransactionId } from '../usage/events/event.table.js';
+import { events } from '../usage/events/event.table.js';
 import { wasSeenAtAny } from '../usage/events/usage-moment.js';
 
 export const eventExplanationRepository = {
@@ -39,7 +39,10 @@ export const eventExplanationRepository = {
       .select({ id: invoices.id })
       .from(billingPeriods)
       .innerJoin(invoices, refersTo(billingPeriods.invoiceId, invoices))
-      .innerJoin(events, and(eq(events.organizationId, organizationId), hasTransactionId(transactionId)))
+      .innerJoin(
+        events,
+        and(eq(events.organizationId, organizationId), eq(events.transactionId, transactionId)),
+      )
       .where(
         and(
           eq(events.id, id),

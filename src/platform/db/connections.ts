@@ -7,6 +7,7 @@ import { withoutNesting } from './nested-connection.js';
 import { NotificationListener } from './notification-listener.js';
 import { queryBuilder } from './query-builder.js';
 import { driverOn } from './sessions.js';
+import { REQUESTS_ROLE } from './tenant-wall.js';
 import { TenantConnections } from './tenant-connections.js';
 
 declare const opensTransactions: unique symbol;
@@ -53,6 +54,7 @@ export function openConnections(
   connection: Connection,
   limits: Limits,
   log: Logger = createLogger('silent'),
+  hasWall = true,
 ): Connections {
   const idleInTransactionMs = limits.idleTransactionMs;
   const statementBounds = (statementMs: number) => ({
@@ -76,6 +78,7 @@ export function openConnections(
       ...statementBounds(limits.requestStatementMs),
       transactionMs: limits.requestTransactionMs,
     },
+    ...(hasWall ? { role: REQUESTS_ROLE } : {}),
   });
   const jobs = connect(connection, {
     max: limits.jobConnections,
@@ -92,7 +95,7 @@ export function openConnections(
   const pools: readonly Pool[] = [requests, jobs, reserved, announcing];
   const listener = new NotificationListener(jobs.sql);
   return {
-    tenants: new TenantConnections(requests.sessions, gate, limits.requestReads),
+    tenants: new TenantConnections(requests.sessions, gate, limits.requestReads, hasWall),
     jobs: queryBuilder(driverOn(withoutNesting(jobs.sessions))) as JobsDb,
     reserved: queryBuilder(driverOn(withoutNesting(reserved.sessions))),
     listen: (channel, hear, onStart) => listener.listen(channel, hear, onStart),

@@ -64,6 +64,8 @@ interface PoolOptions {
   /** How long a statement or a transaction waits for a connection; without limit if absent. */
   readonly patienceMs?: number;
   readonly bounds?: TimeBounds;
+  /** The role that the sessions begin with; by default that of the login. */
+  readonly role?: string;
   /** The sender of another pool, which then sends the notifications of both; by default the pool has its own. */
   readonly notificationSender?: NotificationSender;
   /** For notifications that cannot be sent; by default nobody reads of them. */
@@ -75,7 +77,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 export function connect(
   { version, ...place }: Connection,
-  { max = 20, bounds = {}, patienceMs, notificationSender: shared, log }: PoolOptions = {},
+  { max = 20, bounds = {}, patienceMs, role, notificationSender: shared, log }: PoolOptions = {},
 ): Pool {
   const options = {
     max,
@@ -88,6 +90,7 @@ export function connect(
       TimeZone: 'UTC',
       application_name: 'tollgate',
       ...settingsOf(bounds, version),
+      ...(role === undefined ? {} : { role }),
     },
   };
   const sql =

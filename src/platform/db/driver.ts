@@ -1,5 +1,6 @@
 // The Postgres driver. Everything takes it from here, never from the package itself (lint): version 3.4.9 gives what one
-// statement leaves behind to the next one in four places, which are corrected here as the package is loaded. Source: docs/adr/0116.
+// statement leaves behind to the next one in four places, which are corrected here as the package is loaded (docs/adr/0116), and
+// cannot send two statements at once in one transaction, which it learns here (docs/adr/0125).
 import { createHash } from 'node:crypto';
 import { registerHooks } from 'node:module';
 import type Postgres from 'postgres';
@@ -47,6 +48,52 @@ const CORRECTIONS: readonly Correction[] = [
     // In a transaction, which has failed by then, the repeated statement could take the place of the rollback.
     was: `: query.prepared && retryRoutines.has(errorResponse.routine)`,
     is: `: query.prepared && !connection.reserved && sent.length === 0 && retryRoutines.has(errorResponse.routine)`,
+  },
+  {
+    // The rest lets a `Preamble` be sent with a statement.
+    was: `    , statementCount = 1
+`,
+    is: `    , statementCount = 1
+    , preambles = new Set()
+`,
+  },
+  {
+    was: `      statements = {}
+`,
+    is: `      statements = {}
+      preambles = new Set()
+`,
+  },
+  {
+    was: `      return write(toBuffer(q))
+`,
+    is: `      return write(q.options.preamble ? Buffer.concat([preambleOf(q), toBuffer(q)]) : toBuffer(q))
+`,
+  },
+  {
+    was: `  function toBuffer(q) {
+`,
+    is: `  function preambleOf(q) {
+    const { name, preparing, executing } = q.options.preamble
+    q.awaitsPreamble = true
+    return preambles.has(name) ? executing : Buffer.concat([preparing, executing])
+  }
+
+  function toBuffer(q) {
+`,
+  },
+  {
+    was: `  function handle(xs, x = xs[0]) {
+    (
+`,
+    is: `  function handle(xs, x = xs[0]) {
+    if (query !== null && query.awaitsPreamble && (x === 49 || x === 50 || x === 67 || x === 68)) {
+      x === 49 && preambles.add(query.options.preamble.name)
+      x === 67 && (query.awaitsPreamble = false)
+      return
+    }
+    (
+`,
   },
 ];
 

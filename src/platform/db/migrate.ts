@@ -3,13 +3,12 @@ import type postgres from 'postgres';
 import { checkDriver } from './check-driver.js';
 import { connect, type Connection, type Pool } from './database.js';
 import { type Migration, readMigrations } from './migrations.js';
-import { onlyRow } from './only-row.js';
 import { postgresError } from './postgres-error.js';
 import { appliedMigrations, refuseNewer } from './schema-version.js';
+import { takeSessionLock } from './session-lock.js';
 
 /** An arbitrary advisory lock number, the same in all processes, so that servers that start at once migrate in turn. */
 const MIGRATION_LOCK = 7_201_455;
-const LOCK_POLL_MS = 100;
 
 /**
  * A migration waits this long for a table lock. All other statements on the table queue behind it, so it then gives up.
@@ -42,7 +41,7 @@ export async function migrateDatabase(connection: Connection, options: Migration
   const pool = connect(connection, { max: 1 });
   try {
     await pool.sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
-    await takeLock(pool);
+    await takeSessionLock(pool, MIGRATION_LOCK);
     await prepareTable(pool, migrations);
     const applied = await appliedMigrations(pool.db);
     refuseNewer(applied, migrations, program);
@@ -52,15 +51,6 @@ export async function migrateDatabase(connection: Connection, options: Migration
     }
   } finally {
     await pool.close();
-  }
-}
-
-/** Polls for the lock: a session that waits for it would block another session's `CREATE INDEX CONCURRENTLY`. */
-async function takeLock({ sql }: Pool): Promise<void> {
-  for (;;) {
-    const rows = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`;
-    if (onlyRow(rows).taken) return;
-    await sleep(LOCK_POLL_MS);
   }
 }
 

@@ -26,9 +26,9 @@ export function withoutNesting(sessions: SessionSource): SessionSource {
   );
   return {
     options: sessions.options,
-    use: async (work) => {
+    use: async (work, preamble) => {
       refuseNested();
-      return marked.use(work);
+      return marked.use(work, preamble);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { Preamble } from './preamble.js';
 import type { Session } from './session.js';
 
 /** What one user of a session can do with it. */
@@ -10,7 +11,16 @@ export type SessionWork<Result> = (session: SessionUse) => PromiseLike<Result>;
 export interface SessionSource {
   /** Driver options that the query builder reads. */
   readonly options: postgres.Sql['options'];
-  use<Result>(work: SessionWork<Result>): Promise<Result>;
+  /** @param preamble begins each statement and each transaction of the work. */
+  use<Result>(work: SessionWork<Result>, preamble?: Preamble): Promise<Result>;
+}
+
+/** Wraps sessions so that a preamble begins each statement and each transaction. */
+export function withPreamble(sessions: SessionSource, preamble: Preamble): SessionSource {
+  return {
+    options: sessions.options,
+    use: (work) => sessions.use(work, preamble),
+  };
 }
 
 /** Wraps sessions so that their transactions begin in another way; other statements are sent as before. */
@@ -20,9 +30,11 @@ export function withTransactions(
 ): SessionSource {
   return {
     options: sessions.options,
-    use: (work) =>
-      sessions.use((session) =>
-        work({ unsafe: (...statement) => session.unsafe(...statement), begin: beginOn(session) }),
+    use: (work, preamble) =>
+      sessions.use(
+        (session) =>
+          work({ unsafe: (...statement) => session.unsafe(...statement), begin: beginOn(session) }),
+        preamble,
       ),
   };
 }

@@ -5,12 +5,16 @@ import { asSent } from './arrays.js';
 import { postgres } from './driver.js';
 import { endsConnection, isOutdatedPlan, postgresError } from './postgres-error.js';
 import { PreparedStatements, type SentStatements } from './prepared-statements.js';
+import type { Preamble } from './preamble.js';
 import type { Statement, StatementArguments, Work } from './query-builder.js';
 import { misfitOf } from './result-fit.js';
+import type { SessionUse } from './session-source.js';
 import { openSocket } from './socket.js';
 
 /** Time limit for opening a connection, including authentication by the server. */
 const CONNECT_TIMEOUT_MS = 10_000;
+
+const SETS_TRANSACTION = /^\s*set\s+transaction\b/i;
 
 interface SessionOptions {
   /** The driver whose configuration the session copies. */
@@ -115,7 +119,19 @@ export class Session {
 
   /** Runs `work` in a transaction. @returns its result after the commit. */
   begin(options: string, work: Work): Promise<unknown> {
-    return this.runBlock((inner) => this.driver.begin(options, inner), work);
+    return this.beginWith(options, work, null);
+  }
+
+  /** The session for one whose statements outside of transactions, and the first one of each transaction, have a preamble. */
+  after(preamble: Preamble): SessionUse {
+    return {
+      unsafe: (...statement) => this.createStatement(this.driver, statement, preamble),
+      begin: (options, work) => this.beginWith(options, work, preamble),
+    };
+  }
+
+  private beginWith(options: string, work: Work, preamble: Preamble | null): Promise<unknown> {
+    return this.runBlock((inner) => this.driver.begin(options, inner), work, preamble);
   }
 
   /** Closes the connection; waits up to 5 seconds for running statements. */
@@ -123,11 +139,16 @@ export class Session {
     return this.driver.end({ timeout: this.isLost ? 0 : 5 });
   }
 
-  private createStatement(driver: Pick<Postgres.Sql, 'unsafe'>, statement: StatementArguments): Statement {
+  private createStatement(
+    driver: Pick<Postgres.Sql, 'unsafe'>,
+    statement: StatementArguments,
+    preamble: Preamble | null = null,
+  ): Statement {
     const [text, parameters = []] = statement;
-    return this.wrapStatement(
-      driver.unsafe(text, parameters.map(asSent), { prepare: this.prepared.take(text, parameters) }),
-    );
+    const prepare = this.prepared.take(text, parameters);
+    // A message with several statements has no place for a preamble.
+    const options = preamble === null ? { prepare } : { prepare, preamble, simple: false };
+    return this.wrapStatement(driver.unsafe(text, parameters.map(asSent), options));
   }
 
   /** Wraps a statement of the driver so that it fails when the connection is lost or does not answer in time. */
@@ -202,12 +223,16 @@ export class Session {
    * Runs the work of a transaction or savepoint. The driver itself sends the statements that begin and end it, so the
    * time limit applies before and after `work` here; the statements of `work` have their own.
    */
-  private async runBlock(openBlock: (work: Work) => Promise<unknown>, work: Work): Promise<unknown> {
+  private async runBlock(
+    openBlock: (work: Work) => Promise<unknown>,
+    work: Work,
+    preamble: Preamble | null = null,
+  ): Promise<unknown> {
     let stopTimer = this.startTimer();
     const done = openBlock(async (sql) => {
       stopTimer();
       try {
-        return await this.hangWhenLost(() => work(this.guard(sql)));
+        return await this.hangWhenLost(() => work(this.guard(sql, preamble)));
       } finally {
         stopTimer = this.startTimer();
       }
@@ -238,17 +263,26 @@ export class Session {
   }
 
   /** Wraps the driver of a transaction so that its statements fail once the connection is lost. */
-  private guard(sql: Postgres.TransactionSql): Postgres.TransactionSql {
+  private guard(sql: Postgres.TransactionSql, preamble: Preamble | null): Postgres.TransactionSql {
+    let unsent = preamble;
     const refuseIfLost = () => {
       if (this.loss !== undefined) throw this.loss;
     };
     const members = {
       unsafe: (...statement: StatementArguments) => {
         refuseIfLost();
-        return this.createStatement(sql, statement);
+        // Postgres wants to know the isolation level before anything else.
+        if (unsent === null || SETS_TRANSACTION.test(statement[0]))
+          return this.createStatement(sql, statement);
+        const sent = this.createStatement(sql, statement, unsent);
+        unsent = null;
+        return sent;
       },
       savepoint: async (part: Work) => {
         refuseIfLost();
+        // What is set after a savepoint is undone with it.
+        if (unsent !== null) await this.createStatement(sql, [unsent.text, [...unsent.parameters]]);
+        unsent = null;
         return this.runBlock((inner) => sql.savepoint(inner), part);
       },
     };

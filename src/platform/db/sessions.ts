@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { AppError, noConnectionFree } from '../errors/app-error.js';
 import { beginOf, type Driver, type Statement } from './query-builder.js';
+import type { Preamble } from './preamble.js';
 import { SentStatements } from './prepared-statements.js';
 import { Session } from './session.js';
 import type { SessionSource, SessionUse, SessionWork } from './session-source.js';
@@ -40,10 +41,10 @@ export class Sessions implements SessionSource {
   }
 
   /** Runs work on a session. @throws AppError kind `unavailable`, before any work, if no session is free in time. */
-  async use<Result>(work: SessionWork<Result>): Promise<Result> {
+  async use<Result>(work: SessionWork<Result>, preamble?: Preamble): Promise<Result> {
     const kept = this.takeIdle() ?? this.open() ?? (await this.wait());
     try {
-      return await work(kept.session);
+      return await work(preamble === undefined ? kept.session : kept.session.after(preamble));
     } finally {
       if (kept.session.isDoubtful) void this.checkAndGiveBack(kept);
       else this.giveBack(kept);

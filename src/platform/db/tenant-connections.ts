@@ -13,8 +13,10 @@ import {
   type Work,
 } from './query-builder.js';
 import { withoutRepeatedReads } from './repeated-reads.js';
-import type { SessionSource, SessionUse } from './session-source.js';
+import type { Preamble } from './preamble.js';
+import { type SessionSource, type SessionUse, withPreamble } from './session-source.js';
 import { driverOn } from './sessions.js';
+import { OF_ALL, onlyOf } from './tenant-wall.js';
 
 /** A running statement, or the latest statement of a transaction, which can be cancelled in Postgres. */
 interface Cancellable {
@@ -37,6 +39,8 @@ export class TenantConnections {
     readonly gate: ConnectionGate,
     /** The most statements of a caller outside of transactions. */
     private readonly mostReads: number,
+    /** True if the sessions see rows of an organization only after they have named it. */
+    private readonly hasWall: boolean,
   ) {}
 
   /**
@@ -45,7 +49,9 @@ export class TenantConnections {
    * @param count counts the statements of a request whose caller may disconnect.
    */
   forOrganization(organizationId: string, disconnected?: AbortSignal, count?: StatementCount): Db {
-    const sessions = this.merged.inTransactions(this.sessionsOf(organizationId, disconnected, count));
+    const sessions = this.merged.inTransactions(
+      this.sessionsOf(organizationId, onlyOf(organizationId), disconnected, count),
+    );
     const driver = this.merged.outsideTransactions(driverOn(withoutRepeatedReads(sessions)));
     return queryBuilder(this.catalogs.wrap(organizationId, driver));
   }
@@ -55,7 +61,7 @@ export class TenantConnections {
    * the share of one organization.
    */
   forVisitors(disconnected?: AbortSignal, count?: StatementCount): Db {
-    return queryBuilder(driverOn(this.sessionsOf('visitors', disconnected, count)));
+    return queryBuilder(driverOn(this.sessionsOf('visitors', OF_ALL, disconnected, count)));
   }
 
   /**
@@ -63,7 +69,7 @@ export class TenantConnections {
    * before its signature was checked. All such requests together have the share of one organization, and logins another one.
    */
   forStrangers(disconnected?: AbortSignal): Db {
-    return queryBuilder(driverOn(this.sessionsOf('strangers', disconnected)));
+    return queryBuilder(driverOn(this.sessionsOf('strangers', OF_ALL, disconnected)));
   }
 
   /**
@@ -71,13 +77,19 @@ export class TenantConnections {
    * share of the connections, so that events are stored however many other requests wait.
    */
   forIngest(organizationId: string): Driver {
-    return driverOn(this.sessionsOf(`${organizationId}:events`));
+    return driverOn(this.sessionsOf(`${organizationId}:events`, onlyOf(organizationId)));
   }
 
-  private sessionsOf(share: string, disconnected?: AbortSignal, count?: StatementCount): SessionSource {
+  private sessionsOf(
+    share: string,
+    preamble: Preamble,
+    disconnected?: AbortSignal,
+    count?: StatementCount,
+  ): SessionSource {
     const claimant = this.gate.claimant(share, disconnected);
     const running = new Running(disconnected, this.mostReads, count);
-    return withoutNesting(ofClaimant(this.sessions, claimant, running));
+    const sessions = this.hasWall ? withPreamble(this.sessions, preamble) : this.sessions;
+    return withoutNesting(ofClaimant(sessions, claimant, running));
   }
 }
 
@@ -85,7 +97,8 @@ export class TenantConnections {
 function ofClaimant(sessions: SessionSource, claimant: Claimant, running: Running): SessionSource {
   return {
     options: sessions.options,
-    use: (work) => claimant.use(() => sessions.use((session) => work(running.watching(session)))),
+    use: (work, preamble) =>
+      claimant.use(() => sessions.use((session) => work(running.watching(session)), preamble)),
   };
 }
 

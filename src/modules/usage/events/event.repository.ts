@@ -10,7 +10,7 @@ import { requirePageWithin } from '../../../platform/paging/page-bytes.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import type { EventIdentity } from './event-key.js';
-import { events, hasTransactionId } from './event.table.js';
+import { events } from './event.table.js';
 import { eventOrders } from './event.list.js';
 
 /** An event with the subscription that was active at its timestamp. */
@@ -123,7 +123,7 @@ export const eventRepository = {
     transactionId: string,
   ): Promise<AttributedEvent | null> {
     const [event] = await select(db)
-      .where(and(eq(events.organizationId, organizationId), hasTransactionId(transactionId)))
+      .where(and(eq(events.organizationId, organizationId), eq(events.transactionId, transactionId)))
       .orderBy(sql`${events.sequence} desc`)
       .limit(1);
     return event ?? null;
@@ -141,7 +141,6 @@ export const eventRepository = {
       requested,
       and(
         eq(events.organizationId, organizationId),
-        sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(requested."transactionId", 0)`,
         eq(events.transactionId, sql`requested."transactionId"`),
         eq(events.externalSubscriptionId, sql`requested."externalSubscriptionId"`),
       ),
@@ -160,7 +159,7 @@ export const eventRepository = {
       ...comparisons(eventOrders, query.filter),
       ifGiven(query.code, (code) => eq(events.code, code)),
       // Other texts would have to be looked for in all events.
-      ifGiven(query.search, (term) => hasTransactionId(term.trim())),
+      ifGiven(query.search, (term) => eq(events.transactionId, term.trim())),
       ifGiven(query.externalSubscriptionId, (id) => eq(events.externalSubscriptionId, id)),
       ifGiven(query.from, (from) => gte(events.timestamp, from)),
       // `to` has milliseconds, timestamps have microseconds.

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { bigserial, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { decimal, instant, organizationId, transactionId } from '../../../platform/db/columns.js';
 
@@ -30,16 +30,12 @@ export const events = pgTable(
   },
   (table) => [
     index('events_usage').on(table.organizationId, table.externalSubscriptionId, table.code, table.timestamp),
-    index('events_transaction').on(sql`hashtextextended(${table.transactionId}, 0)`),
+    // Half the size of the ids, and unlike an expression it serves requests behind the policies (docs/adr/0125).
+    index('events_transaction_id').using('hash', table.transactionId),
     // Serves the list of events, latest first.
     index('events_newest').on(table.organizationId, table.timestamp.desc().nullsLast()),
   ],
 );
-
-/** Compares the hash first, since the index on transaction ids contains only their hashes. */
-export const hasTransactionId = (transactionId: string): SQL =>
-  sql`hashtextextended(${events.transactionId}, 0) = hashtextextended(${transactionId}, 0)
-    and ${events.transactionId} = ${transactionId}`;
 
 /**
  * One row per event ever accepted: 16 bytes of SHA-256 over organization, external subscription id and
