@@ -68,7 +68,7 @@ describe('each table with rows of organizations', () => {
   test('shows an organization its rows only, to statements without a condition', async () => {
     const rows = new Map<string, number>();
     for (const table of walled) {
-      const [{ own = 0, foreign = 0 } = {}] = await pool.sql<{ own: number; foreign: number }[]>`
+      const [{ own, foreign } = { own: 0, foreign: 0 }] = await pool.sql<{ own: number; foreign: number }[]>`
         select count(*) filter (where organization_id = ${owner?.organizationId ?? ''})::int as own,
           count(*) filter (where organization_id = ${other?.organizationId ?? ''})::int as foreign
         from ${pool.sql(table)}`;

@@ -18,6 +18,7 @@ export class Faults {
   static async install(pool: Pool, proxy: FailingProxy): Promise<Faults> {
     await pool.sql.unsafe(`
       create schema faults;
+      grant usage on schema faults to public;
       create sequence faults.countdown minvalue -1000000 start 1;
       create function faults.strike() returns trigger language plpgsql as $$
       begin

@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/ids.js';
 import { lockExclusively } from '../../platform/db/locks.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
+import { leaveWall } from '../../platform/db/tenant-wall.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
@@ -155,6 +156,7 @@ export class OrganizationService {
     const errors = new FieldErrors();
     requireText(errors, 'name', name);
     errors.throwIfAny();
+    await leaveWall(tx);
     const organization = await this.create(tx, { name });
     return { organization, apiKey: await this.apiKeys.issue(tx, organization.id, { name: 'Admin' }) };
   }

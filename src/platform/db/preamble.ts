@@ -5,8 +5,6 @@
 export interface Preamble {
   /** A session prepares the statement under this name. */
   readonly name: string;
-  readonly text: string;
-  readonly parameters: readonly string[];
   /** Prepares it. */
   readonly preparing: Buffer;
   /** Executes it once it is prepared. */
@@ -17,8 +15,6 @@ export function preamble(name: string, text: string, parameters: readonly string
   const values = parameters.map((value) => [int32(Buffer.byteLength(value)), Buffer.from(value)]).flat();
   return {
     name,
-    text,
-    parameters,
     preparing: message('P', [zeroEnded(name), zeroEnded(text), int16(0)]),
     executing: Buffer.concat([
       message('B', [zeroEnded(''), zeroEnded(name), int16(0), int16(parameters.length), ...values, int16(0)]),

@@ -16,6 +16,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 const SETS_TRANSACTION = /^\s*set\s+transaction\b/i;
 
+/** What the next statement of a transaction is sent with. */
+interface Unsent {
+  preamble: Preamble | null;
+}
+
 interface SessionOptions {
   /** The driver whose configuration the session copies. */
   readonly like: Postgres.Sql;
@@ -131,7 +136,7 @@ export class Session {
   }
 
   private beginWith(options: string, work: Work, preamble: Preamble | null): Promise<unknown> {
-    return this.runBlock((inner) => this.driver.begin(options, inner), work, preamble);
+    return this.runBlock((inner) => this.driver.begin(options, inner), work, { preamble });
   }
 
   /** Closes the connection; waits up to 5 seconds for running statements. */
@@ -226,13 +231,13 @@ export class Session {
   private async runBlock(
     openBlock: (work: Work) => Promise<unknown>,
     work: Work,
-    preamble: Preamble | null = null,
+    unsent: Unsent,
   ): Promise<unknown> {
     let stopTimer = this.startTimer();
     const done = openBlock(async (sql) => {
       stopTimer();
       try {
-        return await this.hangWhenLost(() => work(this.guard(sql, preamble)));
+        return await this.hangWhenLost(() => work(this.guard(sql, unsent)));
       } finally {
         stopTimer = this.startTimer();
       }
@@ -263,8 +268,7 @@ export class Session {
   }
 
   /** Wraps the driver of a transaction so that its statements fail once the connection is lost. */
-  private guard(sql: Postgres.TransactionSql, preamble: Preamble | null): Postgres.TransactionSql {
-    let unsent = preamble;
+  private guard(sql: Postgres.TransactionSql, unsent: Unsent): Postgres.TransactionSql {
     const refuseIfLost = () => {
       if (this.loss !== undefined) throw this.loss;
     };
@@ -272,18 +276,18 @@ export class Session {
       unsafe: (...statement: StatementArguments) => {
         refuseIfLost();
         // Postgres wants to know the isolation level before anything else.
-        if (unsent === null || SETS_TRANSACTION.test(statement[0]))
-          return this.createStatement(sql, statement);
-        const sent = this.createStatement(sql, statement, unsent);
-        unsent = null;
+        if (SETS_TRANSACTION.test(statement[0])) return this.createStatement(sql, statement);
+        const sent = this.createStatement(sql, statement, unsent.preamble);
+        unsent.preamble = null;
         return sent;
       },
       savepoint: async (part: Work) => {
         refuseIfLost();
-        // What is set after a savepoint is undone with it.
-        if (unsent !== null) await this.createStatement(sql, [unsent.text, [...unsent.parameters]]);
-        unsent = null;
-        return this.runBlock((inner) => sql.savepoint(inner), part);
+        const within = { ...unsent };
+        const result = await this.runBlock((inner) => sql.savepoint(inner), part, within);
+        // What was set within is undone if that fails.
+        unsent.preamble = within.preamble;
+        return result;
       },
     };
     // The query builder uses no other members of a transaction.

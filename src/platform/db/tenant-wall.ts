@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { connect, type Connection, type Pool } from './database.js';
+import { connect, type Connection, type Pool, type Tx } from './database.js';
 import { postgresError } from './postgres-error.js';
 import { type Preamble, preamble } from './preamble.js';
 import { takeSessionLock } from './session-lock.js';
@@ -23,6 +24,11 @@ const ofOrganizations = new LRUCache<string, Preamble>({ max: 1_000 });
 
 /** Shows a transaction the rows of all organizations: that of a request which belongs to none, such as a login. */
 export const OF_ALL = preamble('of_all', `select set_config('role', 'none', true)`, []);
+
+/** Lets the rest of a transaction write for another organization than the caller's. */
+export async function leaveWall(tx: Tx): Promise<void> {
+  await tx.execute(sql`select set_config('role', 'none', true)`);
+}
 
 /** An arbitrary advisory lock number, the same in all processes. */
 const WALL_LOCK = 7_201_456;
@@ -60,10 +66,10 @@ const LOCK_TIMEOUT_MS = 2_000;
 const RETRY_AFTER_MS = 500;
 const MAX_TRIES = 60;
 
-async function execute({ sql }: Pool, statement: string): Promise<void> {
+async function execute(pool: Pool, statement: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await sql.unsafe(`set lock_timeout = ${LOCK_TIMEOUT_MS}; ${statement}`);
+      await pool.sql.unsafe(`set lock_timeout = ${LOCK_TIMEOUT_MS}; ${statement}`);
       return;
     } catch (error) {
       if (postgresError(error)?.code !== LOCK_NOT_AVAILABLE || tries === MAX_TRIES) throw error;
