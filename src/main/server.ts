@@ -1,18 +1,19 @@
 import path from 'node:path';
 import { systemClock } from '../platform/clock.js';
 import { S3FileStore } from '../platform/files/s3-file-store.js';
-import { openConnections } from '../platform/db/connections.js';
+import { type JobsDb, openConnections } from '../platform/db/connections.js';
 import { NO_WALL, raiseWall } from '../platform/db/tenant-wall.js';
 import { folderMail } from '../platform/mail/folder-mail.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
 import { smtpMail } from '../platform/mail/smtp-mail.js';
+import { noteRestore } from '../platform/installation/installation.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { createApp } from './app.js';
 import { HELD, startWhenReleased } from './backup/hold-work.js';
-import { isHeldAfterRestore } from './backup/restore-record.js';
+import { isHeldAfterRestore, readRestoreRecord } from './backup/restore-record.js';
 import { bootstrap } from './bootstrap.js';
 import { describeClosedSecrets } from './closed-secrets.js';
 import { watchClock } from './clock-watch.js';
@@ -143,6 +144,7 @@ async function startParts(
     publicUrl: role === 'worker' ? config.publicUrl : publicUrl,
   });
   if (!isKeyKnown) encryption.stopSealing();
+  await rememberRestore(config, connections.jobs);
   const { providerSecrets } = app.services;
   const closed = await describeClosedSecrets(connections.jobs, providerSecrets, isKeyKnown, config);
   for (const text of [...(warning === null ? [] : [warning]), ...(closed === null ? [] : [closed])]) {
@@ -201,6 +203,15 @@ async function startParts(
     database: await describeDatabase(config, connections.jobs),
     generatedKey,
   };
+}
+
+/** From now on, providers are asked for payments that a restored database does not know. */
+async function rememberRestore({ databaseUrl, dataDir }: Config, db: JobsDb): Promise<void> {
+  const record = databaseUrl === null ? readRestoreRecord(dataDir) : null;
+  if (record === null) return;
+  const now = systemClock.now();
+  const releasedAt = record.releasedAt === null ? now : new Date(record.releasedAt);
+  await db.transaction((tx) => noteRestore(tx, new Date(record.restoredTo), releasedAt, now));
 }
 
 function isHeld({ databaseUrl, dataDir }: Config): boolean {

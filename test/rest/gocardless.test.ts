@@ -123,7 +123,7 @@ describe('payments', () => {
     expect((await read(invoice)).payment_status).toBe('pending');
     expect(gocardless.callsTo('POST', '/payments')).toMatchObject([
       {
-        key: payment.svc_id,
+        key: expect.stringMatching(/^[\w-]{43}$/),
         members: {
           amount: 10_000,
           currency: 'EUR',
@@ -224,8 +224,14 @@ describe('payments', () => {
       (await client.get(`/credit_notes/${note}`)).body.credit_note.refund_status;
     const notes = [await credit(2_000), await credit(3_000)];
     expect(gocardless.callsTo('POST', '/refunds')).toMatchObject([
-      { key: notes[0], members: { amount: 2_000, total_amount_confirmation: 2_000 } },
-      { key: notes[1], members: { amount: 3_000, total_amount_confirmation: 5_000 } },
+      {
+        key: expect.stringMatching(/^[\w-]{43}$/),
+        members: { amount: 2_000, total_amount_confirmation: 2_000 },
+      },
+      {
+        key: expect.stringMatching(/^[\w-]{43}$/),
+        members: { amount: 3_000, total_amount_confirmation: 5_000 },
+      },
     ]);
     const refunds = await server.pool.sql<{ id: string }[]>`
       select provider_refund_id as id from payment_refunds where payment_id = ${payment.svc_id} order by created_at`;

@@ -120,7 +120,7 @@ describe('connections (payment-providers.md §2)', () => {
 });
 
 describe('payments', () => {
-  test('are made off session, with the id of the payment as their key', async () => {
+  test('are made off session, with a key and a reference made of what they pay', async () => {
     const { invoice, id } = await billed('pm_card');
     const [payment] = await paymentsOf(invoice);
     expect(payment).toMatchObject({
@@ -130,7 +130,7 @@ describe('payments', () => {
     });
     const [call] = stripe.callsTo('/v1/payment_intents');
     expect(call).toMatchObject({
-      key: payment?.svc_id,
+      key: expect.stringMatching(/^[\w-]{43}$/),
       fields: {
         amount: '10000',
         currency: 'eur',
@@ -138,7 +138,9 @@ describe('payments', () => {
         payment_method: 'pm_card',
         off_session: 'true',
         confirm: 'true',
+        'metadata[svc_payment_id]': payment?.svc_id,
         'metadata[svc_invoice_id]': invoice.svc_id,
+        'metadata[svc_charge_reference]': expect.stringMatching(/^[\w-]{22}:1$/),
       },
     });
     expect(await read(invoice)).toMatchObject({
@@ -317,7 +319,7 @@ describe('messages (§8)', () => {
     await run();
     const [call] = stripe.callsTo('/v1/refunds');
     expect(call).toMatchObject({
-      key: note,
+      key: expect.stringMatching(/^[\w-]{43}$/),
       fields: { amount: '2000', 'metadata[svc_credit_note_id]': note },
     });
     const [{ id: providerRefundId } = { id: '' }] = await server.pool.sql<{ id: string }[]>`

@@ -41,8 +41,13 @@ export class StripeStandIn {
   lostAnswers = 0;
   /** True: calls have their effect, and are never answered. */
   isSilent = false;
+  /** True: connections are closed. */
+  isAway = false;
+  /** Objects in a page of a list. */
+  pageSize = 2;
   readonly webhookSecret = 'whsec_stand_in';
   readonly intents: StripeObject[] = [];
+  readonly refunds: StripeObject[] = [];
   /** The methods that it knows, by their ids. */
   readonly methods = new Map<string, StripeObject>();
   private readonly kept = new Map<string, { fields: string; answer: Answer }>();
@@ -88,6 +93,22 @@ export class StripeStandIn {
     return `t=${String(at)},v1=${mac}`;
   }
 
+  /** Forgets what it was asked, and what it made. */
+  forget(): void {
+    for (const list of [this.calls, this.intents, this.refunds]) list.length = 0;
+    this.kept.clear();
+  }
+
+  /** The payer pays on a page that a call has made. */
+  pays({ fields }: StripeCall, customer: string): void {
+    const metadata = membersOf(fields, 'payment_intent_data[metadata]');
+    const amount = Number(fields['line_items[0][price_data][unit_amount]']);
+    const status = 'succeeded';
+    const id = `pi_${String(++this.made)}`;
+    const created = Math.floor(Date.now() / 1_000);
+    this.intents.unshift({ id, created, amount, currency: 'eur', customer, metadata, status });
+  }
+
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -109,6 +130,10 @@ export class StripeStandIn {
         : { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API key.' } } },
     );
     if (this.isSilent) return;
+    if (this.isAway) {
+      request.socket.destroy();
+      return;
+    }
     const isLost = this.lostAnswers > 0 && call.method === 'POST';
     if (isLost) this.lostAnswers -= 1;
     const { status, body } = isLost
@@ -131,7 +156,7 @@ export class StripeStandIn {
     const ok = (body: StripeObject): Answer => ({ status: 200, body });
     const id = (prefix: string) => `${prefix}_${String(++this.made)}`;
     if (path === '/v1/payment_intents') {
-      if (method === 'GET') return ok({ object: 'list', has_more: false, data: this.intents });
+      if (method === 'GET') return ok(this.listed(this.intents, fields));
       return this.pay(fields);
     }
     if (path === '/v1/webhook_endpoints')
@@ -147,8 +172,37 @@ export class StripeStandIn {
     const known = this.methods.get(path.split('/')[3] ?? '');
     if (path.startsWith('/v1/payment_methods/') && known !== undefined) return ok(known);
     if (path.endsWith('/expire')) return ok({ id: path.split('/')[4], status: 'expired' });
-    if (path === '/v1/refunds') return ok({ id: id('re'), object: 'refund', status: 'succeeded' });
+    if (path === '/v1/refunds') {
+      if (method === 'GET') return ok(this.listed(this.refunds, fields));
+      const { payment_intent, amount } = fields;
+      const refund = {
+        id: id('re'),
+        object: 'refund',
+        status: 'succeeded',
+        payment_intent,
+        amount: Number(amount),
+        currency: 'eur',
+      };
+      this.refunds.unshift(refund);
+      return ok(refund);
+    }
     return { status: 404, body: { error: { type: 'invalid_request_error', message: `No ${path}.` } } };
+  }
+
+  /** A page of objects: those that have the members, and were not made before. */
+  private listed(
+    all: readonly StripeObject[],
+    { 'created[gte]': since = '0', starting_after: after, customer, payment_intent }: Fields,
+  ): StripeObject {
+    const fitting = all.filter(
+      (object) =>
+        (customer ?? object['customer']) === object['customer'] &&
+        (payment_intent ?? object['payment_intent']) === object['payment_intent'] &&
+        Number(object['created'] ?? since) >= Number(since),
+    );
+    const start = fitting.findIndex(({ id }) => id === after) + 1;
+    const data = fitting.slice(start, start + this.pageSize);
+    return { object: 'list', url: '/v1', has_more: start + data.length < fitting.length, data };
   }
 
   private pay(fields: Fields): Answer {
@@ -156,16 +210,12 @@ export class StripeStandIn {
     const needsPayer = method === 'pm_3ds' && fields['off_session'] !== 'true';
     const error = needsPayer ? undefined : DECLINES[method];
     if (error !== undefined) return { status: 402, body: { error } };
-    const metadata = Object.fromEntries(
-      Object.entries(fields).flatMap(([name, value]) => {
-        const [, member] = /^metadata\[(.+)\]$/.exec(name) ?? [];
-        return member === undefined ? [] : [[member, value]];
-      }),
-    );
+    const metadata = membersOf(fields, 'metadata');
     const status = needsPayer ? 'requires_action' : method === 'pm_slow' ? 'processing' : 'succeeded';
     const intent = {
       id: `pi_${String(++this.made)}`,
       object: 'payment_intent',
+      created: Math.floor(Date.now() / 1_000),
       amount: Number(amount),
       currency,
       customer,
@@ -180,4 +230,13 @@ export class StripeStandIn {
     this.intents.unshift(intent);
     return { status: 200, body: intent };
   }
+}
+
+/** The members of a form such as `metadata[name]`. */
+function membersOf(fields: Fields, object: string): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      name.startsWith(`${object}[`) ? [[name.slice(object.length + 1, -1), value]] : [],
+    ),
+  );
 }

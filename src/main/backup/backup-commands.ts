@@ -5,12 +5,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { abandonCluster, findClusterFiles } from '../../embedded-postgres/running-postgres.js';
 import { embeddedPostgresMajor } from '../../embedded-postgres/binaries.js';
 import { systemClock } from '../../platform/clock.js';
 import { connect } from '../../platform/db/database.js';
 import { S3FileStore } from '../../platform/files/s3-file-store.js';
+import { noteRestore } from '../../platform/installation/installation.js';
 import type { Config } from '../config.js';
+import { withCurrentDatabase } from '../current-database.js';
 import { keysOf } from '../encryption-key.js';
 import { joinDatabase } from '../join-database.js';
 import { migrateSchema } from '../migrate-schema.js';
@@ -34,6 +37,8 @@ restore SOURCE [--backup NAME] [--numbers-from ENTITY=NUMBER]...
                                   restores the newest backup into DATA_DIR, which must be empty
 restore go                        lets due work, jobs, webhooks and e-mails go on after a restore
 restore status                    says whether they wait
+restore mark INSTANT              says that the database of DATABASE_URL was restored by other tools as of this instant: providers are
+                                  asked for payments that were made since
 
 TARGET and SOURCE are folders. NAME is one of backup list. ENTITY is the id or the code of a billing entity that numbers its
 invoices itself, and NUMBER its next one; without it, 1000 numbers are skipped. BACKUP_PASSPHRASE, of 12 characters or more,
@@ -173,6 +178,7 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
   });
   const [source, ...rest] = positionals;
   const { config, print, say } = context;
+  if (source === 'mark' && rest.length === 1) return markCommand(rest[0] ?? '', context);
   if (source === undefined || rest.length > 0) throw new StartError(BACKUP_USAGE);
   if (config.databaseUrl !== null)
     throw new StartError('restore fills the DATA_DIR of the embedded Postgres: unset DATABASE_URL.');
@@ -204,6 +210,23 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
   say(
     'When the server starts, due work, jobs, webhooks and e-mails wait until you run `restore go` (docs/operating.md, "Backup and restore").',
   );
+  return 0;
+}
+
+async function markCommand(text: string, { config, print, say }: CommandContext): Promise<number> {
+  const instant = z.iso.datetime({ offset: true }).safeParse(text);
+  const now = systemClock.now();
+  if (!instant.success || new Date(instant.data) > now)
+    throw new StartError(`${text} is no instant of the past, such as 2026-05-01T10:00:00Z.`);
+  if (config.databaseUrl === null)
+    throw new StartError('restore mark is for the Postgres of DATABASE_URL; other restores are known.');
+  const onFailure = (error: Error) => {
+    say(error.message);
+  };
+  await withCurrentDatabase(claimDatabase(config, { say, onFailure }), ({ db }) =>
+    db.transaction((tx) => noteRestore(tx, new Date(instant.data), now, now)),
+  );
+  print(`Providers are asked for payments since ${instant.data} before anybody is charged.`);
   return 0;
 }
 

@@ -2,6 +2,7 @@ import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
+import { onlyRow } from '../../platform/db/only-row.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
@@ -126,6 +127,15 @@ export const paymentRepository = {
       .from(payments)
       .where(of(organizationId, pays(db, organizationId, invoiceId), eq(payments.paymentStatus, 'succeeded')))
       .orderBy(desc(payments.createdAt), desc(payments.id));
+  },
+
+  /** The place of a further payment among those that pay the same, from 1. */
+  async nextBilledAttempt(db: Db, organizationId: string, billedReference: string): Promise<number> {
+    const rows = await db
+      .select({ attempt: sql<number>`coalesce(max(${payments.billedAttempt}), 0) + 1` })
+      .from(payments)
+      .where(of(organizationId, eq(payments.billedReference, billedReference)));
+    return onlyRow(rows).attempt;
   },
 
   /** Attempts of all organizations that nobody has worked on since an instant. */

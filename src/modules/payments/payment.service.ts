@@ -154,6 +154,8 @@ const WITHOUT_PROVIDER = {
   providerStatus: null,
   nextAction: null,
   providerError: null,
+  billedReference: null,
+  billedAttempt: null,
   attempts: 0,
   reportedAt: null,
 } as const;

@@ -44,6 +44,10 @@ export const payments = pgTable(
     /** What the payer has to do before the payment goes on. */
     nextAction: jsonb('next_action').$type<JsonObject>(),
     providerError: jsonb('provider_error').$type<ProviderError>(),
+    /** What it pays: see `billedReference`. Null for a payment recorded by hand, and for those of before this column. */
+    billedReference: text('billed_reference'),
+    /** Its place among the payments with the same reference, from 1. */
+    billedAttempt: integer('billed_attempt'),
     /** How often the provider was asked. */
     attempts: integer('attempts').notNull().default(0),
     /** The instant of the provider's last message about it. */
@@ -92,6 +96,9 @@ export const payments = pgTable(
       .concurrently(),
     uniqueIndex('payments_provider_payment')
       .on(table.organizationId, table.paymentProviderId, table.providerPaymentId)
+      .concurrently(),
+    uniqueIndex('payments_billed')
+      .on(table.organizationId, table.billedReference, table.billedAttempt)
       .concurrently(),
     // Finds attempts whose outcome nobody has recorded.
     index('payments_unfinished')

@@ -13,6 +13,7 @@ import type { TestClocksServices } from '../test-clocks/test-clocks.capability.j
 import type { WalletsServices } from '../wallets/wallets.capability.js';
 import { CollectedDocuments } from './collecting/collected-documents.service.js';
 import { COLLECT_PAYMENT, EXPIRE_PAYMENT_LINK, MAKE_REFUND } from './collecting/payment.jobs.js';
+import { LostPayments } from './collecting/lost-payments.service.js';
 import { PaymentCollection } from './collecting/payment-collection.service.js';
 import { PaymentCollectionResolver } from './collecting/payment-collection.resolver.js';
 import { PaymentLinks } from './collecting/payment-links.service.js';
@@ -44,7 +45,8 @@ export const paymentsCapability = capability({
   services: (lower: Lower) => {
     const collectedDocuments = new CollectedDocuments(lower);
     const paymentOutcomes = new PaymentOutcomes({ ...lower, collectedDocuments });
-    const collecting = { ...lower, collectedDocuments, paymentOutcomes };
+    const lostPayments = new LostPayments({ ...lower, collectedDocuments, paymentOutcomes });
+    const collecting = { ...lower, collectedDocuments, paymentOutcomes, lostPayments };
     const paymentLinks = new PaymentLinks(collecting);
     const refunds = new Refunds(lower);
     const providerReports = new ProviderReports({ ...collecting, refunds });

@@ -35,6 +35,33 @@ export async function rememberedPublicUrl(db: Db): Promise<string | null> {
   return installation?.publicUrl ?? null;
 }
 
+/** How long after a restore payments may turn up that the database does not know, such as slow ones. */
+const MATTERS_MS = 90 * 86_400_000;
+
+/**
+ * Notes that the database was restored, or, where it was restored before and that still matters, that it was so again.
+ * @param releasedAt when its work has gone on, or now if it waits.
+ */
+export async function noteRestore(tx: Tx, restoredTo: Date, releasedAt: Date, now: Date): Promise<void> {
+  const until = new Date(releasedAt.getTime() + MATTERS_MS);
+  if (until <= now) return;
+  const earlier = await restoreThatMatters(tx, now);
+  await tx.update(installations).set({
+    restoredTo: earlier !== null && earlier < restoredTo ? earlier : restoredTo,
+    restoreMattersUntil: until,
+    updatedAt: now,
+  });
+}
+
+/** The instant to which the database was restored; null if it was not, or so long ago that it does not matter. */
+export async function restoreThatMatters(db: Db, now: Date): Promise<Date | null> {
+  const [installation] = await db
+    .select({ restoredTo: installations.restoredTo, until: installations.restoreMattersUntil })
+    .from(installations);
+  const until = installation?.until ?? null;
+  return until === null || until <= now ? null : (installation?.restoredTo ?? null);
+}
+
 async function encryptionKeyIdOf(db: Db): Promise<string | null> {
   const [installation] = await db.select({ id: installations.encryptionKeyId }).from(installations);
   return installation?.id ?? null;

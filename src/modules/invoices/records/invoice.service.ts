@@ -38,6 +38,8 @@ import { type IdChunk, qualifyingInvoiceRepository } from './qualifying-invoice.
 import type { InvoiceFilter } from './invoice.input.js';
 import type { Invoice } from './invoice.table.js';
 
+export type { BilledPeriod };
+
 /** The filters and the page of a list of invoices, as requested. */
 export type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds' | 'metadata'> & {
   readonly filter: InvoiceFilter;

@@ -1,7 +1,13 @@
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import { type Fields, fieldsIn, textIn } from './message-fields.js';
-import { type ProviderConnection, ProviderRefusal, type RefusalKind } from './payment-provider.js';
+import {
+  MOST_LISTED,
+  type ProviderConnection,
+  ProviderRefusal,
+  type RefusalKind,
+  tooMany,
+} from './payment-provider.js';
 
 /** Limits each phase of a call. */
 const TIMEOUT_MS = 20_000;
@@ -23,6 +29,8 @@ const CONFLICT = 'idempotent_creation_conflict';
 
 /** The reason of an error that answers a refund, when another one was made at once. */
 const REFUNDED_MEANWHILE = 'total_amount_confirmation_invalid';
+
+type Query = Readonly<Record<string, string>>;
 
 interface Call {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -54,16 +62,36 @@ export class GocardlessHttp {
     return resourceIn(await this.send(connection, { method: 'GET', path: pathOf(kind, id) }), kind);
   }
 
-  async list(
+  async list(connection: ProviderConnection, kind: string, query: Query): Promise<Fields[]> {
+    return (await this.page(connection, kind, query)).listed;
+  }
+
+  /** @throws ProviderRefusal `too_many` for more than `MOST_LISTED`. */
+  async listAll(connection: ProviderConnection, kind: string, query: Query): Promise<Fields[]> {
+    const all: Fields[] = [];
+    for (let after: string | null = ''; after !== null;) {
+      const page = await this.page(connection, kind, after === '' ? query : { ...query, after });
+      all.push(...page.listed);
+      if (all.length > MOST_LISTED) throw tooMany();
+      after = page.next;
+    }
+    return all;
+  }
+
+  private async page(
     connection: ProviderConnection,
     kind: string,
-    query: Readonly<Record<string, string>>,
-  ): Promise<Fields[]> {
-    const path = `/${kind}?${new URLSearchParams(query).toString()}`;
+    query: Query,
+  ): Promise<{ listed: Fields[]; next: string | null }> {
+    const path = `/${kind}?${new URLSearchParams({ ...query, limit: '100' }).toString()}`;
     const { status, body } = await this.send(connection, { method: 'GET', path });
     if (!isDone(status)) throw refusalOf(status, body);
     const listed = body[kind];
-    return Array.isArray(listed) ? listed.map((each: unknown) => fieldsIn({ each }, 'each') ?? {}) : [];
+    const cursors = fieldsIn(fieldsIn(body, 'meta') ?? {}, 'cursors') ?? {};
+    return {
+      listed: Array.isArray(listed) ? listed.map((each: unknown) => fieldsIn({ each }, 'each') ?? {}) : [],
+      next: textIn(cursors, 'after'),
+    };
   }
 
   /** @param idempotencyKey a repeated one answers what it has created. */

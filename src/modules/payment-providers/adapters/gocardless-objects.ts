@@ -1,5 +1,5 @@
 import { type Fields, fieldsIn, idIn, numberIn, textIn, textsIn } from './message-fields.js';
-import type { PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
+import type { MadePayment, PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
 
 /** Raw statuses of payments that have an outcome; all others are processed. Source: payment-providers.md §8. */
 const PAYMENTS: Readonly<Record<string, PaymentState['status']>> = {
@@ -59,25 +59,29 @@ export function stateOfRefund(refund: Fields): RefundState {
   };
 }
 
-/**
- * What an event says, with the payment as it is now: whichever of several events is read first, the latest state counts.
- * A payment that was charged back is disputed, if it had succeeded before.
- */
-export function eventsOfPayment(event: Fields, payment: Fields): ProviderEvent[] {
-  const state = stateOfPayment(payment, event);
-  const { providerPaymentId, providerStatus } = state;
-  const reported: ProviderEvent = {
-    type: 'payment',
-    ...state,
+/** A payment as it was made. @param event the one that reports it, with the reason of a failure. */
+export function madePayment(payment: Fields, event: Fields = {}): MadePayment {
+  return {
+    ...stateOfPayment(payment, event),
     metadata: textsIn(payment, 'metadata'),
     amountCents: BigInt(numberIn(payment, 'amount')),
     currency: textIn(payment, 'currency') ?? '',
     providerCustomerId: null,
     providerMethodId: null,
-    at: instantOf(event),
+    at: instantOf(payment),
   };
+}
+
+/**
+ * What an event says, with the payment as it is now: whichever of several events is read first, the latest state counts.
+ * A payment that was charged back is disputed, if it had succeeded before.
+ */
+export function eventsOfPayment(event: Fields, payment: Fields): ProviderEvent[] {
+  const made = madePayment(payment, event);
+  const { providerPaymentId, providerStatus } = made;
+  const reported: ProviderEvent = { type: 'payment', ...made, at: instantOf(event) };
   if (providerStatus !== 'charged_back') return [reported];
-  const reason = state.error?.errorCode ?? providerStatus;
+  const reason = made.error?.errorCode ?? providerStatus;
   return [reported, { type: 'dispute_lost', providerPaymentId, reason }];
 }
 

@@ -6,13 +6,17 @@ import {
   eventsOfMandate,
   eventsOfPayment,
   eventsOfRefund,
+  madePayment,
   stateOfPayment,
   stateOfRefund,
 } from './gocardless-objects.js';
-import { type Fields, fieldsIn, numberIn, textIn, textsIn } from './message-fields.js';
+import { type Fields, fieldsIn, numberIn, textIn } from './message-fields.js';
 import {
   type Charge,
+  CHARGE_REFERENCE,
   type JsonObject,
+  type MadePayment,
+  type MadeRefund,
   type MethodDetails,
   type PaymentProvider,
   type PaymentState,
@@ -28,14 +32,11 @@ import {
 /** Where payers return to without a page of the organization. */
 const HOME_PAGE = 'https://gocardless.com';
 
-/** Payments of a customer that are searched for one whose outcome got lost. */
-const MOST_SEARCHED = '100';
-
 /** The longest description of a payment. */
 const DESCRIPTION_LENGTH = 255;
 
 /** What is noted with payments and refunds: GoCardless keeps three members at most. */
-const PAYMENT_METADATA = ['svc_payment_id', 'svc_invoice_id', 'svc_payment_request_id'];
+const PAYMENT_METADATA = ['svc_payment_id', 'svc_invoice_id', 'svc_payment_request_id', CHARGE_REFERENCE];
 const REFUND_METADATA = ['svc_refund_id', 'svc_payment_id', 'svc_credit_note_id'];
 
 /** Numbers that GoCardless takes. */
@@ -138,14 +139,27 @@ export class GocardlessProvider implements PaymentProvider {
     return stateOfPayment(payment);
   }
 
-  async findPayment(
+  async madePayments(
     connection: ProviderConnection,
-    { paymentId, providerCustomerId }: { readonly paymentId: string; readonly providerCustomerId: string },
-  ): Promise<PaymentState | null> {
-    const query = { customer: providerCustomerId, limit: MOST_SEARCHED };
-    const made = await this.http.list(connection, 'payments', query);
-    const found = made.find((payment) => textsIn(payment, 'metadata')['svc_payment_id'] === paymentId);
-    return found === undefined ? null : stateOfPayment(found);
+    { providerCustomerId, since }: { readonly providerCustomerId: string; readonly since: Date | null },
+  ): Promise<MadePayment[]> {
+    const query = { customer: providerCustomerId };
+    const payments =
+      since === null
+        ? await this.http.list(connection, 'payments', query)
+        : await this.http.listAll(connection, 'payments', {
+            ...query,
+            'created_at[gte]': since.toISOString(),
+          });
+    return payments.map((payment) => madePayment(payment));
+  }
+
+  async madeRefunds(connection: ProviderConnection, providerPaymentId: string): Promise<MadeRefund[]> {
+    const refunds = await this.http.listAll(connection, 'refunds', { payment: providerPaymentId });
+    return refunds.map((refund) => ({
+      ...stateOfRefund(refund),
+      amountCents: BigInt(numberIn(refund, 'amount')),
+    }));
   }
 
   paymentUrl(): Promise<never> {

@@ -90,19 +90,33 @@ export interface MethodDetails {
 /** How a provider has described a method at an instant. */
 export type MethodDescription = MethodDetails & { readonly describedAt: Date };
 
+/**
+ * The member of a payment's metadata that says what it pays in words that are the same when a restored server makes the document again:
+ * see `billedReference`.
+ */
+export const CHARGE_REFERENCE = 'svc_charge_reference';
+
+/** A payment as its provider knows it. */
+export type MadePayment = PaymentState & {
+  /** What we noted at the provider; it finds the payment before its provider id is known. */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly amountCents: bigint;
+  readonly currency: string;
+  readonly providerCustomerId: string | null;
+  /** The method that paid, if it can be charged again. */
+  readonly providerMethodId: string | null;
+  readonly at: Date;
+};
+
+/** A refund as its provider knows it. */
+export type MadeRefund = RefundState & { readonly amountCents: bigint };
+
+/** The most payments of a customer, or refunds of a payment, that are looked through for one that we do not know. */
+export const MOST_LISTED = 5_000;
+
 /** What a message of a provider says about records of the organization. */
 export type ProviderEvent =
-  | (PaymentState & {
-      readonly type: 'payment';
-      /** What we noted at the provider; it finds the payment before its provider id is known. */
-      readonly metadata: Readonly<Record<string, string>>;
-      readonly amountCents: bigint;
-      readonly currency: string;
-      readonly providerCustomerId: string | null;
-      /** The method that paid, if it can be charged again. */
-      readonly providerMethodId: string | null;
-      readonly at: Date;
-    })
+  | (MadePayment & { readonly type: 'payment' })
   | { readonly type: 'method_added'; readonly providerCustomerId: string; readonly providerMethodId: string }
   | {
       readonly type: 'default_method';
@@ -174,11 +188,17 @@ export interface PaymentProvider {
   ): Promise<void>;
   describeMethod(connection: ProviderConnection, providerMethodId: string): Promise<MethodDetails>;
   createPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState>;
-  /** The payment that an earlier call may have made without our knowing; null if there is none. */
-  findPayment(
+  /**
+   * The payments of a customer, among which an earlier call may have made one without our knowing.
+   * @param since the earliest instant of a payment; null for the latest hundred.
+   * @throws ProviderRefusal `too_many` for more than `MOST_LISTED`.
+   */
+  madePayments(
     connection: ProviderConnection,
-    payment: { readonly paymentId: string; readonly providerCustomerId: string },
-  ): Promise<PaymentState | null>;
+    customer: { readonly providerCustomerId: string; readonly since: Date | null },
+  ): Promise<MadePayment[]>;
+  /** The refunds of a payment. @throws ProviderRefusal `too_many` for more than `MOST_LISTED`. */
+  madeRefunds(connection: ProviderConnection, providerPaymentId: string): Promise<MadeRefund[]>;
   /** @returns the page; without an address if the provider gave none. */
   paymentUrl(
     connection: ProviderConnection,
@@ -204,6 +224,15 @@ export type RefusalKind =
   | 'configuration'
   /** Nobody knows whether it was done: the same call may be repeated, with the same key. */
   | 'retriable';
+
+/** Nobody can tell what is among so many records. */
+export function tooMany(): ProviderRefusal {
+  return new ProviderRefusal(
+    'configuration',
+    'too_many',
+    `The provider lists more than ${MOST_LISTED} payments or refunds.`,
+  );
+}
 
 /** The provider refused, or gave no answer. */
 export class ProviderRefusal extends Error implements ProviderError {

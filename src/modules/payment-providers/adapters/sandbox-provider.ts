@@ -1,6 +1,8 @@
 import type { Customer } from '../../customers/customer.table.js';
 import {
   type Charge,
+  type MadePayment,
+  type MadeRefund,
   type MethodDescription,
   type MethodDetails,
   type PaymentPage,
@@ -162,9 +164,13 @@ export class SandboxProvider implements PaymentProvider {
     }
   }
 
-  /** A payment that was not recorded has left nothing here. */
-  findPayment(): Promise<null> {
-    return Promise.resolve(null);
+  /** It moves no money: what was not recorded has left nothing here. */
+  madePayments(): Promise<MadePayment[]> {
+    return Promise.resolve([]);
+  }
+
+  madeRefunds(): Promise<MadeRefund[]> {
+    return Promise.resolve([]);
   }
 
   async paymentUrl(

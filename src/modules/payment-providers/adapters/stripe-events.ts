@@ -1,5 +1,11 @@
 import { type Fields, fieldsIn, idIn, numberIn, textIn, textsIn } from './message-fields.js';
-import type { MethodDetails, PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
+import type {
+  MethodDetails,
+  MadePayment,
+  PaymentState,
+  ProviderEvent,
+  RefundState,
+} from './payment-provider.js';
 import { fromStripeAmount } from './stripe-amounts.js';
 
 /** The events that Stripe is asked to send. Source: payment-providers.md §8. */
@@ -84,7 +90,7 @@ export function readStripeEvent(event: Fields): ProviderEvent[] {
     case 'payment_intent.payment_failed':
     case 'payment_intent.processing':
     case 'payment_intent.canceled':
-      return [paymentIn(event, object)];
+      return [{ type: 'payment', ...paymentOfIntent(object, instantOf(event)) }];
     case 'setup_intent.succeeded': {
       const [providerCustomerId, providerMethodId] = [
         idIn(object, 'customer'),
@@ -120,23 +126,24 @@ export function readStripeEvent(event: Fields): ProviderEvent[] {
   }
 }
 
-function paymentIn(event: Fields, intent: Fields): ProviderEvent {
+/** A payment intent as a payment. @param at the instant at which it was like that. */
+export function paymentOfIntent(intent: Fields, at: Date): MadePayment {
   const currency = (textIn(intent, 'currency') ?? '').toUpperCase();
   const amount = numberIn(intent, 'amount_received') || numberIn(intent, 'amount');
   // A method that pays on a page can be charged again only if that was agreed there.
   const isKept = textIn(intent, 'setup_future_usage') === 'off_session';
   return {
-    type: 'payment',
     ...stateOfIntent(intent),
     metadata: textsIn(intent, 'metadata'),
     amountCents: fromStripeAmount(BigInt(amount), currency),
     currency,
     providerCustomerId: idIn(intent, 'customer'),
     providerMethodId: isKept ? idIn(intent, 'payment_method') : null,
-    at: instantOf(event),
+    at,
   };
 }
 
-function instantOf(event: Fields): Date {
-  return new Date(numberIn(event, 'created') * 1_000);
+/** When an object of Stripe was made. */
+export function instantOf(object: Fields): Date {
+  return new Date(numberIn(object, 'created') * 1_000);
 }

@@ -4,7 +4,10 @@ import type { Customer, ProviderPaymentMethod } from '../../customers/customer.t
 import {
   type Charge,
   type JsonObject,
+  type MadePayment,
+  type MadeRefund,
   type MethodDetails,
+  MOST_LISTED,
   type PaymentPage,
   type PaymentProvider,
   type PaymentState,
@@ -16,10 +19,13 @@ import {
   type RefundState,
   type RefusalKind,
   type SentMessage,
+  tooMany,
 } from './payment-provider.js';
-import { toStripeAmount } from './stripe-amounts.js';
+import { fromStripeAmount, toStripeAmount } from './stripe-amounts.js';
 import {
   detailsOfMethod,
+  instantOf,
+  paymentOfIntent,
   readStripeEvent,
   stateOfIntent,
   stateOfRefund,
@@ -33,8 +39,8 @@ const TIMEOUT_MS = 20_000;
 /** Seconds for which a signature is valid. */
 const TOLERANCE_SECONDS = 300;
 
-/** Payments of a customer that are searched for one whose outcome got lost. */
-const MOST_SEARCHED = 100;
+/** Records in an answer to a call that lists. */
+const PAGE = 100;
 
 /** Where payers return to without a page of the organization. */
 const HOME_PAGE = 'https://stripe.com';
@@ -173,14 +179,25 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
-  async findPayment(
+  async madePayments(
     connection: ProviderConnection,
-    { paymentId, providerCustomerId }: { readonly paymentId: string; readonly providerCustomerId: string },
-  ): Promise<PaymentState | null> {
+    { providerCustomerId, since }: { readonly providerCustomerId: string; readonly since: Date | null },
+  ): Promise<MadePayment[]> {
     return this.call(connection, async (stripe) => {
-      const made = await stripe.paymentIntents.list({ customer: providerCustomerId, limit: MOST_SEARCHED });
-      const found = made.data.find(({ metadata }) => metadata['svc_payment_id'] === paymentId);
-      return found === undefined ? null : stateOfIntent({ ...found });
+      const created = since === null ? {} : { created: { gte: Math.floor(since.getTime() / 1_000) } };
+      const page = stripe.paymentIntents.list({ customer: providerCustomerId, limit: PAGE, ...created });
+      const intents = since === null ? (await page).data : await allOf(page);
+      return intents.map((intent) => paymentOfIntent({ ...intent }, instantOf({ ...intent })));
+    });
+  }
+
+  async madeRefunds(connection: ProviderConnection, providerPaymentId: string): Promise<MadeRefund[]> {
+    return this.call(connection, async (stripe) => {
+      const refunds = await allOf(stripe.refunds.list({ payment_intent: providerPaymentId, limit: PAGE }));
+      return refunds.map((refund) => ({
+        ...stateOfRefund({ ...refund }),
+        amountCents: fromStripeAmount(BigInt(refund.amount), refund.currency.toUpperCase()),
+      }));
     });
   }
 
@@ -340,4 +357,14 @@ function contactOf(customer: Customer): Stripe.CustomerUpdateParams {
       country: customer.country ?? '',
     },
   };
+}
+
+/** Reads page after page of a list. @throws ProviderRefusal `too_many` for more than `MOST_LISTED`. */
+async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of list) {
+    if (all.length === MOST_LISTED) throw tooMany();
+    all.push(item);
+  }
+  return all;
 }

@@ -3,7 +3,9 @@ import type { Tx } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/customer.table.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
+import type { FeeService } from '../../invoices/records/fee.service.js';
+import type { BilledPeriod, InvoiceService } from '../../invoices/records/invoice.service.js';
+import type { Fee } from '../../invoices/records/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { dueCents, isUntaxed } from '../../invoices/settlement/invoice-dues.js';
 import type {
@@ -17,6 +19,12 @@ import type { PaymentRequest } from '../../payment-requests/payment-request.tabl
 import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { WalletTopUps } from '../../wallets/wallet-top-ups.service.js';
+import {
+  billedReference,
+  type BilledContent,
+  type BilledItem,
+  invoiceReference,
+} from './billed-reference.js';
 import type { CollectedDocument } from './payment.jobs.js';
 
 interface CollectedDocumentsParts {
@@ -26,6 +34,7 @@ interface CollectedDocumentsParts {
   readonly subscriptions: SubscriptionService;
   readonly walletTopUps: WalletTopUps;
   readonly invoices: InvoiceService;
+  readonly fees: FeeService;
   readonly invoiceSettlement: InvoiceSettlement;
   readonly paymentRequests: PaymentRequestService;
 }
@@ -104,6 +113,33 @@ export class CollectedDocuments {
     return `${name} - ${what}`.trim();
   }
 
+  /** Names what the document bills (`billedReference`). */
+  async billedReference(tx: Tx, actor: Actor, { invoices, customer }: LockedDocument): Promise<string> {
+    const ids = invoices.map(({ id }) => id);
+    const periods = await this.parts.invoices.billedPeriods(tx, actor, ids);
+    const itemized = invoices.filter(({ id }) => billsItems(periods.get(id) ?? []));
+    const fees =
+      itemized.length === 0
+        ? new Map<string, Fee[]>()
+        : await this.parts.fees.ofInvoices(
+            tx,
+            actor,
+            itemized.map(({ id }) => id),
+          );
+    return billedReference(
+      invoices.map(({ id, organizationId, invoiceType, currency }) =>
+        invoiceReference({
+          organizationId,
+          externalCustomerId: customer.externalId,
+          invoiceType,
+          currency,
+          periods: (periods.get(id) ?? []).map(windowsOf),
+          items: (fees.get(id) ?? []).map(itemOf),
+        }),
+      ),
+    );
+  }
+
   private async lockInvoice(tx: Tx, actor: Actor, id: string): Promise<LockedDocument> {
     const { invoiceSettlement } = this.parts;
     const locked = await invoiceSettlement.lock(tx, actor, id);
@@ -160,6 +196,34 @@ export class CollectedDocuments {
       },
     };
   }
+}
+
+/** True for an invoice that its periods do not tell from others. */
+function billsItems(periods: readonly BilledPeriod[]): boolean {
+  return periods.length === 0 || periods.some((period) => reasonOf(period) === 'in_advance_charge');
+}
+
+function windowsOf(period: BilledPeriod): BilledContent['periods'][number] {
+  return {
+    externalSubscriptionId: period.externalSubscriptionId,
+    reason: reasonOf(period),
+    windows: [
+      period.subscriptionFrom,
+      period.subscriptionTo,
+      period.chargesFrom,
+      period.chargesTo,
+      period.fixedChargesFrom,
+      period.fixedChargesTo,
+    ],
+  };
+}
+
+function reasonOf({ invoicingReason, regeneratedReason }: BilledPeriod): string {
+  return regeneratedReason ?? invoicingReason;
+}
+
+function itemOf({ itemCode, units, amountCents, eventTransactionId: transactionId }: Fee): BilledItem {
+  return { code: itemCode, units, amountCents, transactionId };
 }
 
 /** The document that a payment pays. */

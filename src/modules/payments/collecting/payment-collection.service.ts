@@ -11,6 +11,7 @@ import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
 import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
 import {
   type Charge,
+  CHARGE_REFERENCE,
   type PaymentState,
   ProviderRefusal,
 } from '../../payment-providers/adapters/payment-provider.js';
@@ -28,6 +29,8 @@ import type { PaymentChange } from '../payment.changes.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
+import { chargeReference, idempotencyKey } from './billed-reference.js';
+import type { LostPayments } from './lost-payments.service.js';
 import {
   type CollectedDocument,
   type CollectPayment,
@@ -45,6 +48,7 @@ interface PaymentCollectionParts {
   readonly providerLinks: ProviderLinks;
   readonly collectedDocuments: CollectedDocuments;
   readonly paymentOutcomes: PaymentOutcomes;
+  readonly lostPayments: LostPayments;
   readonly changes: Changes<PaymentChange>;
 }
 
@@ -73,7 +77,8 @@ const MOST_RESUMED = 1_000;
 
 /**
  * Asks providers for payments. The payment is stored before the call and its outcome after it, each in a transaction of its
- * own; the call has the payment's id as its key, so that a repetition after a crash charges nothing twice.
+ * own; the call has a key made of what is billed, so that a repetition after a crash charges nothing twice, and neither does a
+ * server that was restored from a backup (`LostPayments`).
  * Source: payments.md §5, payment-providers.md §7.
  */
 export class PaymentCollection {
@@ -137,6 +142,14 @@ export class PaymentCollection {
   async run(collect: CollectPayment): Promise<void> {
     const { jobsDb: db } = this.parts;
     const actor = systemActor(collect.organizationId, null);
+    try {
+      await this.parts.lostPayments.adopt(db, actor, collect);
+    } catch (error) {
+      // Without an answer, nobody is charged: the job is tried again.
+      if (!(error instanceof ProviderRefusal) || error.kind === 'retriable') throw error;
+      await db.transaction((tx) => this.refuse(tx, actor, collect, error));
+      return;
+    }
     const attempt = await db.transaction((tx) => this.begin(tx, actor, collect));
     if (attempt === null) return;
     const answer = await this.ask(attempt);
@@ -193,6 +206,7 @@ export class PaymentCollection {
       ...(await collectedDocuments.methods(tx, actor, document)),
     ]);
     if (method?.paymentProviderId !== provider.id) return null;
+    const billedReference = await collectedDocuments.billedReference(tx, actor, document);
     const payment: Payment = {
       id: newId(),
       organizationId: actor.organizationId,
@@ -212,6 +226,8 @@ export class PaymentCollection {
       providerStatus: null,
       nextAction: null,
       providerError: null,
+      billedReference,
+      billedAttempt: await paymentRepository.nextBilledAttempt(tx, actor.organizationId, billedReference),
       attempts: 1,
       reportedAt: null,
       createdAt: now,
@@ -269,7 +285,7 @@ export class PaymentCollection {
         providerMethodId: providerMethodId ?? '',
         reference: document === null ? '' : await collectedDocuments.reference(tx, actor, document),
         metadata: metadataOf(payment, document),
-        idempotencyKey: paymentId,
+        idempotencyKey: keyOf(payment),
         attempt: attempts,
         isPayerPresent: false,
       },
@@ -284,8 +300,9 @@ export class PaymentCollection {
     try {
       if (isUnwanted) {
         const { providerCustomerId } = charge;
-        const found = await type.findPayment(connection, { paymentId: payment.id, providerCustomerId });
-        return found === null ? { type: 'none' } : { type: 'state', state: found };
+        const made = await type.madePayments(connection, { providerCustomerId, since: null });
+        const found = made.find(({ metadata }) => metadata['svc_payment_id'] === payment.id);
+        return found === undefined ? { type: 'none' } : { type: 'state', state: found };
       }
       try {
         return { type: 'state', state: await type.createPayment(connection, charge) };
@@ -325,6 +342,25 @@ export class PaymentCollection {
     else await queueCollection(tx, collect, seconds);
   }
 
+  /** Tells that a document is not charged for. */
+  private async refuse(
+    tx: Tx,
+    actor: Actor,
+    collect: CollectPayment,
+    { message, errorCode }: ProviderRefusal,
+  ): Promise<void> {
+    const { collectedDocuments, paymentOutcomes, providerLinks } = this.parts;
+    const document = await collectedDocuments.lock(tx, actor, collect);
+    if (document?.isCollectable !== true) return;
+    const { customer } = document;
+    const provider = (await providerLinks.find(tx, actor, customer))?.provider ?? null;
+    await paymentOutcomes.failDocument(tx, actor, document, {
+      customer,
+      provider,
+      error: { message, errorCode },
+    });
+  }
+
   /** Removes a payment that was never made, and asks for what is still due. */
   private async drop(tx: Tx, actor: Actor, collect: CollectPayment, { id }: Payment): Promise<void> {
     const [payment] = await paymentRepository.findMany(tx, actor.organizationId, [id]);
@@ -346,7 +382,21 @@ function isCollected({ invoiceType, selfBilled, skipsPayment, paymentStatus }: I
 
 /** What the provider notes with a payment; our messages find it by that. */
 export function metadataOf(payment: Payment, document: LockedDocument | null): Record<string, string> {
-  return { svc_payment_id: payment.id, ...metadataOfDocument(payment, document) };
+  const { id, billedReference, billedAttempt } = payment;
+  return {
+    svc_payment_id: id,
+    ...metadataOfDocument(payment, document),
+    ...(billedReference === null
+      ? {}
+      : { [CHARGE_REFERENCE]: chargeReference(billedReference, billedAttempt) }),
+  };
+}
+
+/** Another amount is another charge: a provider refuses a known key with other parameters. */
+function keyOf({ id, billedReference, billedAttempt, amountCents }: Payment): string {
+  return billedReference === null || billedAttempt === null
+    ? id
+    : idempotencyKey(chargeReference(billedReference, billedAttempt), amountCents);
 }
 
 /** What the provider notes with whatever pays a document. */

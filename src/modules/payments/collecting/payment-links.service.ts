@@ -9,7 +9,7 @@ import type { Customer } from '../../customers/customer.table.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
-import { ProviderRefusal } from '../../payment-providers/adapters/payment-provider.js';
+import { CHARGE_REFERENCE, ProviderRefusal } from '../../payment-providers/adapters/payment-provider.js';
 import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
 import { thirdPartyError } from '../../payment-providers/provider-customers.service.js';
 import type { ProviderLink, ProviderLinks } from '../../payment-providers/provider-links.service.js';
@@ -19,6 +19,8 @@ import type { WalletService } from '../../wallets/wallet.service.js';
 import type { WalletTransaction } from '../../wallets/wallet-transaction.table.js';
 import type { PaymentChange } from '../payment.changes.js';
 import type { CollectedDocuments, LockedDocument } from './collected-documents.service.js';
+import { chargeReference } from './billed-reference.js';
+import type { LostPayments } from './lost-payments.service.js';
 import { type CollectedDocument, EXPIRE_PAYMENT_LINK } from './payment.jobs.js';
 import { metadataOfDocument } from './payment-collection.service.js';
 import { paymentLinkRepository } from './payment-link.repository.js';
@@ -32,6 +34,7 @@ interface PaymentLinksParts {
   readonly paymentProviders: PaymentProviderService;
   readonly providerLinks: ProviderLinks;
   readonly collectedDocuments: CollectedDocuments;
+  readonly lostPayments: LostPayments;
   readonly changes: Changes<PaymentChange>;
 }
 
@@ -191,9 +194,13 @@ export class PaymentLinks {
     collected: CollectedDocument,
     { accepts = () => true, isRepeated = false }: PageOptions = {},
   ): Promise<Pick<BegunPage, 'document'> & { paymentUrl: string }> {
-    const begun = await db.transaction((tx) => this.begin(tx, actor, collected, accepts));
-    const { link, document, provider } = begun;
+    const begin = () => db.transaction((tx) => this.begin(tx, actor, collected, accepts));
+    let begun = await begin();
+    const { provider } = begun;
     try {
+      if (begun.link.url === null && (await this.parts.lostPayments.adopt(db, actor, collected)))
+        begun = await begin();
+      const { link, document } = begun;
       return { document, paymentUrl: link.url ?? (await this.open(db, actor, begun)) };
     } catch (error) {
       if (!(error instanceof ProviderRefusal) || (isRepeated && error.kind === 'retriable')) throw error;
@@ -254,8 +261,20 @@ export class PaymentLinks {
       provider,
       document,
       reference: await collectedDocuments.reference(tx, actor, document),
-      metadata: metadataOfDocument({ ...link, customerId: customer.id }, document),
+      metadata: {
+        ...metadataOfDocument({ ...link, customerId: customer.id }, document),
+        ...(link.url === null ? await this.chargeReferenceOf(tx, actor, document) : {}),
+      },
     };
+  }
+
+  private async chargeReferenceOf(
+    tx: Tx,
+    actor: Actor,
+    document: LockedDocument,
+  ): Promise<Record<string, string>> {
+    const billed = await this.parts.collectedDocuments.billedReference(tx, actor, document);
+    return { [CHARGE_REFERENCE]: chargeReference(billed, null) };
   }
 
   /** Has the provider make a page. @throws ProviderRefusal. */

@@ -158,10 +158,23 @@ export class PaymentOutcomes {
     const failed: Payment = { ...payment, paymentStatus: 'failed', nextAction: null, providerError: error };
     await paymentRepository.save(tx, failed);
     if (document === null) return;
-    const { request, invoices } = await document.settlement.fail();
     const provider = await this.providerOf(tx, actor, payment);
-    const refused = { customer, provider, error };
+    await this.failDocument(tx, actor, document, { customer, provider, error });
+  }
+
+  /** Records that a document was not paid, and announces it. */
+  async failDocument(
+    tx: Tx,
+    actor: Actor,
+    { settlement }: LockedDocument,
+    refused: {
+      readonly customer: Customer;
+      readonly provider: PaymentProviderRow | null;
+      readonly error: ProviderError;
+    },
+  ): Promise<void> {
     const { changes } = this.parts;
+    const { request, invoices } = await settlement.fail();
     if (request !== null) {
       const invoiceIds = invoices.map(({ id }) => id);
       const type = 'payment_request.payment_failure';
@@ -210,6 +223,7 @@ export class PaymentOutcomes {
       amountCents,
       status: 'pending',
       providerRefundId: null,
+      place: await refundRepository.nextPlace(tx, organizationId, paymentId),
       attempts: 0,
       createdAt: now,
       updatedAt: now,

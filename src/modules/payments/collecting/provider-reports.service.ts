@@ -8,6 +8,7 @@ import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
 import {
+  CHARGE_REFERENCE,
   type MethodDescription,
   type ProviderEvent,
   ProviderRefusal,
@@ -26,6 +27,7 @@ import type { PaymentRequestService } from '../../payment-requests/payment-reque
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
+import { billedBy } from './billed-reference.js';
 import type { CollectedDocuments } from './collected-documents.service.js';
 import { documentIn } from './payment-collection.service.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
@@ -202,6 +204,8 @@ export class ProviderReports {
       providerStatus: event.providerStatus,
       nextAction: null,
       providerError: null,
+      billedReference: billedBy(metadata[CHARGE_REFERENCE]),
+      billedAttempt: null,
       attempts: 0,
       reportedAt: null,
       createdAt: locked.customer.testClockId === null ? at : locked.now,

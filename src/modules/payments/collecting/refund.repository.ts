@@ -1,6 +1,7 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { onlyRow } from '../../../platform/db/only-row.js';
 import { payments } from '../payment.table.js';
 import { type PaymentRefund, paymentRefunds } from './refund.table.js';
 
@@ -39,6 +40,15 @@ export const refundRepository = {
         ),
       );
     return refund ?? null;
+  },
+
+  /** The place of a further refund of a payment, from 1. */
+  async nextPlace(db: Db, organizationId: string, paymentId: string): Promise<number> {
+    const rows = await db
+      .select({ place: sql<number>`count(*)::int + 1` })
+      .from(paymentRefunds)
+      .where(of(organizationId, eq(paymentRefunds.paymentId, paymentId)));
+    return onlyRow(rows).place;
   },
 
   async insert(tx: Tx, refund: PaymentRefund): Promise<void> {

@@ -18,6 +18,8 @@ export const paymentRefunds = pgTable(
     amountCents: cents('amount_cents').notNull(),
     status: text('status', { enum: ['pending', 'succeeded', 'failed'] }).notNull(),
     providerRefundId: text('provider_refund_id'),
+    /** Its place among the refunds of the payment, from 1; null for those of before this column. */
+    place: integer('place'),
     attempts: integer('attempts').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

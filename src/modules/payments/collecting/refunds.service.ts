@@ -1,9 +1,11 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
+import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/ids.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import { restoreThatMatters } from '../../../platform/installation/installation.js';
 import type { CreditNoteEditor } from '../../credit-notes/credit-note-editor.service.js';
 import type { CreditNoteService } from '../../credit-notes/credit-note.service.js';
 import type { CreditNote } from '../../credit-notes/credit-note.table.js';
@@ -16,12 +18,14 @@ import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { PaymentChange } from '../payment.changes.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
+import { idempotencyKey } from './billed-reference.js';
 import { queueRefund, secondsUntilNextTry } from './payment.jobs.js';
 import { refundRepository } from './refund.repository.js';
 import type { PaymentRefund } from './refund.table.js';
 
 interface RefundsParts {
   readonly jobsDb: JobsDb;
+  readonly clock: Clock;
   readonly testClocks: TestClockService;
   readonly customers: CustomerService;
   readonly invoices: InvoiceService;
@@ -61,6 +65,7 @@ export class Refunds {
       amountCents: note.refundAmountCents,
       status: 'pending',
       providerRefundId: null,
+      place: await refundRepository.nextPlace(tx, organizationId, latest.id),
       attempts: 0,
       createdAt: note.createdAt,
       updatedAt: note.createdAt,
@@ -130,10 +135,13 @@ export class Refunds {
   private async ask({ refund, payment, provider }: BegunRefund): Promise<RefundState | ProviderRefusal> {
     const { paymentProviders } = this.parts;
     const { id: refundId, creditNoteId, amountCents } = refund;
+    const providerPaymentId = expectPresent(payment.providerPaymentId ?? undefined, `payment ${payment.id}`);
     try {
+      const lost = await this.findLost(refund, provider, providerPaymentId);
+      if (lost !== null) return lost;
       return await paymentProviders.typeOf(provider).refund(paymentProviders.connection(provider), {
         refundId,
-        providerPaymentId: expectPresent(payment.providerPaymentId ?? undefined, `payment ${payment.id}`),
+        providerPaymentId,
         providerMethodId: payment.providerMethodId,
         amountCents,
         currency: payment.currency,
@@ -143,12 +151,36 @@ export class Refunds {
           svc_organization_id: refund.organizationId,
           ...(creditNoteId === null ? {} : { svc_credit_note_id: creditNoteId }),
         },
-        idempotencyKey: creditNoteId ?? refundId,
+        idempotencyKey:
+          refund.place === null
+            ? (creditNoteId ?? refundId)
+            : idempotencyKey('refund', providerPaymentId, refund.place, amountCents),
       });
     } catch (error) {
       if (error instanceof ProviderRefusal) return error;
       throw error;
     }
+  }
+
+  /**
+   * A refund of this amount that the provider has made after the instant to which the database was restored; null if it was not
+   * restored, or there is none. Source: docs/adr/0117.
+   */
+  private async findLost(
+    { organizationId, amountCents }: PaymentRefund,
+    provider: PaymentProviderRow,
+    providerPaymentId: string,
+  ): Promise<RefundState | null> {
+    const { jobsDb: db, clock, paymentProviders } = this.parts;
+    if ((await restoreThatMatters(db, clock.now())) === null) return null;
+    const connection = paymentProviders.connection(provider);
+    for (const made of await paymentProviders.typeOf(provider).madeRefunds(connection, providerPaymentId)) {
+      if (made.status === 'failed' || made.amountCents !== amountCents) continue;
+      const { providerRefundId } = made;
+      const known = await refundRepository.findAtProvider(db, organizationId, provider.id, providerRefundId);
+      if (known === null) return made;
+    }
+    return null;
   }
 
   /** Records the state of a refund, and that of its credit note. */

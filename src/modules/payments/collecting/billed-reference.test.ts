@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+import { fc } from '../../../../test/support/property.js';
+import {
+  billedBy,
+  type BilledContent,
+  billedReference,
+  chargeReference,
+  invoiceReference,
+  sharesInvoice,
+} from './billed-reference.js';
+
+const day = (text: string) => new Date(`${text}T00:00:00Z`);
+
+const SUBSCRIPTION: BilledContent = {
+  organizationId: 'org',
+  externalCustomerId: 'acme',
+  invoiceType: 'subscription',
+  currency: 'EUR',
+  periods: [
+    {
+      externalSubscriptionId: 'main',
+      reason: 'subscription_periodic',
+      windows: [day('2026-05-01'), day('2026-05-31'), day('2026-04-01'), day('2026-04-30'), null, null],
+    },
+  ],
+  items: [],
+};
+const ONE_OFF: BilledContent = {
+  ...SUBSCRIPTION,
+  invoiceType: 'one_off',
+  periods: [],
+  items: [{ code: 'setup', units: '1', amountCents: 5_000n, transactionId: null }],
+};
+const [period] = SUBSCRIPTION.periods;
+const [item] = ONE_OFF.items;
+if (period === undefined || item === undefined) throw new Error('The examples bill something.');
+
+describe('what an invoice bills', () => {
+  // They are kept at providers: a change charges again what a restored server does not know.
+  test.each([
+    ['a subscription', SUBSCRIPTION, 'RhQpJSSBqXguuwG4bk5dez'],
+    ['a one-off invoice', ONE_OFF, 'yni09a4zscq_5lE1IkdILd'],
+  ])('is named the same for ever: %s', (_, content, reference) => {
+    expect(invoiceReference(content)).toBe(reference);
+  });
+
+  test.each<[string, BilledContent]>([
+    ['organization', { ...SUBSCRIPTION, organizationId: 'other' }],
+    ['customer', { ...SUBSCRIPTION, externalCustomerId: 'other' }],
+    ['type', { ...SUBSCRIPTION, invoiceType: 'progressive_billing' }],
+    ['currency', { ...SUBSCRIPTION, currency: 'USD' }],
+    ['subscription', { ...SUBSCRIPTION, periods: [{ ...period, externalSubscriptionId: 'other' }] }],
+    ['reason', { ...SUBSCRIPTION, periods: [{ ...period, reason: 'subscription_terminating' }] }],
+    [
+      'further subscription',
+      { ...SUBSCRIPTION, periods: [period, { ...period, externalSubscriptionId: 'b' }] },
+    ],
+    ['item', { ...SUBSCRIPTION, items: [item] }],
+    ...period.windows.map((_, place): [string, BilledContent] => [
+      `bound ${String(place)}`,
+      {
+        ...SUBSCRIPTION,
+        periods: [{ ...period, windows: period.windows.with(place, day('2026-06-01')) }],
+      },
+    ]),
+  ])('has another name with another %s', (_, other) => {
+    expect(invoiceReference(other)).not.toBe(invoiceReference(SUBSCRIPTION));
+  });
+
+  test.each([
+    ['code', { code: 'other' }],
+    ['units', { units: '2' }],
+    ['amount', { amountCents: 5_001n }],
+    ['event', { transactionId: 't1' }],
+  ])('has another name with an item of another %s', (_, over) => {
+    const other = { ...ONE_OFF, items: [{ ...item, ...over }] };
+    expect(invoiceReference(other)).not.toBe(invoiceReference(ONE_OFF));
+  });
+
+  test('has the same name whatever the order of periods and items, and the time of the day', () => {
+    const others = ['a', 'b', 'c'].map((externalSubscriptionId) => ({ ...period, externalSubscriptionId }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(others, { minLength: 3 }), fc.nat(86_399_999), (periods, ms) => {
+        const later = periods.map((each) => ({
+          ...each,
+          windows: each.windows.map((at) => (at === null ? null : new Date(at.getTime() + ms))),
+        }));
+        expect(invoiceReference({ ...SUBSCRIPTION, periods: later })).toBe(
+          invoiceReference({ ...SUBSCRIPTION, periods: others }),
+        );
+      }),
+    );
+  });
+});
+
+describe('what a document bills', () => {
+  const reference = fc.stringMatching(/^[\w-]{22}$/);
+
+  test('fits into what providers keep, can be read from it, and shares its invoices', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(reference, { minLength: 1, maxLength: 60 }),
+        fc.option(fc.integer({ min: 1, max: 999_999 })),
+        (invoices, attempt) => {
+          const billed = billedReference(invoices);
+          const noted = chargeReference(billed, attempt);
+          expect(noted.length).toBeLessThanOrEqual(500);
+          expect(billedBy(noted)).toBe(billed);
+          expect(billedReference(invoices.toReversed())).toBe(billed);
+          expect(sharesInvoice(billed, billedReference([invoices.toSorted()[0] ?? '']))).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('is another one with another invoice, however many there are', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(reference, { minLength: 2, maxLength: 60 }), ([left, ...invoices]) => {
+        expect(billedReference(invoices)).not.toBe(billedReference([left ?? '', ...invoices]));
+        expect(sharesInvoice(billedReference([left ?? '']), billedReference(invoices))).toBe(false);
+      }),
+    );
+  });
+
+  test.each([undefined, '', 'abc', 'abc:', ':1', 'abc:x', 'a b:1'])('%p names nothing', (noted) => {
+    expect(billedBy(noted)).toBeNull();
+  });
+});
