@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/db/columns.js';
 
@@ -16,7 +17,7 @@ export const users = pgTable(
      * When the user proved to receive e-mails at the address; null before. The default is for programs of earlier versions, which
      * ask nobody.
      */
-    emailConfirmedAt: instant('email_confirmed_at').defaultNow(),
+    emailConfirmedAt: instant('email_confirmed_at').default(sql`now()`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,11 +1,17 @@
-import { bigint, customType, numeric, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, customType, numeric, uuid } from 'drizzle-orm/pg-core';
 
 /**
  * Column types shared by all tables, so that ids, money, decimals and instants are declared in the same way everywhere.
  */
 export const id = () => uuid('id').primaryKey();
 export const organizationId = () => uuid('organization_id').notNull();
-export const instant = (name: string) => timestamp(name, { withTimezone: true });
+/** An instant. Sessions have the time zone UTC, in which Postgres writes it: `2026-05-01 10:00:00.5+00`. */
+export const instant = customType<{ data: Date; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  toDriver: (at) => at.toISOString(),
+  // JavaScript takes the years before 100 for those of the last century, but in ISO 8601.
+  fromDriver: (text) => new Date(text.startsWith('00') ? `${text.slice(0, -3).replace(' ', 'T')}Z` : text),
+});
 /** Minor units of the row's currency. */
 export const cents = (name: string) => bigint(name, { mode: 'bigint' });
 /** An exact decimal; a string in rows, `Big` in core computations. */
