@@ -27,6 +27,7 @@ import { createHttpApp } from './http-app.js';
 import { logos } from './logos.js';
 import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
+import type { OwnBackups } from './backup/own-backups.js';
 import { pages } from './pages.js';
 import { BUILT_SCRIPTS, portalPage } from './portal-page.js';
 import { providerRoutes } from './provider-routes.js';
@@ -43,6 +44,8 @@ export interface AppOptions extends Omit<Foundations, 'metrics'> {
   readonly portalScripts?: URL;
   /** True while work waits for an operator after a restore. */
   readonly waitsAfterRestore?: () => boolean;
+  /** The backups of the embedded Postgres that this process has started; by default there is none. */
+  readonly backups?: Pick<OwnBackups, 'state' | 'ageSeconds'> | null;
   /** Origins of the pages that may call from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
   /** By default, none. */
@@ -98,6 +101,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     'kind',
     async () => (await jobs.value()).numbers,
   );
+  const { backups = null } = options;
+  metrics.watch(
+    'tollgate_backup_age_seconds',
+    'Age of the newest backup; without one, of the database. No value where the operator has an own Postgres.',
+    () => (backups === null ? Promise.reject(new Error('unknown')) : Promise.resolve(backups.ageSeconds())),
+  );
   const { gate } = connections.tenants;
   metrics.show('tollgate_connections_in_use', 'Database connections that requests use.', () => gate.inUse);
   metrics.show(
@@ -124,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       metricsToken: options.metricsToken ?? null,
       failingWork: services.failingWork,
       waitsAfterRestore: options.waitsAfterRestore ?? (() => false),
+      backups,
     }),
     surfaces,
     log,

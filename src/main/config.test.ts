@@ -11,6 +11,7 @@ test('every setting has a default', () => {
     databaseUrl: null,
     encryptionKeys: null,
     dataDir: '.data',
+    backupHour: 3,
     backupPassphrase: null,
     isInImage: false,
     bootstrapApiKey: null,

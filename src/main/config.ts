@@ -168,6 +168,13 @@ const settings = {
     .describe(
       'passphrase that encrypts the keys of ENCRYPTION_KEY into backups; without it, backups only name the keys',
     ),
+  BACKUP_HOUR: z
+    .string()
+    .regex(/^(?:off|1?\d|2[0-3])$/, 'must be an hour, 0 to 23, or off')
+    .default('3')
+    .describe(
+      'hour of the day, in UTC, from which a server with the embedded Postgres backs itself up into `backups` of DATA_DIR; `off`: it does not',
+    ),
   VAT_REGISTRY: z
     .string()
     .refine(
@@ -290,6 +297,8 @@ export interface Config {
   readonly encryptionKeys: readonly Uint8Array[] | null;
   /** Null if the keys are not in backups. */
   readonly backupPassphrase: string | null;
+  /** Hour of nightly backups, in UTC; null without them. */
+  readonly backupHour: number | null;
   /** Null if VAT numbers are not checked. */
   readonly vatRegistryUrl: string | null;
   /** Null if e-mails become files in `dataDir`. */
@@ -378,6 +387,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     publicUrl: data.PUBLIC_URL ?? null,
     encryptionKeys: data.ENCRYPTION_KEY === undefined ? null : readEncryptionKeys(data.ENCRYPTION_KEY),
     backupPassphrase: data.BACKUP_PASSPHRASE ?? null,
+    backupHour: data.BACKUP_HOUR === 'off' ? null : Number(data.BACKUP_HOUR),
     vatRegistryUrl: data.VAT_REGISTRY === 'off' ? null : data.VAT_REGISTRY,
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM,

@@ -10,6 +10,7 @@ import { recordOperation } from '../platform/request-scope.js';
 import { SharedRead } from '../platform/shared-read.js';
 import { errorBody } from '../rest/errors.js';
 import { VERSION } from '../platform/version.js';
+import type { OwnBackups } from './backup/own-backups.js';
 
 /** If the database takes longer than this to answer, it counts as unreachable. */
 const DATABASE_MS = 5_000;
@@ -23,6 +24,8 @@ interface OperatorOptions {
   readonly failingWork: FailingWork;
   /** True while work waits for an operator after a restore. */
   readonly waitsAfterRestore: () => boolean;
+  /** The age of the newest backup; null where the operator makes them. */
+  readonly backups: Pick<OwnBackups, 'state'> | null;
 }
 
 /** Number of failing works that operators are shown: more of them rarely have another cause. */
@@ -38,6 +41,7 @@ export function operatorRoutes({
   metricsToken,
   failingWork,
   waitsAfterRestore,
+  backups,
 }: OperatorOptions): Router {
   const router = Router();
   const databaseCheck = new SharedRead(async () => db.execute(sql`select 1`), DATABASE_MS);
@@ -48,7 +52,8 @@ export function operatorRoutes({
       () => false,
     );
     const restore = waitsAfterRestore() ? { restore: 'waits for `restore go`' } : {};
-    if (isReachable) response.json({ status: 'ok', version: VERSION, database: 'ok', ...restore });
+    const backup = backups === null ? {} : { backup: backups.state() };
+    if (isReachable) response.json({ status: 'ok', version: VERSION, database: 'ok', ...restore, ...backup });
     else response.status(503).json({ status: 'unavailable', version: VERSION, database: 'unreachable' });
   });
   router.get('/metrics', onlyWith(metricsToken), async (_request, response) => {

@@ -12,6 +12,7 @@ import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { createApp } from './app.js';
+import { OwnBackups } from './backup/own-backups.js';
 import { HELD, startWhenReleased } from './backup/hold-work.js';
 import { isHeldAfterRestore, readRestoreRecord } from './backup/restore-record.js';
 import { bootstrap } from './bootstrap.js';
@@ -111,6 +112,7 @@ async function startParts(
   });
   const encryption = openEncryption(config);
   const publicUrl = config.publicUrl ?? listener.url;
+  const backups = config.databaseUrl === null ? new OwnBackups(config, log) : null;
   const app = await createApp({
     connections,
     clock: systemClock,
@@ -135,6 +137,7 @@ async function startParts(
     encryption,
     surfaces: role !== 'worker',
     waitsAfterRestore: () => isHeld(config),
+    backups,
   });
   app.metrics.watchProcess();
   running.add('GraphQL operations', () => app.stop());
@@ -147,7 +150,8 @@ async function startParts(
   await rememberRestore(config, connections.jobs);
   const { providerSecrets } = app.services;
   const closed = await describeClosedSecrets(connections.jobs, providerSecrets, isKeyKnown, config);
-  for (const text of [...(warning === null ? [] : [warning]), ...(closed === null ? [] : [closed])]) {
+  const aboutBackups = (await backups?.warnings(connections.jobs)) ?? [];
+  for (const text of [...[warning, closed].filter((each) => each !== null), ...aboutBackups]) {
     log.warn(text);
     say(text);
   }
@@ -189,6 +193,7 @@ async function startParts(
   }
   running.add('schema watch', guardSchema(connections.reserved, surroundings));
   running.add('clock watch', watchClock(systemClock, log));
+  if (backups !== null) running.add('nightly backups', await backups.start(connections.jobs));
   releaseMemory();
   running.add('release of memory', releaseMemoryWhenIdle());
   listener.serve(app.http, app.upgrade);

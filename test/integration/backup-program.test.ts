@@ -159,6 +159,25 @@ test('a backup that is killed leaves the older ones whole, and nothing behind af
   expect(listed.output.trim().split('\n')).toHaveLength(wholeBackups().length);
 });
 
+test('a nightly backup lies in DATA_DIR, supersedes older ones once it is whole, and its age is known', async () => {
+  const folder = path.join(dataDir, 'backups');
+  rmSync(path.join(dataDir, 'backup.json'), { force: true });
+  const state = async () =>
+    ((await (await fetch(`${await server.url()}/ready`)).json()) as { backup: object }).backup;
+  expect(await state()).toEqual({ newest_at: null, problem: null });
+  expect(await run(['backup', 'nightly'])).toMatchObject({ code: 0 });
+  const [first = ''] = readdirSync(folder);
+  for (let sequence = 2; sequence <= 9; sequence += 1) {
+    const copy = path.join(folder, first.replace(/^\d{6}/, String(sequence).padStart(6, '0')));
+    cpSync(path.join(folder, first), copy, { recursive: true });
+  }
+  expect(await run(['backup', 'nightly'])).toMatchObject({ code: 0 });
+  expect(readdirSync(folder).map((name) => Number.parseInt(name, 10))).toEqual([4, 5, 6, 7, 8, 9, 10]);
+  expect(await state()).toEqual({ newest_at: expect.any(String), problem: null });
+  const metrics = await (await fetch(`${await server.url()}/metrics`)).text();
+  expect(metrics).toMatch(/^tollgate_backup_age_seconds \d/m);
+});
+
 /** Several writers, each of which inserts a row and changes its last one in every transaction. */
 function startLoad() {
   const steps = Array.from({ length: WRITERS }, () => 0);

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { abandonCluster, findClusterFiles } from '../../embedded-postgres/running-postgres.js';
 import { embeddedPostgresMajor } from '../../embedded-postgres/binaries.js';
 import { systemClock } from '../../platform/clock.js';
-import { connect } from '../../platform/db/database.js';
+import { connect, type Pool } from '../../platform/db/database.js';
 import { S3FileStore } from '../../platform/files/s3-file-store.js';
 import { noteRestore } from '../../platform/installation/installation.js';
 import type { Config } from '../config.js';
@@ -21,7 +21,10 @@ import { claimDatabase } from '../database.js';
 import { StartError } from '../start-error.js';
 import { type BackupTarget, FolderTarget } from './backup-target.js';
 import { finishRestore, type NextNumbers } from './finish-restore.js';
-import { type Backup, listBackups, readBackup } from './manifest.js';
+import { type Backup, bytesOf, listBackups, MANIFEST_FILE, readBackup } from './manifest.js';
+import { readBackupNote, writeBackupNote } from './newest-backup.js';
+import { BoundedTarget, NoRoomError, requireRoom, superseded } from './nightly-room.js';
+import { backupsOf, clusterFacts, NO_ROOM_CODE, nightlyTarget } from './own-backups.js';
 import { refuseUsed, releaseAfterRestore, restoreFiles } from './restore.js';
 import { readRestoreRecord } from './restore-record.js';
 import { removeUnfinished } from './retention.js';
@@ -30,6 +33,7 @@ import { takeBackup } from './take-backup.js';
 export const BACKUP_USAGE = `tollgate COMMAND
 
 backup TARGET                     copies the server of DATA_DIR, which may be running
+backup nightly                    copies it into the folder backups of DATA_DIR, as the server does every night
 backup list TARGET                the backups in a target, oldest first
 backup verify SOURCE [--backup NAME]
                                   restores the newest backup into a temporary folder, and runs verify there
@@ -60,16 +64,53 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   if (first === 'list' && second !== undefined) return listCommand(second, context);
   if (first === 'verify' && second !== undefined) return verifyCommand(second, values.backup, context);
   if (second !== undefined || values.backup !== undefined) throw new StartError(BACKUP_USAGE);
-  return takeCommand(first, context);
+  return first === 'nightly' ? nightlyCommand(context) : takeCommand(openTarget(first), context);
 }
 
-async function takeCommand(place: string, { config, print, say }: CommandContext): Promise<number> {
+/** Makes a backup with what is left of the disk and the processor, and removes older ones once it is whole. */
+async function nightlyCommand(context: CommandContext): Promise<number> {
+  const { config } = context;
+  const target = nightlyTarget(config.dataDir);
+  try {
+    const code = await takeCommand(target, context, async ({ db }) => {
+      await target.prepare('');
+      const { systemIdentifier, databaseBytes } = await clusterFacts(db);
+      const backups = await backupsOf(target, systemIdentifier);
+      const room = { freeBytes: await target.freeBytes(), backups };
+      requireRoom(room, databaseBytes);
+      return new BoundedTarget(target, room);
+    });
+    await removeSuperseded(config.dataDir);
+    return code;
+  } catch (error) {
+    if (!(error instanceof NoRoomError)) throw error;
+    context.say(error.message);
+    return NO_ROOM_CODE;
+  }
+}
+
+/** Removes the nightly backups that the newest one has superseded. */
+async function removeSuperseded(dataDir: string): Promise<void> {
+  const target = nightlyTarget(dataDir);
+  const newest = readBackupNote(dataDir)?.backup ?? '';
+  const systemIdentifier = (await readBackup(target, newest))?.manifest.systemIdentifier;
+  if (systemIdentifier === undefined) return;
+  const backups = await backupsOf(target, systemIdentifier);
+  for (const name of superseded({ freeBytes: await target.freeBytes(), backups }))
+    await target.removeFolder(name, MANIFEST_FILE);
+}
+
+/** @param bound limits what the backup may write. */
+async function takeCommand(
+  target: BackupTarget,
+  { config, print, say }: CommandContext,
+  bound: (pool: Pool) => Promise<BackupTarget> = () => Promise.resolve(target),
+): Promise<number> {
   if (config.databaseUrl !== null) {
     throw new StartError(
       'backup copies the embedded Postgres. Back up the Postgres of DATABASE_URL by its own tools (docs/operating.md, "Backup and restore").',
     );
   }
-  const target = openTarget(place);
   const database = await joinDatabase(config, {
     say,
     onFailure: (error) => {
@@ -77,7 +118,7 @@ async function takeCommand(place: string, { config, print, say }: CommandContext
     },
   });
   try {
-    const pool = connect(await database.start(), { max: 1 });
+    const pool = connect(await database.start(), { max: 1, isLasting: true });
     try {
       const files = findClusterFiles(path.resolve(config.dataDir));
       if (files === null) throw new StartError(`${config.dataDir} has no embedded Postgres.`);
@@ -92,8 +133,9 @@ async function takeCommand(place: string, { config, print, say }: CommandContext
           fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
           now: () => systemClock.now(),
         },
-        target,
+        await bound(pool),
       );
+      writeBackupNote(config.dataDir, { backup: name, target: target.name, at: manifest.finishedAt });
       await removeUnfinished(target, manifest);
       print(name);
       if (passphrase === null) {
@@ -111,9 +153,9 @@ async function takeCommand(place: string, { config, print, say }: CommandContext
 }
 
 async function listCommand(place: string, { print, say }: CommandContext): Promise<number> {
-  for (const { name, manifest } of await listBackups(openTarget(place), say)) {
-    const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
-    print(`${name} ${manifest.finishedAt} ${bytes} bytes, ${manifest.program}`);
+  for (const backup of await listBackups(openTarget(place), say)) {
+    const { name, manifest } = backup;
+    print(`${name} ${manifest.finishedAt} ${bytesOf(backup)} bytes, ${manifest.program}`);
   }
   return 0;
 }

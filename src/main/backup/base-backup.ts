@@ -2,7 +2,6 @@ import type { Dirent } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sql } from 'postgres';
-import { StartError } from '../start-error.js';
 import { TAR_END, tarHeader, tarPadding } from './tar.js';
 
 /** Folders of the cluster whose content Postgres makes again at each start. Source: Postgres manual, 25.3.4.3. */
@@ -50,7 +49,7 @@ export interface BaseBackupOptions {
  * Copies a running cluster by Postgres' low-level calls. The archive has the cluster below `cluster/`, with all WAL that
  * makes it consistent.
  * @returns the description of the backup, once the archive has been read to its end.
- * @throws Error when Postgres or a file fails; StartError when another backup of the cluster runs.
+ * @throws Error when Postgres or a file fails, or another backup of the cluster runs.
  */
 export async function* baseBackup({
   session,
@@ -82,9 +81,6 @@ export async function* baseBackup({
 
 /** Keeps WAL from now on, as long as the session lives. */
 async function keepWal(session: Sql): Promise<void> {
-  const slots = await session<{ name: string }[]>`
-    select slot_name as name from pg_replication_slots where slot_name = ${SLOT}`;
-  if (slots.length > 0) throw new StartError('Another backup of this server is running. Try again later.');
   await session`select pg_create_physical_replication_slot(${SLOT}, true, true)`;
 }
 

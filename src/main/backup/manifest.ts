@@ -58,6 +58,11 @@ function serverSuffix(systemIdentifier: string): string {
   return BigInt(systemIdentifier).toString(16).padStart(16, '0').slice(-12);
 }
 
+/** @returns the size of a backup, compressed. */
+export function bytesOf({ manifest }: Backup): number {
+  return manifest.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /** Names of folders in the target, those of unfinished backups included, oldest first. */
 export async function backupFolders(target: BackupTarget, systemIdentifier?: string): Promise<string[]> {
   const names = (await target.list('')).filter((name) => NAME.test(name));

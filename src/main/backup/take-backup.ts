@@ -40,18 +40,48 @@ export interface BackupSource {
 
 /**
  * Makes a backup of a running server.
- * @throws StartError when another backup runs, or the target loses files meanwhile; Error when the target fails. What was
- *   written until then is no backup, and the next one removes it.
+ * @throws StartError when another backup runs, or the target fails or loses files meanwhile. What was written until then is no
+ *   backup; it is removed as far as the target lets it, and the next backup removes the rest.
  */
 export async function takeBackup(source: BackupSource, target: BackupTarget): Promise<Backup> {
-  const { pool, now } = source;
-  const startedAt = now();
-  const cluster = await describeCluster(pool);
+  await refuseAnother(source.pool);
+  const cluster = await describeCluster(source.pool);
   const folders = await openTarget(target);
-  const lastSequence = Math.max(0, ...folders.map(sequenceOf));
-  const name = backupName(lastSequence + 1, startedAt, cluster.systemIdentifier);
+  const sequence = Math.max(0, ...folders.map(sequenceOf)) + 1;
+  const startedAt = source.now();
+  const name = backupName(sequence, startedAt, cluster.systemIdentifier);
   await usingTarget(target, () => target.prepare(name));
+  try {
+    const manifest = await writeBackup(source, target, { name, sequence, startedAt, cluster });
+    return { name, manifest };
+  } catch (error) {
+    await target.removeFolder(name, MANIFEST_FILE).catch(() => undefined);
+    throw error;
+  }
+}
 
+/** A lock of the session, which Postgres releases with it: two backups would write into the same folder. */
+async function refuseAnother({ db }: Pool): Promise<void> {
+  const rows = await queryRows<{ isFree: boolean }>(
+    db,
+    query`select pg_try_advisory_lock(hashtextextended('tollgate backup', 0)) as "isFree"`,
+  );
+  if (!onlyRow(rows).isFree)
+    throw new StartError('Another backup of this server is running. Try again later.');
+}
+
+async function writeBackup(
+  source: BackupSource,
+  target: BackupTarget,
+  begun: {
+    readonly name: string;
+    readonly sequence: number;
+    readonly startedAt: Date;
+    readonly cluster: Awaited<ReturnType<typeof describeCluster>>;
+  },
+): Promise<Manifest> {
+  const { pool } = source;
+  const { name, sequence, startedAt, cluster } = begun;
   const described: BaseBackup[] = [];
   const archive = (async function* () {
     described.push(yield* baseBackup({ ...source, session: pool.sql, otherFiles: () => otherFiles(source) }));
@@ -62,7 +92,7 @@ export async function takeBackup(source: BackupSource, target: BackupTarget): Pr
   if (base === undefined) throw new Error('The archive of the backup was not read to its end.');
   const manifest: Manifest = {
     format: FORMAT,
-    sequence: lastSequence + 1,
+    sequence,
     program: `Tollgate ${VERSION}`,
     startedAt: startedAt.toISOString(),
     ...cluster,
@@ -74,7 +104,7 @@ export async function takeBackup(source: BackupSource, target: BackupTarget): Pr
   };
   const content = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   await usingTarget(target, () => target.put(`${name}/${MANIFEST_FILE}`, content));
-  return { name, manifest };
+  return manifest;
 }
 
 async function openTarget(target: BackupTarget): Promise<string[]> {

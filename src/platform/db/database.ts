@@ -61,6 +61,8 @@ export interface TimeBounds {
 
 interface PoolOptions {
   readonly max?: number;
+  /** True for sessions that last as long as the pool; by default the driver replaces them after half an hour or later. */
+  readonly isLasting?: boolean;
   /** How long a statement or a transaction waits for a connection; without limit if absent. */
   readonly patienceMs?: number;
   readonly bounds?: TimeBounds;
@@ -77,13 +79,22 @@ const LOCK_TIMEOUT_MS = 10_000;
 
 export function connect(
   { version, ...place }: Connection,
-  { max = 20, bounds = {}, patienceMs, role, notificationSender: shared, log }: PoolOptions = {},
+  {
+    max = 20,
+    bounds = {},
+    patienceMs,
+    isLasting = false,
+    role,
+    notificationSender: shared,
+    log,
+  }: PoolOptions = {},
 ): Pool {
   const options = {
     max,
     onnotice: () => undefined,
     socket: openSocket,
     fetch_types: false,
+    ...(isLasting ? { max_lifetime: null } : {}),
     types: ARRAY_TYPES,
     connection: {
       lock_timeout: LOCK_TIMEOUT_MS,
