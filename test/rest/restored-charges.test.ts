@@ -165,6 +165,17 @@ test('what bills the same twice is charged twice, also when one of them is made 
   expect(stripe.intents).toHaveLength(2);
 });
 
+test('a charge whose answer was lost pays its own invoice, and not another that bills the same', async () => {
+  const restored = await goOn(true);
+  await sells(restored);
+  await sells(restored);
+  stripe.lostAnswers = 1;
+  await restored.run();
+  expect(stripe.lostAnswers).toBe(0);
+  expect(stripe.intents).toHaveLength(2);
+  expect((await invoicesOf(restored)).map((each) => each.payment_status)).toEqual(['succeeded', 'succeeded']);
+});
+
 test('another subscription, and other units, are charged', async () => {
   const lost = await goOn(false);
   await subscribes(lost);
@@ -274,4 +285,20 @@ test('what was refunded after the backup is refunded once', async () => {
   expect(await refunds(await goOn(true))).toEqual(['succeeded']);
   expect(stripe.refunds).toHaveLength(1);
   expect(charges()).toHaveLength(1);
+});
+
+test('a refund whose answer was lost is not taken for another of the same payment and amount', async () => {
+  const restored = await goOn(true);
+  const invoice = await sells(restored);
+  await restored.run();
+  const [fee] = (await restored.client.get(`/invoices/${invoice.svc_id}`)).body.invoice.fees;
+  for (const amount_cents of [2_000, 2_000]) {
+    const items = [{ fee_id: fee.svc_id, amount_cents }];
+    const credit_note = { invoice_id: invoice.svc_id, refund_amount_cents: amount_cents, items };
+    expect((await restored.client.post('/credit_notes', { credit_note })).status).toBe(200);
+  }
+  stripe.lostAnswers = 1;
+  await restored.run();
+  expect(stripe.lostAnswers).toBe(0);
+  expect(stripe.refunds).toHaveLength(2);
 });

@@ -182,6 +182,7 @@ export class StripeStandIn {
         payment_intent,
         amount: Number(amount),
         currency: 'eur',
+        metadata: membersOf(fields, 'metadata'),
       };
       this.refunds.unshift(refund);
       return ok(refund);

@@ -10,7 +10,7 @@ import {
   stateOfPayment,
   stateOfRefund,
 } from './gocardless-objects.js';
-import { type Fields, fieldsIn, numberIn, textIn } from './message-fields.js';
+import { type Fields, fieldsIn, numberIn, textIn, textsIn } from './message-fields.js';
 import {
   type Charge,
   CHARGE_REFERENCE,
@@ -159,6 +159,7 @@ export class GocardlessProvider implements PaymentProvider {
     return refunds.map((refund) => ({
       ...stateOfRefund(refund),
       amountCents: BigInt(numberIn(refund, 'amount')),
+      metadata: textsIn(refund, 'metadata'),
     }));
   }
 

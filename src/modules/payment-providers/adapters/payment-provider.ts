@@ -109,7 +109,10 @@ export type MadePayment = PaymentState & {
 };
 
 /** A refund as its provider knows it. */
-export type MadeRefund = RefundState & { readonly amountCents: bigint };
+export type MadeRefund = RefundState & {
+  readonly amountCents: bigint;
+  readonly metadata: Readonly<Record<string, string>>;
+};
 
 /** The most payments of a customer, or refunds of a payment, that are looked through for one that we do not know. */
 export const MOST_LISTED = 5_000;

@@ -197,6 +197,7 @@ export class StripeProvider implements PaymentProvider {
       return refunds.map((refund) => ({
         ...stateOfRefund({ ...refund }),
         amountCents: fromStripeAmount(BigInt(refund.amount), refund.currency.toUpperCase()),
+        metadata: refund.metadata ?? {},
       }));
     });
   }

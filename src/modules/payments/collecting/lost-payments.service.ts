@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../platform/actor.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
@@ -14,6 +15,7 @@ import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { billedBy, sharesInvoice } from './billed-reference.js';
 import type { CollectedDocuments, LockedDocument } from './collected-documents.service.js';
+import { documentIn } from './payment-collection.service.js';
 import type { CollectedDocument } from './payment.jobs.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 
@@ -95,6 +97,7 @@ export class LostPayments {
         if (billed !== null && sharesInvoice(billed, billedReference)) throw paidWithOthers(made);
         continue;
       }
+      if (!isOfOpen && (await this.namesAnother(tx, actor, collected, made))) continue;
       // One attempt at a time: what was never asked for gives way.
       if (open !== null && !isOfOpen) await paymentRepository.delete(tx, open);
       const payment = isOfOpen
@@ -108,6 +111,18 @@ export class LostPayments {
       if (made.status === 'processing') break;
     }
     return isAdopted;
+  }
+
+  /** True for a payment of another document that is known here and bills the same: its own outcome is only not recorded yet. */
+  private async namesAnother(
+    tx: Tx,
+    actor: Actor,
+    collected: CollectedDocument,
+    { metadata }: MadePayment,
+  ): Promise<boolean> {
+    const named = documentIn(metadata);
+    if (named === null || isDeepStrictEqual(named, collected)) return false;
+    return (await this.parts.collectedDocuments.lock(tx, actor, named)) !== null;
   }
 
   private payment(

@@ -167,7 +167,7 @@ export class Refunds {
    * restored, or there is none. Source: docs/adr/0117.
    */
   private async findLost(
-    { organizationId, amountCents }: PaymentRefund,
+    { id, organizationId, amountCents }: PaymentRefund,
     provider: PaymentProviderRow,
     providerPaymentId: string,
   ): Promise<RefundState | null> {
@@ -176,8 +176,13 @@ export class Refunds {
     const connection = paymentProviders.connection(provider);
     for (const made of await paymentProviders.typeOf(provider).madeRefunds(connection, providerPaymentId)) {
       if (made.status === 'failed' || made.amountCents !== amountCents) continue;
-      const { providerRefundId } = made;
-      const known = await refundRepository.findAtProvider(db, organizationId, provider.id, providerRefundId);
+      const { providerRefundId, metadata } = made;
+      const named = metadata['svc_refund_id'];
+      if (named === id) return made;
+      const known =
+        (await refundRepository.findAtProvider(db, organizationId, provider.id, providerRefundId)) ??
+        // That of another credit note may not be recorded yet.
+        (isUuid(named ?? '') ? await refundRepository.find(db, organizationId, named ?? '') : null);
       if (known === null) return made;
     }
     return null;
