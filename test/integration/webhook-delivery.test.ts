@@ -566,4 +566,18 @@ describe('endpoints', () => {
         (select count(*)::int from outbox_messages where organization_id = ${client.organizationId}) as messages`;
     expect(left).toEqual({ webhooks: 0, messages: 0 });
   });
+
+  test('send what has waited behind a message that was too old to keep', async () => {
+    receiver.reply = (_message, response) => response.writeHead(500).end();
+    const endpoint = await listen();
+    await touch(await createMetric(client));
+    const statuses = async () => (await log(endpoint)).map(({ status }) => status).toSorted();
+    await until(async () => (await statuses()).join() === 'pending,retrying');
+    await server.pool.sql`
+      update webhooks set updated_at = updated_at - interval '100 days', next_attempt_at = next_attempt_at + interval '1 day'
+      where endpoint_id = ${endpoint.svc_id} and status = 'retrying'`;
+    receiver.reply = (_message, response) => response.end();
+    await server.app.services.webhookRetention.trim();
+    await until(async () => (await statuses()).join() === 'succeeded');
+  });
 });

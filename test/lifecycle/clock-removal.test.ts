@@ -1,5 +1,6 @@
 // Deleting a test clock where its customers share external subscription ids with others, before or after them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { DocumentFactsService } from '../../src/modules/documents/facts/document-facts.service.js';
 import { systemActor } from '../../src/platform/actor.js';
 import {
   createAddOn,
@@ -235,4 +236,25 @@ test('a file that is made meanwhile is not stored', async () => {
   await making;
   const [files] = await server.pool.sql`select count(*)::int as count from document_files`;
   expect(files?.['count']).toBe(0);
+});
+
+test('a file whose document is deleted while it is read is not made, and its job ends', async () => {
+  const clock = await createClock(client, { frozen_time: NOW });
+  const { external_id: external_customer_id } = await createCustomer(client, { test_clock_id: clock.svc_id });
+  const { code: add_on_code } = await createAddOn(client);
+  const { body } = await client.post('/invoices', {
+    invoice: { external_customer_id, currency: 'EUR', fees: [{ add_on_code }] },
+  });
+  const { documentMaking } = server.app.services;
+  const { dependencies } = documentMaking as unknown as {
+    dependencies: { documentFacts: DocumentFactsService };
+  };
+  const read = jest.spyOn(dependencies.documentFacts, 'read').mockImplementationOnce(async () => {
+    expect((await client.delete(`/test_clocks/${clock.svc_id}`)).status).toBe(200);
+    throw new Error('The customer of an invoice is missing.');
+  });
+  const key = { documentType: 'invoice', documentId: body.invoice.svc_id } as const;
+  await documentMaking.run({ organizationId: client.organizationId, ...key });
+  expect(read).toHaveBeenCalledTimes(2);
+  read.mockRestore();
 });

@@ -124,8 +124,9 @@ export class DocumentMaking {
       documentId,
     ]);
     if (known.length > 0) return;
-    const facts = await documentFacts.read(jobsDb, actor, key);
-    // A document may have been deleted with its test clock.
+    // A document may be deleted with its test clock, also between two of these statements: then it is not there the second time.
+    const read = () => documentFacts.read(jobsDb, actor, key);
+    const facts = await read().catch(read);
     if (facts === null) return;
     const files = await this.render(facts, { ...options, owner: organizationId });
     this.checkSizes(key, files);

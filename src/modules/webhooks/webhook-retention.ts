@@ -46,7 +46,7 @@ export class WebhookRetention {
     { organizationId, endpointId }: EndpointOf,
     unchangedSince: Date | null,
   ): Promise<void> {
-    const some = { endpointId, unchangedSince, limit: ROWS_AT_ONCE };
+    const some = { endpointId, unchangedSince, limit: ROWS_AT_ONCE, now: this.clock.now() };
     let deleted: number;
     do {
       deleted = await this.jobsDb.transaction((tx) => webhookRepository.deleteSome(tx, organizationId, some));

@@ -232,7 +232,10 @@ export const webhookRepository = {
     return rows.length;
   },
 
-  /** Deletes some deliveries of an endpoint with their attempts. @param unchangedSince null: whatever their state. */
+  /**
+   * Deletes some deliveries of an endpoint with their attempts, and queues what has waited behind them.
+   * @param unchangedSince null: all of an endpoint that is deleted.
+   */
   async deleteSome(
     tx: Tx,
     organizationId: string,
@@ -240,10 +243,12 @@ export const webhookRepository = {
       endpointId,
       unchangedSince,
       limit,
+      now,
     }: {
       readonly endpointId: string;
       readonly unchangedSince: Date | null;
       readonly limit: number;
+      readonly now: Date;
     },
   ): Promise<number> {
     const isOld = ifGiven(unchangedSince, (before) => lte(webhooks.updatedAt, before));
@@ -261,9 +266,12 @@ export const webhookRepository = {
       .where(
         and(eq(webhookAttempts.organizationId, organizationId), isOneOf(webhookAttempts.webhookId, ids)),
       );
-    await tx
+    const deleted = await tx
       .delete(webhooks)
-      .where(and(eq(webhooks.organizationId, organizationId), isOneOf(webhooks.id, ids)));
+      .where(and(eq(webhooks.organizationId, organizationId), isOneOf(webhooks.id, ids)))
+      .returning({ objectType: webhooks.objectType, objectId: webhooks.objectId, status: webhooks.status });
+    const heads = deleted.filter(({ status }) => status === 'pending' || status === 'retrying');
+    if (unchangedSince !== null) await releaseLines(tx, endpointId, heads, now);
     return ids.length;
   },
 
@@ -322,4 +330,24 @@ function isInRange(range: StatusRange): SQL | undefined {
 function isAbout(term: string): SQL | undefined {
   const id = term.trim();
   return isUuid(id) ? or(eq(webhooks.id, id), eq(webhooks.objectId, id)) : sql`false`;
+}
+
+/** Queues the first open message about each of these objects, which may have waited for one that is gone. */
+async function releaseLines(
+  tx: Tx,
+  endpointId: string,
+  objects: readonly Pick<Webhook, 'objectType' | 'objectId'>[],
+  now: Date,
+): Promise<void> {
+  if (objects.length === 0) return;
+  const lines = objects.map(({ objectType: type, objectId: id }) => ({ type, id }));
+  await tx.execute(sql`
+    update ${webhooks} set next_attempt_at = ${now.toISOString()}::timestamptz
+    where next_attempt_at is null and id in (
+      select following.id
+      from json_to_recordset(${JSON.stringify(lines)}::text::json) as line (type text, id uuid) cross join lateral (
+        select id from ${webhooks} where endpoint_id = ${endpointId}::uuid and object_type = line.type
+          and object_id = line.id and status in ('pending', 'retrying')
+        order by position limit 1
+      ) as following)`);
 }

@@ -46,6 +46,16 @@ describe('rendering threads', () => {
     await Promise.all([expect(job).rejects.toThrow('ended before'), rendering.stop()]);
   });
 
+  test('end a document that takes too much of the processor, and go on with the next one', async () => {
+    const busy = new URL('../../../../test/support/busy-thread.mjs', import.meta.url);
+    const rendering = new RenderingThreads({ program: busy, processorMs: 100, limits: LIMITS });
+    started.push(rendering);
+    for (const owner of ['a', 'b'])
+      await expect(rendering.render(invoiceFacts(), { isAwaited: false, owner })).rejects.toThrow(
+        /more than 0\.1\d* s of the processor/,
+      );
+  });
+
   test('leave the processors to others when they work for jobs, where a thread has a priority of its own', async () => {
     const priorities = () =>
       readdirSync('/proc/self/task').map((task) => {

@@ -2,8 +2,13 @@ import { Worker } from 'node:worker_threads';
 import type { DocumentFacts } from '../facts/document-facts.js';
 import type { RenderedFile, RenderingResult, RenderingTask, ThreadPriority } from './rendering-task.js';
 
-/** A document takes less than a second, one of 10,000 lines ten: a thread that takes longer than this is stuck. */
+/** A thread that takes longer than this is stuck. */
 const RENDERING_MS = 120_000;
+/** Processor time for a document, and for each of its lines. A usual one takes a tenth of a second, one of 10,000 lines ten. */
+const PROCESSOR_MS = 5_000;
+const LINE_MS = 2;
+/** How often the processor time of a thread is read. */
+const WATCHED_EVERY_MS = 500;
 /** A thread without work ends after this time, since it holds its fonts in memory. */
 const IDLE_MS = 30_000;
 const MEMORY_MB = 512;
@@ -11,6 +16,8 @@ const MEMORY_MB = 512;
 interface ThreadOptions {
   /** The program of the threads; null for the one beside this file. */
   readonly program: URL | null;
+  /** Processor time for a document without its lines; default: 5 seconds. */
+  readonly processorMs?: number;
   readonly limits: {
     readonly documentLines: number;
     readonly documentQueue: number;
@@ -149,6 +156,7 @@ class RenderingThread {
   private readonly worker: Worker;
   private order: Order | null = null;
   private timer: NodeJS.Timeout | null = null;
+  private watch: NodeJS.Timeout | null = null;
   private isEnding = false;
 
   constructor(
@@ -185,6 +193,7 @@ class RenderingThread {
   work(order: Order): void {
     this.order = order;
     this.endAfter(RENDERING_MS);
+    this.limitProcessor(order);
     const task: RenderingTask = { facts: order.facts, mostLines: this.options.limits.documentLines };
     this.worker.postMessage(task);
   }
@@ -194,7 +203,30 @@ class RenderingThread {
     await this.worker.terminate();
   }
 
+  /** Ends the thread when its document takes too much of the processor, which it would take from those of others. */
+  private limitProcessor(order: Order): void {
+    const { processorMs = PROCESSOR_MS, limits } = this.options;
+    const most = processorMs + LINE_MS * Math.min(linesOf(order.facts), limits.documentLines);
+    let before: NodeJS.CpuUsage | null = null;
+    const check = async () => {
+      if (before === null) {
+        before = await this.worker.cpuUsage();
+        return;
+      }
+      const { user, system } = await this.worker.cpuUsage(before);
+      if (this.order !== order || user + system <= most * 1_000) return;
+      const seconds = most / 1_000;
+      this.takeOrder()?.reject(
+        new Error(`A document cannot be rendered: it takes more than ${seconds} s of the processor.`),
+      );
+      await this.end();
+    };
+    // A thread that has just begun, or ended meanwhile, does not answer.
+    this.watch = setInterval(() => void check().catch(() => undefined), WATCHED_EVERY_MS).unref();
+  }
+
   private takeOrder(): Order | null {
+    if (this.watch !== null) clearInterval(this.watch);
     const { order } = this;
     this.order = null;
     return order;
@@ -210,5 +242,16 @@ class RenderingThread {
 
   private clearTimer(): void {
     if (this.timer !== null) clearTimeout(this.timer);
+  }
+}
+
+function linesOf(facts: DocumentFacts): number {
+  switch (facts.documentType) {
+    case 'invoice':
+      return facts.fees.length;
+    case 'credit_note':
+      return facts.items.length;
+    case 'payment_receipt':
+      return 0;
   }
 }
