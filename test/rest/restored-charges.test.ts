@@ -215,6 +215,24 @@ test('a payment that is still processed keeps the document from being charged', 
   expect((await paymentsOf(restored)).map((each) => each.payment_status)).toEqual(['processing']);
 });
 
+test('an attempt that had failed is not repeated with its key', async () => {
+  const lost = await goOn(false);
+  await subscribes(lost);
+  await lost.run();
+  Object.assign(stripe.intents[0] ?? {}, { status: 'requires_payment_method' });
+  const restored = await goOn(true);
+  await subscribes(restored);
+  await restored.run();
+  const [first, second] = charges();
+  expect(second?.fields['metadata[svc_charge_reference]']).toBe(
+    first?.fields['metadata[svc_charge_reference]']?.replace(':1', ':2'),
+  );
+  expect((await paymentsOf(restored)).map((each) => each.payment_status).toSorted()).toEqual([
+    'failed',
+    'succeeded',
+  ]);
+});
+
 test('while the provider does not answer, nobody is charged', async () => {
   const lost = await goOn(false);
   await subscribes(lost);

@@ -31,48 +31,42 @@ export interface BilledItem {
 const LENGTH = 22;
 
 /**
- * Names what an invoice bills: the same for an invoice that is made again after a restore, another one for each customer, period and
- * thing that is sold. Invoices that bill the same twice, such as two equal one-off invoices, share it.
- * Source: payments.md §5, docs/adr/0117.
+ * Names what an invoice bills, each period or else all its items together: the same for an invoice that is made again after a
+ * restore, another one for each customer, period and thing that is sold. Invoices that bill the same twice, such as two equal one-off
+ * invoices, share it. Source: payments.md §5, docs/adr/0117.
  */
-export function invoiceReference(content: BilledContent): string {
-  const { organizationId, externalCustomerId, invoiceType, currency } = content;
-  const periods = content.periods.map(({ externalSubscriptionId, reason, windows }) =>
-    // Days: a subscription that is created again begins at another time of the day.
-    JSON.stringify([
-      externalSubscriptionId,
-      reason,
-      windows.map((at) => at?.toISOString().slice(0, 10) ?? null),
-    ]),
-  );
-  const items = content.items.map(({ code, units, amountCents, transactionId }) =>
+export function billedParts({ periods, items, ...billed }: BilledContent): string[] {
+  const { organizationId, externalCustomerId, invoiceType, currency } = billed;
+  const common = [organizationId, externalCustomerId, invoiceType, currency];
+  const windows = periods.map(windowOf).toSorted();
+  if (items.length === 0 && windows.length > 0) return windows.map((window) => digest([...common, window]));
+  const sold = items.map(({ code, units, amountCents, transactionId }) =>
     JSON.stringify([code, units, String(amountCents), transactionId]),
   );
-  return digest([
-    organizationId,
-    externalCustomerId,
-    invoiceType,
-    currency,
-    periods.toSorted(),
-    items.toSorted(),
-  ]);
+  return [digest([...common, windows, sold.toSorted()])];
 }
 
-/** A provider keeps texts of 500 characters: with more invoices, a request is named by these and all together. */
+/** Days: a subscription that is created again begins at another time of the day. */
+function windowOf({ externalSubscriptionId, reason, windows }: BilledWindow): string {
+  const days = windows.map((at) => at?.toISOString().slice(0, 10) ?? null);
+  return JSON.stringify([externalSubscriptionId, reason, days]);
+}
+
+/** A provider keeps texts of 500 characters: with more parts, a document is named by these and all together. */
 const MOST_NAMED = 20;
 const SEPARATOR = '.';
 
-/** Names what a document bills, an invoice or a payment request. @param invoices the references of its invoices. */
-export function billedReference(invoices: readonly string[]): string {
-  const sorted = invoices.toSorted();
+/** Names what a document bills, an invoice or a payment request. @param parts those of its invoices. */
+export function billedReference(parts: readonly string[]): string {
+  const sorted = parts.toSorted();
   const rest = sorted.length > MOST_NAMED ? [digest(sorted)] : [];
   return [...sorted.slice(0, MOST_NAMED), ...rest].join(SEPARATOR);
 }
 
-/** True if two documents have an invoice in common. */
-export function sharesInvoice(one: string, other: string): boolean {
-  const invoices = new Set(one.split(SEPARATOR));
-  return other.split(SEPARATOR).some((invoice) => invoices.has(invoice));
+/** True if two documents bill something in common. */
+export function sharesPart(one: string, other: string): boolean {
+  const parts = new Set(one.split(SEPARATOR));
+  return other.split(SEPARATOR).some((part) => parts.has(part));
 }
 
 /** What the provider notes with a payment. @param attempt from 1; null for a payment on a page, of which the payer makes any number. */

@@ -19,12 +19,7 @@ import type { PaymentRequest } from '../../payment-requests/payment-request.tabl
 import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { WalletTopUps } from '../../wallets/wallet-top-ups.service.js';
-import {
-  billedReference,
-  type BilledContent,
-  type BilledItem,
-  invoiceReference,
-} from './billed-reference.js';
+import { billedReference, type BilledContent, type BilledItem, billedParts } from './billed-reference.js';
 import type { CollectedDocument } from './payment.jobs.js';
 
 interface CollectedDocumentsParts {
@@ -118,26 +113,38 @@ export class CollectedDocuments {
     const ids = invoices.map(({ id }) => id);
     const periods = await this.parts.invoices.billedPeriods(tx, actor, ids);
     const itemized = invoices.filter(({ id }) => billsItems(periods.get(id) ?? []));
-    const fees =
-      itemized.length === 0
-        ? new Map<string, Fee[]>()
-        : await this.parts.fees.ofInvoices(
-            tx,
-            actor,
-            itemized.map(({ id }) => id),
-          );
+    const items = await this.itemsOf(tx, actor, itemized);
     return billedReference(
-      invoices.map(({ id, organizationId, invoiceType, currency }) =>
-        invoiceReference({
+      invoices.flatMap(({ id, organizationId, invoiceType, currency }) =>
+        billedParts({
           organizationId,
           externalCustomerId: customer.externalId,
           invoiceType,
           currency,
           periods: (periods.get(id) ?? []).map(windowsOf),
-          items: (fees.get(id) ?? []).map(itemOf),
+          items: items.get(id) ?? [],
         }),
       ),
     );
+  }
+
+  private async itemsOf(
+    tx: Tx,
+    actor: Actor,
+    invoices: readonly Invoice[],
+  ): Promise<Map<string, BilledItem[]>> {
+    const items = new Map<string, BilledItem[]>();
+    if (invoices.length === 0) return items;
+    const { fees, walletTopUps } = this.parts;
+    const ids = invoices.map(({ id }) => id);
+    for (const [id, sold] of await fees.ofInvoices(tx, actor, ids)) items.set(id, sold.map(itemOf));
+    for (const { id, invoiceType } of invoices) {
+      if (invoiceType !== 'credit') continue;
+      const { wallet, transaction } = await walletTopUps.purchaseOf(tx, actor, id);
+      const { amountCents, creditAmount: units } = transaction;
+      items.set(id, [{ code: wallet.code, units, amountCents, transactionId: null }]);
+    }
+    return items;
   }
 
   private async lockInvoice(tx: Tx, actor: Actor, id: string): Promise<LockedDocument> {

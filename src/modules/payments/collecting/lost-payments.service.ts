@@ -13,7 +13,7 @@ import type { PaymentProviderService } from '../../payment-providers/payment-pro
 import type { ProviderLink, ProviderLinks } from '../../payment-providers/provider-links.service.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
-import { billedBy, sharesInvoice } from './billed-reference.js';
+import { billedBy, sharesPart } from './billed-reference.js';
 import type { CollectedDocuments, LockedDocument } from './collected-documents.service.js';
 import { documentIn } from './payment-collection.service.js';
 import type { CollectedDocument } from './payment.jobs.js';
@@ -55,9 +55,9 @@ export class LostPayments {
     const { provider, type, providerCustomerId } = sought.link;
     const made = await type.madePayments(paymentProviders.connection(provider), {
       providerCustomerId,
-      since: restoredTo,
+      since: new Date(restoredTo.getTime() - MARGIN_MS),
     });
-    const candidates = made.filter(({ status, amountCents }) => status !== 'failed' && amountCents > 0n);
+    const candidates = made.filter(({ amountCents }) => amountCents > 0n);
     if (candidates.length === 0) return false;
     return db.transaction((tx) => this.record(tx, actor, collected, sought, candidates));
   }
@@ -77,10 +77,11 @@ export class LostPayments {
     tx: Tx,
     actor: Actor,
     collected: CollectedDocument,
-    { link, billedReference, dueCents }: SoughtDocument,
+    sought: SoughtDocument,
     candidates: readonly MadePayment[],
   ): Promise<boolean> {
     const { collectedDocuments, paymentOutcomes } = this.parts;
+    const { link, billedReference, dueCents } = sought;
     const { organizationId } = actor;
     const open = await paymentRepository.findOpen(tx, organizationId, collected);
     let isAdopted = false;
@@ -94,18 +95,20 @@ export class LostPayments {
       const isOfOpen = open !== null && made.metadata['svc_payment_id'] === open.id;
       const billed = billedBy(made.metadata[CHARGE_REFERENCE]);
       if (!isOfOpen && billed !== billedReference) {
-        if (billed !== null && sharesInvoice(billed, billedReference)) throw paidWithOthers(made);
+        const isInCommon = billed !== null && sharesPart(billed, billedReference);
+        if (isInCommon && made.status !== 'failed') throw paidWithOthers(made);
         continue;
       }
       if (!isOfOpen && (await this.namesAnother(tx, actor, collected, made))) continue;
+      if (made.status === 'failed' && !isOfOpen) {
+        // So that the next attempt has another key: a provider repeats its answer to a known one.
+        const failed = await this.payment(tx, document, collected, sought, made);
+        await paymentRepository.save(tx, { ...failed, paymentStatus: 'failed', providerError: made.error });
+        continue;
+      }
       // One attempt at a time: what was never asked for gives way.
       if (open !== null && !isOfOpen) await paymentRepository.delete(tx, open);
-      const payment = isOfOpen
-        ? open
-        : this.payment(document, collected, link, made, {
-            billedReference,
-            billedAttempt: await paymentRepository.nextBilledAttempt(tx, organizationId, billedReference),
-          });
+      const payment = isOfOpen ? open : await this.payment(tx, document, collected, sought, made);
       await paymentOutcomes.record(tx, actor, payment, made, { reportedAt: made.at });
       isAdopted = true;
       if (made.status === 'processing') break;
@@ -125,16 +128,17 @@ export class LostPayments {
     return (await this.parts.collectedDocuments.lock(tx, actor, named)) !== null;
   }
 
-  private payment(
+  private async payment(
+    tx: Tx,
     { customer, now }: LockedDocument,
     collected: CollectedDocument,
-    { provider, providerCustomerId }: ProviderLink,
+    { link: { provider, providerCustomerId }, billedReference }: SoughtDocument,
     made: MadePayment,
-    billed: Pick<Payment, 'billedReference' | 'billedAttempt'>,
-  ): Payment {
+  ): Promise<Payment> {
+    const { organizationId } = customer;
     return {
       id: newId(),
-      organizationId: customer.organizationId,
+      organizationId,
       customerId: customer.id,
       invoiceId: 'invoiceId' in collected ? collected.invoiceId : null,
       paymentRequestId: 'paymentRequestId' in collected ? collected.paymentRequestId : null,
@@ -151,7 +155,8 @@ export class LostPayments {
       providerStatus: made.providerStatus,
       nextAction: null,
       providerError: null,
-      ...billed,
+      billedReference,
+      billedAttempt: await paymentRepository.nextBilledAttempt(tx, organizationId, billedReference),
       attempts: 0,
       reportedAt: null,
       createdAt: made.at,
@@ -163,6 +168,9 @@ export class LostPayments {
 function isDue({ isCollectable, dueCents }: LockedDocument): boolean {
   return isCollectable && dueCents > 0n;
 }
+
+/** The clocks of providers may differ from ours. What is known from before that instant is left alone. */
+const MARGIN_MS = 3_600_000;
 
 /** First the payment that was under way, then those of just what is due, the earliest first. */
 function inOrder(candidates: readonly MadePayment[], open: Payment | null, dueCents: bigint): MadePayment[] {
@@ -177,7 +185,7 @@ function paidWithOthers({ providerPaymentId }: MadePayment): ProviderRefusal {
   return new ProviderRefusal(
     'configuration',
     'paid_before_restore',
-    `Payment ${providerPaymentId}, made after the instant to which the database was restored, pays invoices of this one together with others. Record it by hand.`,
+    `Payment ${providerPaymentId}, made after the instant to which the database was restored, pays this together with something else. Record it by hand.`,
     providerPaymentId,
   );
 }
