@@ -15,6 +15,9 @@ import type { Postmaster } from './postmaster.js';
 import { homeFolder } from './postgres-folders.js';
 import type { Installation } from './socket-folder.js';
 
+/** The longest start by default: crash recovery may have to replay the whole `max_wal_size`. */
+const READY_MS = 300_000;
+
 /** A Postgres that this process has started. */
 export interface EmbeddedPostgres {
   readonly connection: PostgresConnection;
@@ -35,6 +38,8 @@ export interface EmbeddedPostgresOptions extends Installation {
   readonly log: (line: string) => void;
   /** Called once if Postgres ends without a call to `stop` or `stopImmediately`. */
   readonly onExit?: (error: EmbeddedPostgresError) => void;
+  /** The longest start, for one that has more WAL to replay than a crash leaves. */
+  readonly readyMs?: number;
   /** Interrupts the start when aborted. */
   readonly signal?: AbortSignal;
 }
@@ -46,7 +51,8 @@ export interface EmbeddedPostgresOptions extends Installation {
  * Source: ADR 0006.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { name, dataDir, settings = {}, log, onExit, signal = new AbortController().signal } = options;
+  const { name, dataDir, settings = {}, log, onExit, readyMs = READY_MS } = options;
+  const { signal = new AbortController().signal } = options;
   const binaries = await findBinaries();
   const { password, ...last } = openRecord(dataDir);
   await stopOrphan(clusterFolder(homeFolder(dataDir, last.movedTo)), log);
@@ -69,6 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     settings,
     logFile,
     log,
+    readyMs,
     isReady: () => openDatabase(connection),
   });
   return supervise(postmaster, connection, (how) => {

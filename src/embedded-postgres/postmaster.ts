@@ -15,8 +15,6 @@ import { SOCKET_PORT } from './socket-folder.js';
 const LINGERING_MS = 3_000;
 const RETRY_MS = 100;
 const POLL_MS = 20;
-/** The longest start: crash recovery may have to replay the whole `max_wal_size`. */
-const READY_MS = 300_000;
 /** After this time, a log line explains to the operator why the start takes long. */
 const SLOW_MS = 5_000;
 
@@ -43,6 +41,8 @@ export interface PostmasterOptions {
   /** Resolves to true once the server accepts connections. */
   readonly isReady: () => Promise<boolean>;
   readonly log: (line: string) => void;
+  /** The longest start. */
+  readonly readyMs: number;
 }
 
 /**
@@ -74,15 +74,18 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 }
 
 /** Waits until the server accepts connections. @returns `false` when the postmaster ended instead. */
-async function becameReady(postmaster: Child, { isReady, log }: PostmasterOptions): Promise<boolean> {
+async function becameReady(
+  postmaster: Child,
+  { isReady, log, readyMs }: PostmasterOptions,
+): Promise<boolean> {
   const startedAt = performance.now();
   let hasLogged = false;
   try {
     while (postmaster.isRunning()) {
       if (await isReady()) return true;
       const elapsedMs = performance.now() - startedAt;
-      if (elapsedMs > READY_MS)
-        throw new EmbeddedPostgresError(`Postgres did not answer within ${READY_MS / 1000} s.`);
+      if (elapsedMs > readyMs)
+        throw new EmbeddedPostgresError(`Postgres did not answer within ${readyMs / 1000} s.`);
       if (elapsedMs > SLOW_MS && !hasLogged) {
         log('Postgres is still starting; after a crash it first replays its write-ahead log.');
         hasLogged = true;

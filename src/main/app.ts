@@ -44,6 +44,8 @@ export interface AppOptions extends Omit<Foundations, 'metrics'> {
   readonly portalScripts?: URL;
   /** True while work waits for an operator after a restore. */
   readonly waitsAfterRestore?: () => boolean;
+  /** What keeps the archive at BACKUP_URL from being complete; null if nothing does, or there is none. */
+  readonly archiveState?: () => string | null;
   /** The backups of the embedded Postgres that this process has started; by default there is none. */
   readonly backups?: Pick<OwnBackups, 'state' | 'ageSeconds'> | null;
   /** Origins of the pages that may call from a browser; none by default. */
@@ -133,6 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       metricsToken: options.metricsToken ?? null,
       failingWork: services.failingWork,
       waitsAfterRestore: options.waitsAfterRestore ?? (() => false),
+      archiveState: options.archiveState ?? (() => null),
       backups,
     }),
     surfaces,

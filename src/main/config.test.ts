@@ -13,6 +13,7 @@ test('every setting has a default', () => {
     dataDir: '.data',
     backupHour: 3,
     backupPassphrase: null,
+    backupUrl: null,
     isInImage: false,
     bootstrapApiKey: null,
     adminKeyFile: null,

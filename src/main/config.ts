@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { readS3Url, type S3Place } from '../platform/files/s3-file-store.js';
+import { readS3Url, type S3Place } from '../platform/files/s3-bucket.js';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
 import { isEmail } from '../platform/formats.js';
 import type { IdentityProviderSettings } from '../platform/identity/identity-provider.js';
@@ -168,6 +168,16 @@ const settings = {
     .describe(
       'passphrase that encrypts the keys of ENCRYPTION_KEY into backups; without it, backups only name the keys',
     ),
+  BACKUP_URL: z
+    .string()
+    .refine(
+      (text) => (/^s3:/i.test(text) ? readS3Url(text) !== null : text !== ''),
+      'must be a folder, or s3://KEY:SECRET@HOST/BUCKET',
+    )
+    .optional()
+    .describe(
+      'where the server with the embedded Postgres archives its write-ahead log, with the backups that it needs for a restore: a folder on another disk, or an S3-compatible storage as in FILES_URL',
+    ),
   BACKUP_HOUR: z
     .string()
     .regex(/^(?:off|1?\d|2[0-3])$/, 'must be an hour, 0 to 23, or off')
@@ -297,6 +307,8 @@ export interface Config {
   readonly encryptionKeys: readonly Uint8Array[] | null;
   /** Null if the keys are not in backups. */
   readonly backupPassphrase: string | null;
+  /** Target of backups and of the write-ahead log; null if it is not archived. */
+  readonly backupUrl: string | null;
   /** Hour of nightly backups, in UTC; null without them. */
   readonly backupHour: number | null;
   /** Null if VAT numbers are not checked. */
@@ -387,6 +399,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     publicUrl: data.PUBLIC_URL ?? null,
     encryptionKeys: data.ENCRYPTION_KEY === undefined ? null : readEncryptionKeys(data.ENCRYPTION_KEY),
     backupPassphrase: data.BACKUP_PASSPHRASE ?? null,
+    backupUrl: data.BACKUP_URL ?? null,
     backupHour: data.BACKUP_HOUR === 'off' ? null : Number(data.BACKUP_HOUR),
     vatRegistryUrl: data.VAT_REGISTRY === 'off' ? null : data.VAT_REGISTRY,
     smtpUrl: data.SMTP_URL ?? null,

@@ -8,7 +8,7 @@ import { queryRows } from '../platform/db/query-rows.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
 import { readDatabaseUrl } from './database-url.js';
-import { startOwnPostgres } from './own-postgres.js';
+import { ARCHIVED_SETTINGS, startOwnPostgres } from './own-postgres.js';
 import { StartError } from './start-error.js';
 
 /** The Postgres that a program uses: the embedded one, or the one at DATABASE_URL. */
@@ -36,11 +36,15 @@ export interface DatabaseEvents {
  * Chooses the database and claims the data folder of the embedded one.
  * @throws StartError when another server uses it.
  */
-export function claimDatabase({ databaseUrl, dataDir }: Config, events: DatabaseEvents): Database {
-  return databaseUrl === null ? ownDatabase(dataDir, events) : givenDatabase(databaseUrl, events);
+export function claimDatabase(config: Config, events: DatabaseEvents): Database {
+  const { databaseUrl } = config;
+  return databaseUrl === null ? ownDatabase(config, events) : givenDatabase(databaseUrl, events);
 }
 
-function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents): Database {
+function ownDatabase(
+  { dataDir: folder, backupUrl }: Config,
+  { say, onFailure, signal }: DatabaseEvents,
+): Database {
   const dataDir = claimDataDir(folder);
   let postgres: EmbeddedPostgres | null = null;
   return {
@@ -49,6 +53,7 @@ function ownDatabase(folder: string, { say, onFailure, signal }: DatabaseEvents)
         dataDir,
         log: say,
         onExit: onFailure,
+        settings: backupUrl === null ? {} : ARCHIVED_SETTINGS,
         ...(signal && { signal }),
       });
       return postgres.connection;

@@ -24,6 +24,8 @@ interface OperatorOptions {
   readonly failingWork: FailingWork;
   /** True while work waits for an operator after a restore. */
   readonly waitsAfterRestore: () => boolean;
+  /** What keeps the archive at BACKUP_URL from being complete. */
+  readonly archiveState: () => string | null;
   /** The age of the newest backup; null where the operator makes them. */
   readonly backups: Pick<OwnBackups, 'state'> | null;
 }
@@ -41,6 +43,7 @@ export function operatorRoutes({
   metricsToken,
   failingWork,
   waitsAfterRestore,
+  archiveState,
   backups,
 }: OperatorOptions): Router {
   const router = Router();
@@ -52,8 +55,13 @@ export function operatorRoutes({
       () => false,
     );
     const restore = waitsAfterRestore() ? { restore: 'waits for `restore go`' } : {};
-    const backup = backups === null ? {} : { backup: backups.state() };
-    if (isReachable) response.json({ status: 'ok', version: VERSION, database: 'ok', ...restore, ...backup });
+    const archive = archiveState();
+    const details = {
+      ...restore,
+      ...(backups !== null && { backup: backups.state() }),
+      ...(archive !== null && { wal_archive: archive }),
+    };
+    if (isReachable) response.json({ status: 'ok', version: VERSION, database: 'ok', ...details });
     else response.status(503).json({ status: 'unavailable', version: VERSION, database: 'unreachable' });
   });
   router.get('/metrics', onlyWith(metricsToken), async (_request, response) => {

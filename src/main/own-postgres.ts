@@ -41,7 +41,13 @@ export const OWN_SETTINGS = {
   log_checkpoints: 'off',
 } as const;
 
-type OwnPostgresOptions = Omit<EmbeddedPostgresOptions, 'name' | 'dataDir' | 'settings'> & {
+/**
+ * Further settings of a server whose WAL is archived: Postgres keeps each WAL file until `WalArchiver` has marked it as copied.
+ * The command of Postgres' own archiver stays empty.
+ */
+export const ARCHIVED_SETTINGS = { archive_mode: 'on' } as const;
+
+type OwnPostgresOptions = Omit<EmbeddedPostgresOptions, 'name' | 'dataDir'> & {
   readonly dataDir: DataDir;
 };
 
@@ -56,7 +62,7 @@ export function startOwnPostgres(options: OwnPostgresOptions): Promise<EmbeddedP
       ...options,
       name: NAME,
       dataDir: dataDir.path,
-      settings: OWN_SETTINGS,
+      settings: { ...OWN_SETTINGS, ...options.settings },
       onExit: (error) => onExit?.(startErrorOf(error)),
     }),
   );

@@ -10,11 +10,14 @@ import { noteRestore } from '../platform/installation/installation.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
+import type { Metrics } from '../platform/metrics.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { createApp } from './app.js';
+import { startArchive } from './backup/own-archive.js';
 import { OwnBackups } from './backup/own-backups.js';
 import { HELD, startWhenReleased } from './backup/hold-work.js';
 import { isHeldAfterRestore, readRestoreRecord } from './backup/restore-record.js';
+import type { WalArchiver } from './backup/wal-archiver.js';
 import { bootstrap } from './bootstrap.js';
 import { describeClosedSecrets } from './closed-secrets.js';
 import { watchClock } from './clock-watch.js';
@@ -97,6 +100,8 @@ async function startParts(
   await migrateSchema(connection, surroundings);
   await migrateJobs(connection);
 
+  const archive = await startArchive(config, connection, log);
+  if (archive !== null) running.add('WAL archive', () => archive.stop());
   const { corsOrigins, graphqlExplorer: explorer, limits, metricsToken, role } = config;
   const hasWall = await raiseWall(connection);
   if (!hasWall) {
@@ -137,9 +142,11 @@ async function startParts(
     encryption,
     surfaces: role !== 'worker',
     waitsAfterRestore: () => isHeld(config),
+    archiveState: () => archive?.archiver.state() ?? null,
     backups,
   });
   app.metrics.watchProcess();
+  if (archive !== null) showArchive(app.metrics, archive.archiver);
   running.add('GraphQL operations', () => app.stop());
   const { generatedKey, warning, isKeyKnown } = await bootstrap(connections.jobs, app.services, {
     ...config,
@@ -217,6 +224,19 @@ async function rememberRestore({ databaseUrl, dataDir }: Config, db: JobsDb): Pr
   const now = systemClock.now();
   const releasedAt = record.releasedAt === null ? now : new Date(record.releasedAt);
   await db.transaction((tx) => noteRestore(tx, new Date(record.restoredTo), releasedAt, now));
+}
+
+function showArchive(metrics: Metrics, archiver: WalArchiver): void {
+  metrics.show(
+    'tollgate_wal_archive_age_seconds',
+    'Age of the instant up to which everything is archived at BACKUP_URL.',
+    () => archiver.ageSeconds(),
+  );
+  metrics.show(
+    'tollgate_wal_archive_gaps',
+    'How often WAL was lost before it was archived, since the start.',
+    () => archiver.gaps,
+  );
 }
 
 function isHeld({ databaseUrl, dataDir }: Config): boolean {

@@ -448,6 +448,14 @@ export const LIMITS = {
     unit: 'days',
     meaning: 'age of a webhook message that no entry of the delivery log refers to; then it is deleted',
   },
+  walArchiveMs: {
+    variable: 'WAL_ARCHIVE_MS',
+    default: 45_000,
+    least: 100,
+    unit: 'milliseconds',
+    meaning:
+      'pause between two copies of what was written to `BACKUP_URL`; a lost disk takes about as much with it',
+  },
   stopMs: {
     variable: 'STOP_TIMEOUT_MS',
     default: 30_000,

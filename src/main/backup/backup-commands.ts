@@ -19,12 +19,14 @@ import { joinDatabase } from '../join-database.js';
 import { migrateSchema } from '../migrate-schema.js';
 import { claimDatabase } from '../database.js';
 import { StartError } from '../start-error.js';
-import { type BackupTarget, FolderTarget } from './backup-target.js';
+import type { BackupTarget } from './backup-target.js';
 import { finishRestore, type NextNumbers } from './finish-restore.js';
-import { type Backup, bytesOf, listBackups, MANIFEST_FILE, readBackup } from './manifest.js';
+import { bytesOf, listBackups, MANIFEST_FILE, readBackup } from './manifest.js';
 import { readBackupNote, writeBackupNote } from './newest-backup.js';
 import { BoundedTarget, NoRoomError, requireRoom, superseded } from './nightly-room.js';
 import { backupsOf, clusterFacts, NO_ROOM_CODE, nightlyTarget } from './own-backups.js';
+import { openTarget } from './open-target.js';
+import { fetchWal, planRestore, replayWal, type Restore } from './recover.js';
 import { refuseUsed, releaseAfterRestore, restoreFiles } from './restore.js';
 import { readRestoreRecord } from './restore-record.js';
 import { removeUnfinished } from './retention.js';
@@ -32,20 +34,21 @@ import { takeBackup } from './take-backup.js';
 
 export const BACKUP_USAGE = `tollgate COMMAND
 
-backup TARGET                     copies the server of DATA_DIR, which may be running
+backup [TARGET]                   copies the server of DATA_DIR, which may be running
 backup nightly                    copies it into the folder backups of DATA_DIR, as the server does every night
-backup list TARGET                the backups in a target, oldest first
-backup verify SOURCE [--backup NAME]
+backup list [TARGET]              the backups in a target, oldest first
+backup verify [SOURCE] [--backup NAME]
                                   restores the newest backup into a temporary folder, and runs verify there
-restore SOURCE [--backup NAME] [--numbers-from ENTITY=NUMBER]...
-                                  restores the newest backup into DATA_DIR, which must be empty
+restore [SOURCE] [--to INSTANT] [--backup NAME] [--numbers-from ENTITY=NUMBER]...
+                                  restores into DATA_DIR, which must be empty, the newest backup with the WAL archived after it,
+                                  or what was there at an instant such as 2027-01-31T12:00:00Z
 restore go                        lets due work, jobs, webhooks and e-mails go on after a restore
 restore status                    says whether they wait
 restore mark INSTANT              says that the database of DATABASE_URL was restored by other tools as of this instant: providers are
                                   asked for payments that were made since
 
-TARGET and SOURCE are folders. NAME is one of backup list. ENTITY is the id or the code of a billing entity that numbers its
-invoices itself, and NUMBER its next one; without it, 1000 numbers are skipped. BACKUP_PASSPHRASE, of 12 characters or more,
+TARGET and SOURCE are folders, or buckets as in FILES_URL: s3://KEY:SECRET@HOST/BUCKET; without one, that of BACKUP_URL. NAME is
+one of backup list. ENTITY is the id or the code of a billing entity that numbers its invoices itself, and NUMBER its next one; without it, 1000 numbers are skipped. BACKUP_PASSPHRASE, of 12 characters or more,
 encrypts the key of stored secrets into the backup; without it, the backup only names the key.`;
 
 export interface CommandContext {
@@ -60,11 +63,14 @@ export interface CommandContext {
 export async function backupCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const { positionals, values } = parse(args, { backup: { type: 'string' } });
   const [first, second, ...rest] = positionals;
-  if (first === undefined || rest.length > 0) throw new StartError(BACKUP_USAGE);
-  if (first === 'list' && second !== undefined) return listCommand(second, context);
-  if (first === 'verify' && second !== undefined) return verifyCommand(second, values.backup, context);
+  const { config } = context;
+  if (rest.length > 0) throw new StartError(BACKUP_USAGE);
+  if (first === 'list') return listCommand(placeOf(second, config), context);
+  if (first === 'verify') return verifyCommand(placeOf(second, config), values.backup, context);
   if (second !== undefined || values.backup !== undefined) throw new StartError(BACKUP_USAGE);
-  return first === 'nightly' ? nightlyCommand(context) : takeCommand(openTarget(first), context);
+  return first === 'nightly'
+    ? nightlyCommand(context)
+    : takeCommand(openTarget(placeOf(first, config)), context);
 }
 
 /** Makes a backup with what is left of the disk and the processor, and removes older ones once it is whole. */
@@ -167,12 +173,14 @@ async function verifyCommand(
   { config, print, say }: CommandContext,
 ): Promise<number> {
   const target = openTarget(place);
-  const backup = await chooseBackup(target, name);
+  const plan = await planRestore(target, name ?? null, null);
+  const { backup } = plan;
   const parent = mkdtempSync(path.join(os.tmpdir(), 'tollgate-verify-'));
   const dataDir = path.join(parent, 'data');
   try {
-    const copy: Config = { ...config, databaseUrl: null, dataDir };
-    await restoreFiles({ ...(await restoreOptions(copy, say)), target, backup, fileStore: null });
+    const copy: Config = { ...config, databaseUrl: null, backupUrl: null, dataDir };
+    await restoreFiles({ ...(await restoreOptions(copy, plan, say)), target, fileStore: null });
+    await replayWal(dataDir, plan, null, say);
     await finishRestore(copy, backup, new Map(), () => undefined);
     await migrateCopy(copy, say);
     const code = await runVerify(dataDir);
@@ -205,7 +213,7 @@ async function migrateCopy(copy: Config, say: (line: string) => void): Promise<v
 async function runVerify(dataDir: string): Promise<number> {
   const program = fileURLToPath(new URL('../verify.js', import.meta.url));
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir },
+    env: { ...process.env, DATABASE_URL: undefined, BACKUP_URL: undefined, DATA_DIR: dataDir },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   await once(child, 'exit');
@@ -216,31 +224,35 @@ async function runVerify(dataDir: string): Promise<number> {
 export async function restoreCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const { positionals, values } = parse(args, {
     backup: { type: 'string' },
+    to: { type: 'string' },
     'numbers-from': { type: 'string', multiple: true },
   });
-  const [source, ...rest] = positionals;
+  const [first, ...rest] = positionals;
   const { config, print, say } = context;
-  if (source === 'mark' && rest.length === 1) return markCommand(rest[0] ?? '', context);
-  if (source === undefined || rest.length > 0) throw new StartError(BACKUP_USAGE);
+  if (first === 'mark' && rest.length === 1) return markCommand(rest[0] ?? '', context);
+  if (rest.length > 0) throw new StartError(BACKUP_USAGE);
   if (config.databaseUrl !== null)
     throw new StartError('restore fills the DATA_DIR of the embedded Postgres: unset DATABASE_URL.');
   const dataDir = path.resolve(config.dataDir);
-  if (source === 'go') {
+  if (first === 'go') {
     releaseAfterRestore(dataDir, systemClock.now());
     print('Due work, jobs, webhooks and e-mails go on.');
     return 0;
   }
-  if (source === 'status') {
+  if (first === 'status') {
     const record = readRestoreRecord(dataDir);
     print(record === null ? 'Not restored.' : JSON.stringify(record));
     return 0;
   }
   refuseUsed(dataDir);
-  const target = openTarget(source);
-  const backup = await chooseBackup(target, values.backup);
+  const target = openTarget(placeOf(first, config));
+  const to = readInstant(values.to);
   const nextNumbers = readNumbers(values['numbers-from'] ?? []);
-  await restoreFiles({ ...(await restoreOptions(config, say)), target, backup });
+  const plan = await planRestore(target, values.backup ?? null, to);
+  const { backup } = plan;
+  await restoreFiles({ ...(await restoreOptions(config, plan, say)), target });
   try {
+    await replayWal(dataDir, plan, to, say);
     await finishRestore(config, backup, nextNumbers, say);
   } catch (error) {
     // No server starts on what was not finished: it might give numbers again.
@@ -248,7 +260,8 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
     say(`${dataDir} is not restored. Empty it before you try again.`);
     throw error;
   }
-  print(`${dataDir} holds the data as of ${backup.manifest.finishedAt}.`);
+  if (plan.hasGap) say('Warning: the archive has later WAL, but behind a gap. It is not restored.');
+  print(`${dataDir} holds the data as of ${plan.restoredTo.toISOString()}.`);
   say(
     'When the server starts, due work, jobs, webhooks and e-mails wait until you run `restore go` (docs/operating.md, "Backup and restore").',
   );
@@ -272,8 +285,11 @@ async function markCommand(text: string, { config, print, say }: CommandContext)
   return 0;
 }
 
-async function restoreOptions(config: Config, say: (line: string) => void) {
+async function restoreOptions(config: Config, plan: Restore, say: (line: string) => void) {
   return {
+    backup: plan.backup,
+    restoredTo: plan.restoredTo,
+    addWal: (cluster: string) => fetchWal(plan, cluster),
     dataDir: path.resolve(config.dataDir),
     encryptionKeys: config.encryptionKeys,
     passphrase: config.backupPassphrase,
@@ -284,18 +300,19 @@ async function restoreOptions(config: Config, say: (line: string) => void) {
   };
 }
 
-async function chooseBackup(target: BackupTarget, name: string | undefined): Promise<Backup> {
-  const backup = name === undefined ? (await listBackups(target)).at(-1) : await readBackup(target, name);
-  if (backup !== null && backup !== undefined) return backup;
-  throw new StartError(
-    name === undefined
-      ? `${target.name} has no whole backup.`
-      : `${target.name} has no whole backup ${name}.`,
-  );
+/** @throws StartError when there is neither a target nor BACKUP_URL. */
+function placeOf(given: string | undefined, { backupUrl }: Config): string {
+  const place = given ?? backupUrl;
+  if (place === null) throw new StartError(BACKUP_USAGE);
+  return place;
 }
 
-function openTarget(place: string): BackupTarget {
-  return new FolderTarget(place);
+function readInstant(text: string | undefined): Date | null {
+  if (text === undefined || text === 'latest') return null;
+  const found = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  if (!found || Number.isNaN(Date.parse(text)))
+    throw new StartError(`--to ${text} is no instant such as 2027-01-31T12:00:00Z.`);
+  return new Date(text);
 }
 
 function readNumbers(texts: readonly string[]): NextNumbers {

@@ -15,7 +15,7 @@ export interface BackupTarget {
   /** Names of files and folders directly in a folder, sorted; empty if the folder does not exist. */
   list(folder: string): Promise<string[]>;
   /** Deletes a folder with its files, the file `first` before all others. */
-  removeFolder(folder: string, first: string): Promise<void>;
+  removeFolder(folder: string, first?: string): Promise<void>;
   /** @returns null where that is unknown. */
   freeBytes(): Promise<number | null>;
 }
@@ -65,8 +65,8 @@ export class FolderTarget implements BackupTarget {
     return (names ?? []).toSorted();
   }
 
-  async removeFolder(folder: string, first: string): Promise<void> {
-    await rm(this.place(`${folder}/${first}`), { force: true });
+  async removeFolder(folder: string, first?: string): Promise<void> {
+    if (first !== undefined) await rm(this.place(`${folder}/${first}`), { force: true });
     await rm(this.place(folder), { recursive: true, force: true });
   }
 

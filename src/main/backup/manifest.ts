@@ -54,7 +54,8 @@ export function backupName(sequence: number, at: Date, systemIdentifier: string)
   return `${String(sequence).padStart(6, '0')}-${instant}-${serverSuffix(systemIdentifier)}`;
 }
 
-function serverSuffix(systemIdentifier: string): string {
+/** Names a cluster in the names of files; several servers may share a target. */
+export function serverSuffix(systemIdentifier: string): string {
   return BigInt(systemIdentifier).toString(16).padStart(16, '0').slice(-12);
 }
 

@@ -26,6 +26,10 @@ import { readTar } from './tar.js';
 export interface RestoreOptions {
   readonly target: BackupTarget;
   readonly backup: Backup;
+  /** The instant as of which the data will be restored. */
+  readonly restoredTo: Date;
+  /** Adds archived WAL to the unpacked cluster. */
+  readonly addWal: (cluster: string) => Promise<void>;
   /** An empty folder, or none yet. */
   readonly dataDir: string;
   /** Keys that the operator has set; null if they are kept in the data folder. */
@@ -59,6 +63,7 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
   const cluster = path.join(draft, 'cluster');
   mkdirSync(cluster, { recursive: true, mode: 0o700 });
   const password = await unpack(options, cluster);
+  await options.addWal(cluster);
   if (keyFile !== null)
     writeFileSync(path.join(dataDir, KEY_FILE), `${keyFile}\n`, { mode: 0o600, flush: true });
   const place = newClusterFolder(dataDir);
@@ -66,7 +71,7 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
   renameSync(cluster, place);
   writeRestoreRecord(dataDir, {
     backup: backup.name,
-    restoredTo: backup.manifest.finishedAt,
+    restoredTo: options.restoredTo.toISOString(),
     restoredAt: now.toISOString(),
     releasedAt: null,
   });

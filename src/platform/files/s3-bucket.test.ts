@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readS3Url } from './s3-file-store.js';
+import { readS3Url } from './s3-bucket.js';
 
 const place = {
   accessKeyId: 'key',
