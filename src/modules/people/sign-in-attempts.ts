@@ -33,20 +33,26 @@ export class SignInAttempts {
 
   /**
    * Counts a login, before it is known whether it fails.
-   * @param isKnown asked where the attempt would be refused: a device that has signed in as this user before does not wait for
-   *   the failures of others at its address.
+   * @param isKnown asked where the attempt would be refused or has to wait: a device that has signed in as this user before does
+   *   not wait for the failures of others at its address, nor for the logins of strangers.
    * @returns the turn of its hash.
    * @throws AppError kind `tooManyRequests`.
    */
-  async beginLogin(email: string, isKnown: (device: string) => Promise<boolean>): Promise<HashTurn> {
+  async beginLogin(
+    email: string,
+    { isKnown, isBusy }: { readonly isKnown: (device: string) => Promise<boolean>; readonly isBusy: boolean },
+  ): Promise<HashTurn> {
     const network = networkOfCaller();
     const refusal = this.ofNetworks.begin(`login ${network}`) ?? this.failures.begin(placeOf(email));
-    if (refusal === null) return { purpose: 'login', owner: network };
+    if (refusal === null && !isBusy) return { purpose: 'login', owner: network };
     const device = deviceOfCaller();
-    if (!(await isKnown(device))) throw refusal;
+    if (!(await isKnown(device))) {
+      if (refusal !== null) throw refusal;
+      return { purpose: 'login', owner: network };
+    }
     const owner = hashOf(JSON.stringify([email, device]));
     this.ofDevices.count(owner);
-    return { purpose: 'login', owner };
+    return { purpose: 'known device', owner };
   }
 
   /** A login has succeeded. */

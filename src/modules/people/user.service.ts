@@ -153,13 +153,14 @@ export class UserService {
    */
   async verified(db: Db, email: string, password: string): Promise<User | null> {
     const isPossibleEmail = email.length <= MAX_EMAIL_LENGTH;
-    const turn = await this.attempts.beginLogin(
-      email,
-      async (device) => isPossibleEmail && (await userRepository.hasDevice(db, email, device)),
-    );
+    const { hasher } = this.dependencies;
+    const turn = await this.attempts.beginLogin(email, {
+      isKnown: async (device) => isPossibleEmail && (await userRepository.hasDevice(db, email, device)),
+      isBusy: hasher.isBusy,
+    });
     const user = isPossibleEmail ? await userRepository.findByEmail(db, email) : null;
     const isPossible = !isTooLong(password);
-    const isRight = await this.dependencies.hasher.verify(
+    const isRight = await hasher.verify(
       isPossible ? password : '',
       isPossible ? (user?.passwordHash ?? null) : null,
       turn,

@@ -1,7 +1,10 @@
 import { overLimit } from '../errors/app-error.js';
 
-/** What a hash is made for: logins do not wait for sign-ups, invitations and resets. */
-export const HASH_PURPOSES = ['login', 'account'] as const;
+/**
+ * What a hash is made for: logins do not wait for sign-ups, invitations and resets, and those of devices that have signed in before
+ * not for the others, of which strangers may send any number.
+ */
+export const HASH_PURPOSES = ['login', 'known device', 'account'] as const;
 
 /** For what and for whom a password is hashed. */
 export interface HashTurn {
@@ -30,6 +33,11 @@ export class HashQueue {
   }));
   /** Hashes that run or wait, by purpose and owner. */
   private readonly held = new Map<string, number>();
+
+  /** True while hashes wait. */
+  get isBusy(): boolean {
+    return this.waiting.some(({ count }) => count > 0);
+  }
 
   /** @throws AppError kind `tooManyRequests` for an owner with too many hashes, `unavailable` while too many others wait. */
   async run<Result>(turn: HashTurn, work: () => Promise<Result>): Promise<Result> {
@@ -81,7 +89,7 @@ export class HashQueue {
     queue.count -= 1;
     queue.byOwner.delete(owner);
     if (others.length > 0) queue.byOwner.set(owner, others);
-    // The other purpose is next.
+    // The other purposes are next.
     this.waiting.push(...this.waiting.splice(this.waiting.indexOf(queue), 1));
     enter?.();
   }

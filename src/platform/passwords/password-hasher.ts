@@ -26,6 +26,11 @@ export class PasswordHasher {
 
   constructor(private readonly cost: PasswordCost = COST) {}
 
+  /** True while hashes wait for their turn. */
+  get isBusy(): boolean {
+    return this.queue.isBusy;
+  }
+
   /** @throws AppError as `HashQueue.run`. */
   async hash(password: string, turn: HashTurn): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
