@@ -78,7 +78,11 @@ export class S3StandIn {
 
   private carryOut(request: IncomingMessage, content: Buffer, fault: S3Fault | null) {
     const { method, url = '', headers } = request;
-    const answer = (status: number, body: Buffer = Buffer.alloc(0), type?: string) => ({ status, body, type });
+    const answer = (status: number, body: Buffer = Buffer.alloc(0), type?: string) => ({
+      status,
+      body,
+      type,
+    });
     if (headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key/') !== true) return answer(403);
     if (typeof fault === 'number') return answer(fault);
     const { pathname, searchParams } = new URL(url, 'http://storage');

@@ -15,8 +15,7 @@ test('an instant is read as it was written, from the year 1 on', () => {
         const text = at
           .toISOString()
           .replace('T', ' ')
-          .replace(/\.?0*Z$/, '+00')
-          ;
+          .replace(/\.?0*Z$/, '+00');
         expect(column.mapFromDriverValue(text)).toEqual(at);
         expect(column.mapToDriverValue(at)).toBe(at.toISOString());
       },
