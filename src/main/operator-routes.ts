@@ -34,8 +34,8 @@ interface OperatorOptions {
 const SHOWN_WORKS = 100;
 
 /**
- * Serves `/health`, `/ready`, `/metrics` and `/failing-work`. The first two are the same: a server without a database
- * serves nothing, and while it starts or stops, its listener answers 503. Source: extensions.md §4.
+ * Serves `/health`, `/ready`, `/metrics` and `/failing-work`. The first two are the same, but for what `/ready` says of backups: a server without a
+ * database serves nothing, and while it starts or stops, its listener answers 503. Source: extensions.md §4.
  */
 export function operatorRoutes({
   db,
@@ -48,19 +48,21 @@ export function operatorRoutes({
 }: OperatorOptions): Router {
   const router = Router();
   const databaseCheck = new SharedRead(async () => db.execute(sql`select 1`), DATABASE_MS);
-  router.get(['/health', '/ready'], async (_request, response) => {
+  const detailsOf = () => {
+    const archive = archiveState();
+    return {
+      ...(waitsAfterRestore() && { restore: 'waits for `restore go`' }),
+      ...(backups !== null && { backup: backups.state() }),
+      ...(archive !== null && { wal_archive: archive }),
+    };
+  };
+  router.get(['/health', '/ready'], async (request, response) => {
     recordOperation('page', 'health');
     const isReachable = await databaseCheck.value().then(
       () => true,
       () => false,
     );
-    const restore = waitsAfterRestore() ? { restore: 'waits for `restore go`' } : {};
-    const archive = archiveState();
-    const details = {
-      ...restore,
-      ...(backups !== null && { backup: backups.state() }),
-      ...(archive !== null && { wal_archive: archive }),
-    };
+    const details = request.path === '/ready' ? detailsOf() : {};
     if (isReachable) response.json({ status: 'ok', version: VERSION, database: 'ok', ...details });
     else response.status(503).json({ status: 'unavailable', version: VERSION, database: 'unreachable' });
   });

@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 
 /** All ten with RESTORED_INSTANTS=10. */
 const INSTANTS = Number(process.env['RESTORED_INSTANTS'] ?? '1');
-const LIMIT_MS = 60_000 + INSTANTS * 20_000;
+const LIMIT_MS = 240_000 + INSTANTS * 20_000;
 
 let parent: string;
 let storage: S3StandIn;
@@ -145,37 +145,45 @@ test(
   LIMIT_MS,
 );
 
-test('a lost disk takes only what was not archived; the restored server goes on on its own timeline', async () => {
-  await archived();
-  await stop('SIGKILL');
-  rmSync(dataDir, { recursive: true });
-  const before = rows;
-  expect(await run(['restore'], dataDir)).toMatchObject({ code: 0 });
-  await start();
-  expect(await pool.sql`select 1 from load`).toHaveLength(before);
-  await write(5);
-  await archived();
-  expect(segments().some((key) => key.includes('/00000002'))).toBe(true);
-  expect((await restore('second')).steps).toEqual(upTo(rows));
-  const instant = instants.get(before - 2) ?? new Date();
-  expect((await restore('first', '--to', instant.toISOString())).steps).toEqual(upTo(before - 2));
-});
+test(
+  'a lost disk takes only what was not archived; the restored server goes on on its own timeline',
+  async () => {
+    await archived();
+    await stop('SIGKILL');
+    rmSync(dataDir, { recursive: true });
+    const before = rows;
+    expect(await run(['restore'], dataDir)).toMatchObject({ code: 0 });
+    await start();
+    expect(await pool.sql`select 1 from load`).toHaveLength(before);
+    await write(5);
+    await archived();
+    expect(segments().some((key) => key.includes('/00000002'))).toBe(true);
+    expect((await restore('second')).steps).toEqual(upTo(rows));
+    const instant = instants.get(before - 2) ?? new Date();
+    expect((await restore('first', '--to', instant.toISOString())).steps).toEqual(upTo(before - 2));
+  },
+  LIMIT_MS,
+);
 
-test('a gap is said, begins a new chain, and no instant in it is restored', async () => {
-  await write(2);
-  await archived();
-  await write(3);
-  const lost = instants.get(rows) ?? new Date();
-  await archived();
-  await stop();
-  for (const key of segments().slice(-3)) storage.files.delete(key);
-  await start();
-  await write(3);
-  await server.says(/the WAL archive has a gap/);
-  await until(() => Promise.resolve(manifests().length === 2));
-  await write(1);
-  await archived();
-  const refused = await run(['restore', '--to', lost.toISOString()], path.join(parent, 'gap'));
-  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('the WAL has a gap')]);
-  expect((await restore('after')).steps).toEqual(upTo(rows));
-});
+test(
+  'a gap is said, begins a new chain, and no instant in it is restored',
+  async () => {
+    await write(2);
+    await archived();
+    await write(3);
+    const lost = instants.get(rows) ?? new Date();
+    await archived();
+    await stop();
+    for (const key of segments().slice(-3)) storage.files.delete(key);
+    await start();
+    await write(3);
+    await server.says(/the WAL archive has a gap/);
+    await until(() => Promise.resolve(manifests().length === 2));
+    await write(1);
+    await archived();
+    const refused = await run(['restore', '--to', lost.toISOString()], path.join(parent, 'gap'));
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('the WAL has a gap')]);
+    expect((await restore('after')).steps).toEqual(upTo(rows));
+  },
+  LIMIT_MS,
+);
