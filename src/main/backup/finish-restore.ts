@@ -76,7 +76,11 @@ async function continueNumbers(
     if (chosen !== undefined && chosen <= last)
       throw new StartError(`--numbers-from ${code}=${chosen}: the backup has invoices up to number ${last}.`);
     const next = chosen ?? last + 1 + NUMBERS_LEFT_OUT;
-    await sql`update billing_entities set last_invoice_number = ${next - 1} where id = ${id}`;
+    await sql.begin(async (tx) => {
+      await tx`insert into retired_invoice_numbers (organization_id, billing_entity_id, first_number, last_number)
+        select ${organizationId}, ${id}, ${last + 1}::int, ${next - 1}::int where ${next}::int > ${last + 1}::int`;
+      await tx`update billing_entities set last_invoice_number = ${next - 1} where id = ${id}`;
+    });
     const gap = next === last + 1 ? '' : `; ${last + 1} to ${next - 1} are skipped`;
     say(`Billing entity ${code} of organization ${organizationId} gives invoice number ${next} next${gap}.`);
   }
