@@ -6,11 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findRunningPostgres } from '../../src/embedded-postgres/running-postgres.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
+import { createAddOn, createCustomer, type Resource } from '../support/builders.js';
+import { Client } from '../support/client.js';
 import { Program } from '../support/program.js';
 
 /** All 50 with KILL_POINTS=50. */
 const KILL_POINTS = Number(process.env['KILL_POINTS'] ?? '3');
 const WRITERS = 3;
+const API_KEY = 'svc_a_key_of_the_backup_test_12345678';
 const PASSPHRASE = 'correct horse battery staple';
 
 let parent: string;
@@ -18,14 +21,30 @@ let target: string;
 let dataDir: string;
 let server: Program;
 let pool: Pool;
+let client: Client;
+/** Of a customer of each billing entity, each with a receipt and a credit note. */
+let invoices: readonly Resource[];
 
 beforeAll(async () => {
   parent = mkdtempSync(path.join(os.tmpdir(), 'backup '));
   [target, dataDir] = [path.join(parent, 'target'), path.join(parent, 'data')];
-  server = new Program({ env: { DATA_DIR: dataDir } });
-  await server.url();
+  server = new Program({ env: { DATA_DIR: dataDir, BOOTSTRAP_API_KEY: API_KEY } });
+  client = new Client(await server.url(), API_KEY, '');
   pool = await poolOf(dataDir);
   await pool.sql`create table load (writer int, step int, text text, primary key (writer, step))`;
+  await createAddOn(client, { code: 'seat' });
+  const entities = { own: 'per_billing_entity', later: 'per_customer' };
+  for (const [code, document_numbering] of Object.entries(entities))
+    await create(client, '/billing_entities', { billing_entity: { name: code, code, document_numbering } });
+  invoices = await Promise.all(
+    ['default', 'own', 'later'].map(async (billing_entity_code) =>
+      bill(client, await createCustomer(client, { billing_entity_code })),
+    ),
+  );
+  for (const invoice of invoices) {
+    await numberOfReceipt(client, invoice);
+    await numberOfCreditNote(client, invoice);
+  }
   expect(await run(['backup', target])).toMatchObject({ code: 0 });
 });
 afterAll(async () => {
@@ -46,19 +65,63 @@ async function run(args: string[], folder = dataDir): Promise<{ code: number | n
   return { code: await program.exit(), output: program.output };
 }
 
+async function create(at: Client, path: string, body: object): Promise<Resource> {
+  const answer = await at.post(path, body);
+  expect([path, answer]).toMatchObject([path, { status: 200 }]);
+  return answer.body;
+}
+
+async function bill(at: Client, { external_id }: Resource): Promise<Resource> {
+  const invoice = { external_customer_id: external_id, fees: [{ add_on_code: 'seat' }] };
+  return (await create(at, '/invoices', { invoice })).invoice;
+}
+
+async function numberOfReceipt(at: Client, { svc_id }: Resource): Promise<string> {
+  const payment = { invoice_id: svc_id, amount_cents: 100, reference: 'cheque' };
+  return (await create(at, '/payments', { payment })).payment.payment_receipt.number;
+}
+
+async function numberOfCreditNote(at: Client, { svc_id, fees }: Resource): Promise<string> {
+  const items = [{ fee_id: fees[0].svc_id, amount_cents: 10 }];
+  const body = { credit_note: { invoice_id: svc_id, items, credit_amount_cents: 10 } };
+  return (await create(at, '/credit_notes', body)).credit_note.number;
+}
+
+/** Makes one of all that is numbered, for old and new customers, invoices and billing entities. @returns the numbers. */
+async function takeNumbers(at: Client): Promise<string[]> {
+  const numbers: string[] = [];
+  for (const billing_entity_code of ['default', 'own', 'later']) {
+    const customer = await createCustomer(at, { billing_entity_code });
+    numbers.push(customer.slug, (await bill(at, customer)).number);
+  }
+  for (const old of invoices) {
+    const invoice = await bill(at, old.customer);
+    numbers.push(invoice.number);
+    for (const each of [old, invoice])
+      numbers.push(await numberOfReceipt(at, each), await numberOfCreditNote(at, each));
+  }
+  expect(
+    await at.put('/billing_entities/later', { billing_entity: { document_numbering: 'per_billing_entity' } }),
+  ).toMatchObject({ status: 200 });
+  for (const { customer } of invoices) numbers.push((await bill(at, customer)).number);
+  return numbers;
+}
+
 const wholeBackups = () =>
   readdirSync(target).filter((name) => existsSync(path.join(target, name, 'manifest.json')));
 
-test('a backup under load restores to the source as of its instant, row by row; work waits', async () => {
+test('a backup under load restores to the source as of its instant, row by row; no number is given again; work waits', async () => {
   const load = startLoad();
   await load.reached(20);
   const before = load.committed();
   expect(await run(['backup', target])).toMatchObject({ code: 0 });
   const after = load.committed();
   await load.stop();
+  const lost = await takeNumbers(client);
 
   const restored = path.join(parent, 'restored');
-  expect(await run(['restore', target], restored)).toMatchObject({ code: 0 });
+  const done = await run(['restore', target], restored);
+  expect([done.code, done.output]).toEqual([0, expect.stringContaining('holds the data as of')]);
   const second = new Program({ env: { DATA_DIR: restored } });
   const url = await second.url();
   const copy = await poolOf(restored);
@@ -80,6 +143,10 @@ test('a backup under load restores to the source as of its instant, row by row; 
     );
     const ready = async () => (await (await fetch(`${url}/ready`)).json()) as object;
     expect(await ready()).toHaveProperty('restore');
+    const numbers = [...lost, ...(await takeNumbers(client.at(url)))];
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+    const verify = new Program({ env: { DATA_DIR: restored }, name: 'verify' });
+    expect([await verify.exit(), verify.output]).toEqual([0, expect.stringMatching(/Every counter/)]);
     const workers = () => copy.sql`
       select 1 from pg_stat_activity where query ilike '%graphile_worker%' and pid <> pg_backend_pid()`;
     expect(await workers()).toHaveLength(0);

@@ -89,6 +89,7 @@ export function customerRow(over: Partial<Customer> = {}): Customer {
     externalId: 'customer',
     sequentialId: 1,
     slug: 'ORG-001',
+    documentsNumberedAfter: [],
     erasedAt: null,
     name: null,
     firstname: null,

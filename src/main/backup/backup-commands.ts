@@ -16,7 +16,6 @@ import type { Config } from '../config.js';
 import { withCurrentDatabase } from '../current-database.js';
 import { keysOf } from '../encryption-key.js';
 import { joinDatabase } from '../join-database.js';
-import { migrateSchema } from '../migrate-schema.js';
 import { claimDatabase } from '../database.js';
 import { StartError } from '../start-error.js';
 import type { BackupTarget } from './backup-target.js';
@@ -182,7 +181,6 @@ async function verifyCommand(
     await restoreFiles({ ...(await restoreOptions(copy, plan, say)), target, fileStore: null });
     await replayWal(dataDir, plan, null, say);
     await finishRestore(copy, backup, new Map(), () => undefined);
-    await migrateCopy(copy, say);
     const code = await runVerify(dataDir);
     print(
       code === 0
@@ -192,21 +190,6 @@ async function verifyCommand(
     return code;
   } finally {
     rmSync(parent, { recursive: true, force: true });
-  }
-}
-
-/** The backup may be of an older version. */
-async function migrateCopy(copy: Config, say: (line: string) => void): Promise<void> {
-  const database = claimDatabase(copy, {
-    say,
-    onFailure: (error) => {
-      say(error.message);
-    },
-  });
-  try {
-    await migrateSchema(await database.start(), { say });
-  } finally {
-    await database.stop();
   }
 }
 

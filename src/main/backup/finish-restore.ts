@@ -1,13 +1,15 @@
+import type { TransactionSql } from 'postgres';
 import { connect, type Pool } from '../../platform/db/database.js';
 import { schemaAge } from '../../platform/db/schema-version.js';
 import type { Config } from '../config.js';
 import { claimDatabase } from '../database.js';
+import { migrateSchema } from '../migrate-schema.js';
 import { StartError } from '../start-error.js';
 import type { Backup } from './manifest.js';
 
 /**
- * How many invoice numbers of a billing entity are skipped after a restore. Those given after the backup's instant are
- * unknown, and a number must not be given twice.
+ * How many numbers of each sequence are skipped after a restore. Those given after the backup's instant are unknown, and a
+ * number must not be given twice.
  */
 const NUMBERS_LEFT_OUT = 1_000;
 
@@ -18,12 +20,17 @@ interface Entity {
   readonly id: string;
   readonly code: string;
   readonly organizationId: string;
+  /** True if it numbers its invoices in one sequence; otherwise they are numbered per customer. */
+  readonly numbersItself: boolean;
+  /** The last number that its sequence has given. */
+  readonly taken: number;
+  /** The number after which its sequence would continue, or begin (invoices.md §5.3). */
   readonly last: number;
 }
 
 /**
- * Starts Postgres on restored files, which replays the WAL, checks that it is the cluster of the backup, and sets the next
- * invoice numbers of billing entities.
+ * Starts Postgres on restored files, which replays the WAL, checks that it is the cluster of the backup, brings it to the schema of
+ * this program, and lets numbers continue after a gap.
  * @throws StartError when it is not, or `nextNumbers` names no billing entity.
  */
 export async function finishRestore(
@@ -39,7 +46,8 @@ export async function finishRestore(
     },
   });
   try {
-    const pool = connect(await database.start(), { max: 1 });
+    const connection = await database.start();
+    const pool = connect(connection, { max: 1 });
     try {
       const [cluster] = await pool.sql<{ id: string }[]>`
         select system_identifier::text as id from pg_control_system()`;
@@ -47,6 +55,8 @@ export async function finishRestore(
         throw new StartError(`Postgres did not start on the files of backup ${name}.`);
       if ((await schemaAge(pool)) === 'newer')
         throw new StartError(`Backup ${name} was made by a newer version, ${manifest.program}.`);
+      // A backup of an older version has no columns for the numbers.
+      await migrateSchema(connection, { say });
       await continueNumbers(pool, nextNumbers, say);
     } finally {
       await pool.close();
@@ -56,31 +66,73 @@ export async function finishRestore(
   }
 }
 
-async function continueNumbers(
+/** Lets all documents and customers be numbered after what may have been given since the backup (docs/adr/0126). */
+function continueNumbers(
   { sql }: Pool,
   nextNumbers: NextNumbers,
   say: (line: string) => void,
 ): Promise<void> {
-  const entities = await sql<Entity[]>`
-    select id, code, organization_id as "organizationId", last_invoice_number as last from billing_entities
-    where document_numbering = 'per_billing_entity' order by organization_id, code`;
+  return sql.begin(async (tx) => {
+    await continueEntities(tx, nextNumbers, say);
+    await tx`
+      with given as (
+        select organization_id, customer_id, max(sequential_id) as last from (
+          select organization_id, customer_id, sequential_id from invoices where sequential_id is not null
+          union all select organization_id, customer_id, sequential_id from payment_receipts
+          union all select organization_id, customer_id, sequential_id from credit_notes
+        ) as documents group by organization_id, customer_id
+      )
+      update customers as customer
+      set documents_numbered_after = former.lost || ${NUMBERS_LEFT_OUT}::int + greatest(0, former.lost[cardinality(former.lost)], given.last)
+      from (select organization_id, id, documents_numbered_after as lost from customers) as former
+      left join given on given.organization_id = former.organization_id and given.customer_id = former.id
+      where customer.organization_id = former.organization_id and customer.id = former.id`;
+    await tx`
+      update organizations as organization set
+        last_customer_number = greatest(last_customer_number, (
+          select max(sequential_id) from customers as customer where customer.organization_id = organization.id
+        )) + ${NUMBERS_LEFT_OUT}::int,
+        customer_numbers_left_out = customer_numbers_left_out + ${NUMBERS_LEFT_OUT}::int`;
+    say(
+      `Customers, and the invoices, receipts and credit notes of those that are known, skip ${NUMBERS_LEFT_OUT} numbers.`,
+    );
+  });
+}
+
+/** Also of entities that do not number for themselves yet: they may have begun to. */
+async function continueEntities(
+  tx: TransactionSql,
+  nextNumbers: NextNumbers,
+  say: (line: string) => void,
+): Promise<void> {
+  const entities = await tx<Entity[]>`
+    select id, code, organization_id as "organizationId", document_numbering = 'per_billing_entity' as "numbersItself",
+      last_invoice_number as taken, greatest(last_invoice_number, (
+        select count(*) from invoices as invoice
+        where invoice.organization_id = entity.organization_id and invoice.billing_entity_id = entity.id
+          and entity.document_numbering <> 'per_billing_entity' and sequential_id is not null
+      ))::int as last
+    from billing_entities as entity order by organization_id, code`;
+  const ownNumbers = entities.filter(({ numbersItself }) => numbersItself);
   for (const chosen of nextNumbers.keys()) {
-    const named = entities.filter(({ id, code }) => id === chosen || code === chosen);
+    const named = ownNumbers.filter(({ id, code }) => id === chosen || code === chosen);
     if (named.length === 1) continue;
     const problem =
       named.length === 0 ? 'no billing entity that numbers its invoices' : 'several; give its id';
     throw new StartError(`--numbers-from ${chosen} names ${problem}.`);
   }
-  for (const { id, code, organizationId, last } of entities) {
-    const chosen = nextNumbers.get(id) ?? nextNumbers.get(code);
+  for (const { id, code, organizationId, numbersItself, taken, last } of entities) {
+    const chosen = numbersItself ? (nextNumbers.get(id) ?? nextNumbers.get(code)) : undefined;
     if (chosen !== undefined && chosen <= last)
       throw new StartError(`--numbers-from ${code}=${chosen}: the backup has invoices up to number ${last}.`);
     const next = chosen ?? last + 1 + NUMBERS_LEFT_OUT;
-    await sql.begin(async (tx) => {
-      await tx`insert into retired_invoice_numbers (organization_id, billing_entity_id, first_number, last_number)
-        select ${organizationId}, ${id}, ${last + 1}::int, ${next - 1}::int where ${next}::int > ${last + 1}::int`;
-      await tx`update billing_entities set last_invoice_number = ${next - 1} where id = ${id}`;
-    });
+    await tx`
+      insert into retired_invoice_numbers (organization_id, billing_entity_id, first_number, last_number)
+      select ${organizationId}, ${id}, ${taken + 1}::int, ${next - 1}::int where ${next}::int > ${taken + 1}::int`;
+    await tx`
+      update billing_entities set last_invoice_number = ${next - 1}
+      where organization_id = ${organizationId} and id = ${id}`;
+    if (!numbersItself) continue;
     const gap = next === last + 1 ? '' : `; ${last + 1} to ${next - 1} are skipped`;
     say(`Billing entity ${code} of organization ${organizationId} gives invoice number ${next} next${gap}.`);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { appliedTaxRow, creditNoteRow, feeRow, invoiceRow } from '../../../test/support/rows.js';
+import { appliedTaxRow, creditNoteRow, customerRow, feeRow, invoiceRow } from '../../../test/support/rows.js';
 import { type CreditNoteParts, totalOfParts } from '../../core/credit-note-amounts.js';
 import { Big } from '../../core/decimal.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
@@ -20,7 +20,7 @@ import {
 } from './credit-source.js';
 
 const AT = new Date('2027-03-01T12:00:00Z');
-const issued = { at: AT, on: '2027-03-02' };
+const issued = { at: AT, on: '2027-03-02', customer: customerRow() };
 
 interface Given {
   readonly feeCents: bigint;

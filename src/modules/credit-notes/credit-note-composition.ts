@@ -5,8 +5,10 @@ import {
   totalOfParts,
 } from '../../core/credit-note-amounts.js';
 import { cappedParts } from '../../core/credit-note-limits.js';
+import { isFromBeforeRestore, nextDocumentNumber } from '../../core/document-number.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import { newId } from '../../platform/db/ids.js';
+import type { Customer } from '../customers/customer.table.js';
 import type { TaxFacts } from '../invoices/composing/fee-composition.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { amountsOf, creditableInvoice, type CreditedItem, type CreditSource } from './credit-source.js';
@@ -39,18 +41,26 @@ export interface ComposedCreditNote {
 
 /**
  * Computes the rows of a credit note.
- * @param issued the customer's current time, and the local date of issue.
+ * @param issued the customer with its current time, and the local date of issue.
  * @returns null if rounding leaves nothing to credit. Source: credit-notes.md §1, §3.
  */
 export function composeCreditNote(
   source: CreditSource,
   { items, amounts, parts, isVoided = false, ...draft }: CreditNoteDraft,
-  issued: { readonly at: Date; readonly on: string },
+  issued: {
+    readonly at: Date;
+    readonly on: string;
+    readonly customer: Pick<Customer, 'documentsNumberedAfter'>;
+  },
 ): ComposedCreditNote | null {
   const { invoice, notes } = source;
   const computed = computeAmounts(source, amounts, parts);
   if (computed === null) return null;
-  const sequentialId = (notes.at(-1)?.sequentialId ?? 0) + 1;
+  const { documentsNumberedAfter: lost } = issued.customer;
+  const sequentialId = nextDocumentNumber(
+    notes.at(-1)?.sequentialId ?? 0,
+    isFromBeforeRestore(invoice.sequentialId, lost) ? lost : [],
+  );
   const note: CreditNote = {
     id: newId(),
     organizationId: invoice.organizationId,

@@ -51,7 +51,7 @@ export class CreditNoteIssuing {
     draft: CreditNoteDraft,
   ): Promise<CreditNote | null> {
     const on = await this.today(tx, actor, locked);
-    const composed = composeCreditNote(source, draft, { at: locked.now, on });
+    const composed = composeCreditNote(source, draft, { at: locked.now, on, customer: locked.customer });
     if (composed === null) return null;
     const { note, items, taxes } = composed;
     await creditNoteRepository.insert(tx, note, items, taxes);

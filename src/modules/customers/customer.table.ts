@@ -52,6 +52,11 @@ export const customers = pgTable(
     externalId: text('external_id').notNull(),
     sequentialId: integer('sequential_id').notNull(),
     slug: text('slug').notNull(),
+    /**
+     * After which numbers of its invoices and receipts gaps begin and end: for each restore of a backup, the last number that may have
+     * been given in the time that was lost. In their order (ADR 0126).
+     */
+    documentsNumberedAfter: integer('documents_numbered_after').array().notNull().default([]),
     name: text('name'),
     firstname: text('firstname'),
     lastname: text('lastname'),

@@ -66,13 +66,13 @@ export const paymentReceiptRepository = {
     });
   },
 
-  /** The number of the customer's next receipt. The caller has locked the customer. */
-  async nextSequentialId(tx: Tx, organizationId: string, customerId: string): Promise<number> {
+  /** The number of the customer's last receipt; 0 before the first. It can change unless the caller has locked the customer. */
+  async lastSequentialId(tx: Tx, organizationId: string, customerId: string): Promise<number> {
     const [last] = await tx
       .select({ sequentialId: sql<number>`coalesce(max(${paymentReceipts.sequentialId}), 0)` })
       .from(paymentReceipts)
       .where(of(organizationId, eq(paymentReceipts.customerId, customerId)));
-    return (last?.sequentialId ?? 0) + 1;
+    return last?.sequentialId ?? 0;
   },
 
   async insert(tx: Tx, receipt: PaymentReceipt): Promise<void> {

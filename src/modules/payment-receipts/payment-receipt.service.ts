@@ -1,3 +1,4 @@
+import { nextDocumentNumber } from '../../core/document-number.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
@@ -69,7 +70,8 @@ export class PaymentReceiptService {
     const { organizationId } = actor;
     if (!(await organizations.get(tx, actor)).issuesReceipts) return;
     if ((await this.ofPayments(tx, actor, [payment.id])).size > 0) return;
-    const sequentialId = await paymentReceiptRepository.nextSequentialId(tx, organizationId, customer.id);
+    const last = await paymentReceiptRepository.lastSequentialId(tx, organizationId, customer.id);
+    const sequentialId = nextDocumentNumber(last, customer.documentsNumberedAfter);
     const invoices = await this.paidInvoices(tx, actor, payment);
     const receipt: PaymentReceipt = {
       id: newId(),

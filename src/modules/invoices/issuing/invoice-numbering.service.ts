@@ -1,3 +1,4 @@
+import { nextDocumentNumber } from '../../../core/document-number.js';
 import { draftNumber, numberPerBillingEntity, numberPerCustomer } from '../../../core/invoice-number.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
@@ -66,8 +67,15 @@ export class InvoiceNumbering {
       billingEntityIds: [...new Set(final.map(({ billingEntity }) => billingEntity.id))],
     });
     const counters = new Counters();
-    for (const { customerId, billingEntityId, sequentialId } of last) {
-      counters.startAfter(counterOf(customerId, billingEntityId), sequentialId);
+    const lastOf = new Map(
+      last.map((each) => [counterOf(each.customerId, each.billingEntityId), each.sequentialId]),
+    );
+    for (const { customer, billingEntity } of final) {
+      const name = counterOf(customer.id, billingEntity.id);
+      counters.startAfter(
+        name,
+        nextDocumentNumber(lastOf.get(name) ?? 0, customer.documentsNumberedAfter) - 1,
+      );
     }
     return counters;
   }

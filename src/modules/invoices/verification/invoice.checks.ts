@@ -166,7 +166,7 @@ const NUMBERS_FOLLOW = batchCheck({
   claim: 'Invoices are numbered one after another, without gaps.',
   records: invoices,
   // Source: invoices.md §5.3. A prefix or a slug may have been changed since, but not what follows it. A billing entity
-  // may have retired numbers.
+  // may have retired numbers, and restores of backups leave out some of each customer (docs/adr/0126).
   differences: sql`
     select batch.organization_id, batch.id,
       json_build_object('number', batch.number, 'sequential_id', batch.sequential_id,
@@ -190,7 +190,7 @@ const NUMBERS_FOLLOW = batchCheck({
     cross join lateral (
       select batch.sequential_id - 1 as previous,
         batch.sequential_id is null
-        or ((batch.sequential_id = 1 or exists (
+        or ((batch.sequential_id = 1 or batch.sequential_id - 1 = any(customer.documents_numbered_after) or exists (
             select from invoices as other where other.organization_id = batch.organization_id
               and other.billing_entity_id = batch.billing_entity_id and other.customer_id = batch.customer_id
               and other.sequential_id = batch.sequential_id - 1))
