@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { EmbeddedPostgresError } from './errors.js';
@@ -43,11 +43,6 @@ export function writeClusterRecord(dataDir: string, record: ClusterRecord): void
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(draft, file);
-}
-
-/** Removes the record, so that no start uses the cluster that is there. */
-export function removeClusterRecord(dataDir: string): void {
-  rmSync(recordFile(dataDir), { force: true });
 }
 
 function recordFile(dataDir: string): string {

@@ -1,5 +1,5 @@
 import { clusterFolder } from './cluster.js';
-import { readClusterRecord, removeClusterRecord, writeClusterRecord } from './cluster-record.js';
+import { readClusterRecord, writeClusterRecord } from './cluster-record.js';
 import { embeddedConnection, openDatabase } from './connection.js';
 import type { PostgresConnection } from './connection.js';
 import { homeFolder } from './postgres-folders.js';
@@ -46,9 +46,4 @@ export function newClusterFolder(dataDir: string): string {
 /** Lets the next start on this folder use the cluster that was put there. */
 export function adoptCluster(dataDir: string, password: string): void {
   writeClusterRecord(dataDir, { password });
-}
-
-/** Keeps every start from using the cluster of this folder. */
-export function abandonCluster(dataDir: string): void {
-  removeClusterRecord(dataDir);
 }

@@ -5,6 +5,7 @@ import { connect, type Connection, type Db } from '../platform/db/database.js';
 import { isTransactionPooler } from '../platform/db/detect-pooler.js';
 import { onlyRow } from '../platform/db/only-row.js';
 import { queryRows } from '../platform/db/query-rows.js';
+import { requireFinished } from './backup/restore-record.js';
 import type { Config } from './config.js';
 import { claimDataDir } from './data-dir.js';
 import { readDatabaseUrl } from './database-url.js';
@@ -34,15 +35,18 @@ export interface DatabaseEvents {
 
 /**
  * Chooses the database and claims the data folder of the embedded one.
- * @throws StartError when another server uses it.
+ * @throws StartError when another server uses it, or a restore is not finished.
  */
 export function claimDatabase(config: Config, events: DatabaseEvents): Database {
   const { databaseUrl } = config;
-  return databaseUrl === null ? ownDatabase(config, events) : givenDatabase(databaseUrl, events);
+  if (databaseUrl !== null) return givenDatabase(databaseUrl, events);
+  requireFinished(config.dataDir);
+  return claimOwnDatabase(config, events);
 }
 
-function ownDatabase(
-  { dataDir: folder, backupUrl }: Config,
+/** Claims the data folder of the embedded Postgres, also where a restore is not finished. */
+export function claimOwnDatabase(
+  { dataDir: folder, backupUrl }: Pick<Config, 'dataDir' | 'backupUrl'>,
   { say, onFailure, signal }: DatabaseEvents,
 ): Database {
   const dataDir = claimDataDir(folder);

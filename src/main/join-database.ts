@@ -1,3 +1,4 @@
+import { requireFinished } from './backup/restore-record.js';
 import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents } from './database.js';
 import { DataDirInUse } from './data-dir.js';
@@ -10,6 +11,7 @@ import { StartError } from './start-error.js';
  * @throws StartError when DATA_DIR contains no database.
  */
 export async function joinDatabase(config: Config, events: DatabaseEvents): Promise<Database> {
+  if (config.databaseUrl === null) requireFinished(config.dataDir);
   if (config.databaseUrl === null && !(await hasOwnPostgres(config.dataDir))) {
     throw new StartError(`DATA_DIR ${config.dataDir} holds no database. Start the server there first.`);
   }

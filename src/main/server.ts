@@ -15,6 +15,7 @@ import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { createApp } from './app.js';
 import { startArchive } from './backup/own-archive.js';
 import { OwnBackups } from './backup/own-backups.js';
+import { finishRestore } from './backup/finish-restore.js';
 import { HELD, startWhenReleased } from './backup/hold-work.js';
 import { isHeldAfterRestore, readRestoreRecord } from './backup/restore-record.js';
 import type { WalArchiver } from './backup/wal-archiver.js';
@@ -53,6 +54,7 @@ interface Surroundings extends DatabaseEvents {
  * @throws StartError for a problem that the operator can fix; all parts that had been started are stopped.
  */
 export async function startServer(config: Config, surroundings: Surroundings): Promise<RunningServer> {
+  if (config.databaseUrl === null) await finishRestore(config, surroundings);
   const database = claimDatabase(config, surroundings);
   const running = new StartedParts();
   running.add('database', () => database.stop());

@@ -161,6 +161,62 @@ test('a backup under load restores to the source as of its instant, row by row; 
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('is not empty')]);
 });
 
+/** Runs a restore and kills it once its record shows this. */
+async function killRestore(args: string[], folder: string, shows: RegExp): Promise<void> {
+  const program = new Program({ env: { DATA_DIR: folder }, name: 'backup', args });
+  const file = path.join(folder, 'restored.json');
+  while (!existsSync(file) || !shows.test(readFileSync(file, 'utf8'))) await sleep(5);
+  program.process.kill('SIGKILL');
+  expect(await program.exit()).toBeNull();
+}
+
+/** What a server says that refuses to start. */
+async function refusal(folder: string): Promise<string> {
+  const program = new Program({ env: { DATA_DIR: folder } });
+  expect(await program.exit()).toBe(1);
+  return program.output;
+}
+
+test('a restore that is killed before all files are there leaves a folder that nothing uses', async () => {
+  const folder = path.join(parent, 'killed');
+  await killRestore(['restore', target], folder, /"step": "files"/);
+  expect(await refusal(folder)).toMatch(/empty the folder and restore again/);
+  for (const args of [
+    ['restore', target],
+    ['restore', 'finish'],
+    ['restore', 'go'],
+    ['backup', target],
+  ]) {
+    const refused = await run(args, folder);
+    expect([args, refused]).toEqual([
+      args,
+      { code: 1, output: expect.stringMatching(/empty the folder and restore again/) },
+    ]);
+  }
+});
+
+test('a restore with wrong numbers, or killed before it sets them, is finished later, also by a server', async () => {
+  const folder = path.join(parent, 'wrong numbers');
+  const finish = (...numbers: string[]) => run(['restore', 'finish', '--numbers-from', ...numbers], folder);
+  const wrong = await run(['restore', target, '--numbers-from', 'later=9'], folder);
+  expect(wrong).toEqual({
+    code: 1,
+    output: expect.stringMatching(/names no billing entity .*restore finish/),
+  });
+  expect(await refusal(folder)).toMatch(/wrong numbers.*restore finish/);
+  expect(await finish('own=1')).toEqual({ code: 1, output: expect.stringMatching(/has invoices up to/) });
+  await killRestore(['restore', 'finish', '--numbers-from', 'own=7000'], folder, /"own": 7000/);
+  const restored = new Program({ env: { DATA_DIR: folder, BOOTSTRAP_API_KEY: API_KEY } });
+  const at = new Client(await restored.url(), API_KEY, '');
+  try {
+    const customer = await createCustomer(at, { billing_entity_code: 'own' });
+    expect((await bill(at, customer)).number).toMatch(/-7000$/);
+    expect(customer.sequential_id).toBeGreaterThan(1_000);
+  } finally {
+    await restored.stop();
+  }
+});
+
 test('verify restores a backup aside, and finds a damaged part', async () => {
   expect(await run(['backup', 'verify', target])).toMatchObject({ code: 0 });
   const damaged = path.join(parent, 'damaged');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { abandonCluster, findClusterFiles } from '../../embedded-postgres/running-postgres.js';
+import { findClusterFiles } from '../../embedded-postgres/running-postgres.js';
 import { embeddedPostgresMajor } from '../../embedded-postgres/binaries.js';
 import { systemClock } from '../../platform/clock.js';
 import { connect, type Pool } from '../../platform/db/database.js';
@@ -19,7 +19,7 @@ import { joinDatabase } from '../join-database.js';
 import { claimDatabase } from '../database.js';
 import { StartError } from '../start-error.js';
 import type { BackupTarget } from './backup-target.js';
-import { finishRestore, type NextNumbers } from './finish-restore.js';
+import { finishRestore, noteFilesRestored, noteNumbers } from './finish-restore.js';
 import { bytesOf, listBackups, MANIFEST_FILE, readBackup } from './manifest.js';
 import { readBackupNote, writeBackupNote } from './newest-backup.js';
 import { BoundedTarget, NoRoomError, requireRoom, superseded } from './nightly-room.js';
@@ -41,6 +41,8 @@ backup verify [SOURCE] [--backup NAME]
 restore [SOURCE] [--to INSTANT] [--backup NAME] [--numbers-from ENTITY=NUMBER]...
                                   restores into DATA_DIR, which must be empty, the newest backup with the WAL archived after it,
                                   or what was there at an instant such as 2027-01-31T12:00:00Z
+restore finish [--numbers-from ENTITY=NUMBER]...
+                                  ends a restore that was interrupted, or refused its numbers, after the files were there
 restore go                        lets due work, jobs, webhooks and e-mails go on after a restore
 restore status                    says whether they wait
 restore mark INSTANT              says that the database of DATABASE_URL was restored by other tools as of this instant: providers are
@@ -178,9 +180,16 @@ async function verifyCommand(
   const dataDir = path.join(parent, 'data');
   try {
     const copy: Config = { ...config, databaseUrl: null, backupUrl: null, dataDir };
-    await restoreFiles({ ...(await restoreOptions(copy, plan, say)), target, fileStore: null });
+    const options = await restoreOptions(copy, plan, say);
+    await restoreFiles({ ...options, target, fileStore: null, numbersFrom: {} });
     await replayWal(dataDir, plan, null, say);
-    await finishRestore(copy, backup, new Map(), () => undefined);
+    noteFilesRestored(dataDir);
+    await finishRestore(copy, {
+      say: () => undefined,
+      onFailure: (error) => {
+        say(error.message);
+      },
+    });
     const code = await runVerify(dataDir);
     print(
       code === 0
@@ -212,6 +221,9 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
   });
   const [first, ...rest] = positionals;
   const { config, print, say } = context;
+  const onFailure = (error: Error) => {
+    say(error.message);
+  };
   if (first === 'mark' && rest.length === 1) return markCommand(rest[0] ?? '', context);
   if (rest.length > 0) throw new StartError(BACKUP_USAGE);
   if (config.databaseUrl !== null)
@@ -227,22 +239,21 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
     print(record === null ? 'Not restored.' : JSON.stringify(record));
     return 0;
   }
+  const numbersFrom = readNumbers(values['numbers-from'] ?? []);
+  if (first === 'finish') {
+    noteNumbers(dataDir, numbersFrom);
+    await finishRestore(config, { say, onFailure });
+    print('The restore is finished.');
+    return 0;
+  }
   refuseUsed(dataDir);
   const target = openTarget(placeOf(first, config));
   const to = readInstant(values.to);
-  const nextNumbers = readNumbers(values['numbers-from'] ?? []);
   const plan = await planRestore(target, values.backup ?? null, to);
-  const { backup } = plan;
-  await restoreFiles({ ...(await restoreOptions(config, plan, say)), target });
-  try {
-    await replayWal(dataDir, plan, to, say);
-    await finishRestore(config, backup, nextNumbers, say);
-  } catch (error) {
-    // No server starts on what was not finished: it might give numbers again.
-    abandonCluster(dataDir);
-    say(`${dataDir} is not restored. Empty it before you try again.`);
-    throw error;
-  }
+  await restoreFiles({ ...(await restoreOptions(config, plan, say)), target, numbersFrom });
+  await replayWal(dataDir, plan, to, say);
+  noteFilesRestored(dataDir);
+  await finishRestore(config, { say, onFailure });
   if (plan.hasGap) say('Warning: the archive has later WAL, but behind a gap. It is not restored.');
   print(`${dataDir} holds the data as of ${plan.restoredTo.toISOString()}.`);
   say(
@@ -298,8 +309,8 @@ function readInstant(text: string | undefined): Date | null {
   return new Date(text);
 }
 
-function readNumbers(texts: readonly string[]): NextNumbers {
-  return new Map(
+function readNumbers(texts: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
     texts.map((text) => {
       const found = /^(.+)=([1-9]\d{0,8})$/.exec(text);
       if (found === null) throw new StartError(`--numbers-from ${text} is not ENTITY=NUMBER.`);

@@ -1,11 +1,15 @@
 import type { TransactionSql } from 'postgres';
 import { connect, type Pool } from '../../platform/db/database.js';
-import { schemaAge } from '../../platform/db/schema-version.js';
 import type { Config } from '../config.js';
-import { claimDatabase } from '../database.js';
+import { claimOwnDatabase, type DatabaseEvents } from '../database.js';
 import { migrateSchema } from '../migrate-schema.js';
 import { StartError } from '../start-error.js';
-import type { Backup } from './manifest.js';
+import {
+  readRestoreRecord,
+  requireFinished,
+  type RestoreRecord,
+  writeRestoreRecord,
+} from './restore-record.js';
 
 /**
  * How many numbers of each sequence are skipped after a restore. Those given after the backup's instant are unknown, and a
@@ -13,8 +17,16 @@ import type { Backup } from './manifest.js';
  */
 const NUMBERS_LEFT_OUT = 1_000;
 
+type Unfinished = NonNullable<RestoreRecord['unfinished']>;
+
+/** Said when the files are restored, but not the numbers. */
+const WAY_OUT = 'Run `restore finish [--numbers-from ENTITY=NUMBER]...`.';
+
+/** The numbers that an operator has chosen do not fit the backup. */
+class WrongNumbers extends StartError {}
+
 /** The number that a billing entity gives next, by the entity's id or code. */
-export type NextNumbers = ReadonlyMap<string, number>;
+type NextNumbers = ReadonlyMap<string, number>;
 
 interface Entity {
   readonly id: string;
@@ -29,41 +41,54 @@ interface Entity {
 }
 
 /**
- * Starts Postgres on restored files, which replays the WAL, checks that it is the cluster of the backup, brings it to the schema of
- * this program, and lets numbers continue after a gap.
- * @throws StartError when it is not, or `nextNumbers` names no billing entity.
+ * Does what is left to do after the files were restored, if a restore of this folder is unfinished: starts Postgres, which replays the
+ * WAL, checks that it is the cluster of the backup, brings it to the schema of this program, and lets numbers continue after a gap.
+ * @throws StartError when files are missing, it is another cluster, or the chosen numbers are wrong.
  */
 export async function finishRestore(
-  config: Config,
-  { name, manifest }: Backup,
-  nextNumbers: NextNumbers,
-  say: (line: string) => void,
+  config: Pick<Config, 'dataDir' | 'backupUrl'>,
+  events: DatabaseEvents,
 ): Promise<void> {
-  const database = claimDatabase(config, {
-    say,
-    onFailure: (error) => {
-      say(error.message);
-    },
-  });
+  const { dataDir } = config;
+  if ((readRestoreRecord(dataDir)?.unfinished ?? null) === null) return;
+  const database = claimOwnDatabase(config, events);
   try {
+    // Another process may have gone on meanwhile.
+    const record = readRestoreRecord(dataDir);
+    if (record === null || record.unfinished === null) return;
+    const { step, numbersFrom } = record.unfinished;
+    if (step === 'files') requireFinished(dataDir);
+    if (numbersFrom === null)
+      throw new StartError(`A restore of ${dataDir} was given wrong numbers. ${WAY_OUT}`);
     const connection = await database.start();
     const pool = connect(connection, { max: 1 });
     try {
-      const [cluster] = await pool.sql<{ id: string }[]>`
-        select system_identifier::text as id from pg_control_system()`;
-      if (cluster?.id !== manifest.systemIdentifier)
-        throw new StartError(`Postgres did not start on the files of backup ${name}.`);
-      if ((await schemaAge(pool)) === 'newer')
-        throw new StartError(`Backup ${name} was made by a newer version, ${manifest.program}.`);
+      await refuseOther(pool, record, record.unfinished);
       // A backup of an older version has no columns for the numbers.
-      await migrateSchema(connection, { say });
-      await continueNumbers(pool, nextNumbers, say);
+      await migrateSchema(connection, events);
+      await continueNumbers(pool, new Map(Object.entries(numbersFrom)), events.say);
+      writeRestoreRecord(dataDir, { ...record, unfinished: null });
+    } catch (error) {
+      if (error instanceof WrongNumbers)
+        writeRestoreRecord(dataDir, { ...record, unfinished: { ...record.unfinished, numbersFrom: null } });
+      throw error;
     } finally {
       await pool.close();
     }
   } finally {
     await database.stop();
   }
+}
+
+async function refuseOther(
+  { sql }: Pool,
+  { backup }: RestoreRecord,
+  { systemIdentifier }: Unfinished,
+): Promise<void> {
+  const [cluster] = await sql<{ id: string }[]>`
+    select system_identifier::text as id from pg_control_system()`;
+  if (cluster?.id !== systemIdentifier)
+    throw new StartError(`Postgres did not start on the files of backup ${backup}.`);
 }
 
 /** Lets all documents and customers be numbered after what may have been given since the backup (docs/adr/0126). */
@@ -119,12 +144,14 @@ async function continueEntities(
     if (named.length === 1) continue;
     const problem =
       named.length === 0 ? 'no billing entity that numbers its invoices' : 'several; give its id';
-    throw new StartError(`--numbers-from ${chosen} names ${problem}.`);
+    throw new WrongNumbers(`--numbers-from ${chosen} names ${problem}. ${WAY_OUT}`);
   }
   for (const { id, code, organizationId, numbersItself, taken, last } of entities) {
     const chosen = numbersItself ? (nextNumbers.get(id) ?? nextNumbers.get(code)) : undefined;
     if (chosen !== undefined && chosen <= last)
-      throw new StartError(`--numbers-from ${code}=${chosen}: the backup has invoices up to number ${last}.`);
+      throw new WrongNumbers(
+        `--numbers-from ${code}=${chosen}: the backup has invoices up to number ${last}. ${WAY_OUT}`,
+      );
     const next = chosen ?? last + 1 + NUMBERS_LEFT_OUT;
     await tx`
       insert into retired_invoice_numbers (organization_id, billing_entity_id, first_number, last_number)
@@ -136,4 +163,24 @@ async function continueEntities(
     const gap = next === last + 1 ? '' : `; ${last + 1} to ${next - 1} are skipped`;
     say(`Billing entity ${code} of organization ${organizationId} gives invoice number ${next} next${gap}.`);
   }
+}
+
+/** Notes that the files of a restore are there, so that only `finishRestore` is left to do. */
+export function noteFilesRestored(dataDir: string): void {
+  changeUnfinished(dataDir, (unfinished) => ({ ...unfinished, step: 'numbers' }));
+}
+
+/** Notes other next numbers for a restore that is not finished, if any are given. */
+export function noteNumbers(dataDir: string, numbersFrom: Readonly<Record<string, number>>): void {
+  changeUnfinished(dataDir, (unfinished) => ({
+    ...unfinished,
+    numbersFrom: Object.keys(numbersFrom).length > 0 ? numbersFrom : (unfinished.numbersFrom ?? {}),
+  }));
+}
+
+function changeUnfinished(dataDir: string, change: (unfinished: Unfinished) => Unfinished): void {
+  const record = readRestoreRecord(dataDir);
+  if (record === null || record.unfinished === null)
+    throw new StartError(`No restore of ${dataDir} is to be finished.`);
+  writeRestoreRecord(dataDir, { ...record, unfinished: change(record.unfinished) });
 }

@@ -11,6 +11,18 @@ const recordShape = z.object({
   restoredAt: z.iso.datetime(),
   /** When an operator let the work go on; null while it waits. */
   releasedAt: z.iso.datetime().nullable(),
+  /** What is still to be done; null once the restore is finished. */
+  unfinished: z
+    .object({
+      /** `files`: they are not all there. `numbers`: only numbers have to continue after a gap. */
+      step: z.enum(['files', 'numbers']),
+      /** Of the cluster in the backup. */
+      systemIdentifier: z.string(),
+      /** The next numbers that an operator chose for billing entities; null if those were wrong. */
+      numbersFrom: z.record(z.string(), z.int()).nullable(),
+    })
+    .nullable()
+    .default(null),
 });
 
 /** What a restore notes in the data folder, in `restored.json`. */
@@ -40,6 +52,18 @@ export function writeRestoreRecord(dataDir: string, record: RestoreRecord): void
 /** True while due work, jobs, webhooks and e-mails wait for an operator. */
 export function isHeldAfterRestore(dataDir: string): boolean {
   return readRestoreRecord(dataDir)?.releasedAt === null;
+}
+
+/** @throws StartError, with the way out, if a restore of this folder is not finished. */
+export function requireFinished(dataDir: string): void {
+  const unfinished = readRestoreRecord(dataDir)?.unfinished ?? null;
+  if (unfinished === null) return;
+  const place = path.resolve(dataDir);
+  throw new StartError(
+    unfinished.step === 'files'
+      ? `A restore of ${place} runs or was interrupted. If none runs, empty the folder and restore again.`
+      : `A restore of ${place} has not set the next numbers yet. Start the server, or run \`restore finish\`.`,
+  );
 }
 
 function recordFile(dataDir: string): string {

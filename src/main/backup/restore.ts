@@ -19,7 +19,12 @@ import { StartError } from '../start-error.js';
 import type { BackupTarget } from './backup-target.js';
 import type { Backup } from './manifest.js';
 import { readParts } from './parts.js';
-import { readRestoreRecord, writeRestoreRecord } from './restore-record.js';
+import {
+  readRestoreRecord,
+  requireFinished,
+  type RestoreRecord,
+  writeRestoreRecord,
+} from './restore-record.js';
 import { openKeys } from './sealed-keys.js';
 import { readTar } from './tar.js';
 
@@ -28,6 +33,8 @@ export interface RestoreOptions {
   readonly backup: Backup;
   /** The instant as of which the data will be restored. */
   readonly restoredTo: Date;
+  /** The next invoice number of billing entities, by id or code, as an operator chose them. */
+  readonly numbersFrom: Readonly<Record<string, number>>;
   /** Adds archived WAL to the unpacked cluster. */
   readonly addWal: (cluster: string) => Promise<void>;
   /** An empty folder, or none yet. */
@@ -50,7 +57,7 @@ const KEY_FILE = 'encryption.key';
 
 /**
  * Puts the files of a backup into an empty data folder. The next start of Postgres there replays the WAL of the backup.
- * An interrupted restore leaves a folder that no server starts on.
+ * No server starts there before `finishRestore`.
  * @throws StartError when the folder is used, the backup cannot be read by this program, or it is damaged.
  */
 export async function restoreFiles(options: RestoreOptions): Promise<void> {
@@ -59,6 +66,19 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
   refuseUsed(dataDir);
   const keyFile = keysToKeep(options);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const record: RestoreRecord = {
+    backup: backup.name,
+    restoredTo: options.restoredTo.toISOString(),
+    restoredAt: now.toISOString(),
+    releasedAt: null,
+    unfinished: {
+      step: 'files',
+      systemIdentifier: backup.manifest.systemIdentifier,
+      numbersFrom: options.numbersFrom,
+    },
+  };
+  // First: no program uses a folder of which this says that files are missing.
+  writeRestoreRecord(dataDir, record);
   const draft = path.join(dataDir, DRAFT);
   const cluster = path.join(draft, 'cluster');
   mkdirSync(cluster, { recursive: true, mode: 0o700 });
@@ -69,14 +89,7 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
   const place = newClusterFolder(dataDir);
   mkdirSync(path.dirname(place), { mode: 0o700 });
   renameSync(cluster, place);
-  writeRestoreRecord(dataDir, {
-    backup: backup.name,
-    restoredTo: options.restoredTo.toISOString(),
-    restoredAt: now.toISOString(),
-    releasedAt: null,
-  });
   rmSync(draft, { recursive: true });
-  // Last: a server refuses a folder that has a cluster without this record.
   adoptCluster(dataDir, password);
 }
 
@@ -86,11 +99,11 @@ const MAY_BE_THERE = new Set(['backups']);
 /** @throws StartError when the folder has files. */
 export function refuseUsed(dataDir: string): void {
   if (!existsSync(dataDir)) return;
+  requireFinished(dataDir);
   const used = readdirSync(dataDir).filter((name) => !MAY_BE_THERE.has(name));
   if (used.length === 0) return;
-  const restored = used.includes(DRAFT) ? 'a restore was interrupted there' : `it has ${used[0] ?? ''}`;
   throw new StartError(
-    `${dataDir} is not empty: ${restored}. Restore into an empty DATA_DIR, or move the old files away.`,
+    `${dataDir} is not empty: it has ${used[0] ?? ''}. Restore into an empty DATA_DIR, or move the old files away.`,
   );
 }
 
@@ -168,6 +181,7 @@ async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
 /** Lets due work, jobs, webhooks and e-mails go on. @throws StartError when none of them waits. */
 export function releaseAfterRestore(dataDir: string, now: Date): void {
   const record = readRestoreRecord(dataDir);
+  requireFinished(dataDir);
   if (record === null) throw new StartError(`${dataDir} was not restored from a backup: nothing waits.`);
   if (record.releasedAt !== null) throw new StartError(`Work has gone on since ${record.releasedAt}.`);
   writeRestoreRecord(dataDir, { ...record, releasedAt: now.toISOString() });
