@@ -181,18 +181,14 @@ test('a restore that is killed before all files are there leaves a folder that n
   const folder = path.join(parent, 'killed');
   await killRestore(['restore', target], folder, /"step": "files"/);
   expect(await refusal(folder)).toMatch(/empty the folder and restore again/);
-  for (const args of [
+  const commands = [
     ['restore', target],
     ['restore', 'finish'],
     ['restore', 'go'],
     ['backup', target],
-  ]) {
-    const refused = await run(args, folder);
-    expect([args, refused]).toEqual([
-      args,
-      { code: 1, output: expect.stringMatching(/empty the folder and restore again/) },
-    ]);
-  }
+  ];
+  for (const { code, output } of await Promise.all(commands.map((args) => run(args, folder))))
+    expect([code, output]).toEqual([1, expect.stringMatching(/empty the folder and restore again/)]);
 });
 
 test('a restore with wrong numbers, or killed before it sets them, is finished later, also by a server', async () => {

@@ -49,8 +49,9 @@ restore mark INSTANT              says that the database of DATABASE_URL was res
                                   asked for payments that were made since
 
 TARGET and SOURCE are folders, or buckets as in FILES_URL: s3://KEY:SECRET@HOST/BUCKET; without one, that of BACKUP_URL. NAME is
-one of backup list. ENTITY is the id or the code of a billing entity that numbers its invoices itself, and NUMBER its next one; without it, 1000 numbers are skipped. BACKUP_PASSPHRASE, of 12 characters or more,
-encrypts the key of stored secrets into the backup; without it, the backup only names the key.`;
+one of backup list. ENTITY is the id or the code of a billing entity that numbers its invoices itself, and NUMBER its next
+one; all other numbers continue after a gap of 1000. BACKUP_PASSPHRASE, of 12 characters or more, encrypts the key of stored secrets
+into the backup; without it, the backup only names the key.`;
 
 export interface CommandContext {
   readonly config: Config;

@@ -63,7 +63,7 @@ export async function finishRestore(
     const connection = await database.start();
     const pool = connect(connection, { max: 1 });
     try {
-      await refuseOther(pool, record, record.unfinished);
+      await requireCluster(pool, record, record.unfinished);
       // A backup of an older version has no columns for the numbers.
       await migrateSchema(connection, events);
       await continueNumbers(pool, new Map(Object.entries(numbersFrom)), events.say);
@@ -80,7 +80,7 @@ export async function finishRestore(
   }
 }
 
-async function refuseOther(
+async function requireCluster(
   { sql }: Pool,
   { backup }: RestoreRecord,
   { systemIdentifier }: Unfinished,
