@@ -15,7 +15,7 @@ import {
  * How many numbers of each sequence are skipped after a restore. Those given after the backup's instant are unknown, and a
  * number must not be given twice.
  */
-const NUMBERS_LEFT_OUT = 1_000;
+const NUMBERS_SKIPPED = 1_000;
 
 type Unfinished = NonNullable<RestoreRecord['unfinished']>;
 
@@ -108,7 +108,7 @@ function continueNumbers(
         ) as documents group by organization_id, customer_id
       )
       update customers as customer
-      set documents_numbered_after = former.lost || ${NUMBERS_LEFT_OUT}::int + greatest(0, former.lost[cardinality(former.lost)], given.last)
+      set documents_numbered_after = former.lost || ${NUMBERS_SKIPPED}::int + greatest(0, former.lost[cardinality(former.lost)], given.last)
       from (select organization_id, id, documents_numbered_after as lost from customers) as former
       left join given on given.organization_id = former.organization_id and given.customer_id = former.id
       where customer.organization_id = former.organization_id and customer.id = former.id`;
@@ -116,10 +116,10 @@ function continueNumbers(
       update organizations as organization set
         last_customer_number = greatest(last_customer_number, (
           select max(sequential_id) from customers as customer where customer.organization_id = organization.id
-        )) + ${NUMBERS_LEFT_OUT}::int,
-        customer_numbers_left_out = customer_numbers_left_out + ${NUMBERS_LEFT_OUT}::int`;
+        )) + ${NUMBERS_SKIPPED}::int,
+        customer_numbers_skipped = customer_numbers_skipped + ${NUMBERS_SKIPPED}::int`;
     say(
-      `Customers, and the invoices, receipts and credit notes of those that are known, skip ${NUMBERS_LEFT_OUT} numbers.`,
+      `Customers, and the invoices, receipts and credit notes of those that are known, skip ${NUMBERS_SKIPPED} numbers.`,
     );
   });
 }
@@ -152,7 +152,7 @@ async function continueEntities(
       throw new WrongNumbers(
         `--numbers-from ${code}=${chosen}: the backup has invoices up to number ${last}. ${WAY_OUT}`,
       );
-    const next = chosen ?? last + 1 + NUMBERS_LEFT_OUT;
+    const next = chosen ?? last + 1 + NUMBERS_SKIPPED;
     await tx`
       insert into retired_invoice_numbers (organization_id, billing_entity_id, first_number, last_number)
       select ${organizationId}, ${id}, ${taken + 1}::int, ${next - 1}::int where ${next}::int > ${taken + 1}::int`;

@@ -30,11 +30,11 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
     claim: 'The last customer number of an organization was given to a customer.',
     records: organizations,
     // The log keeps the number of customers that were created, also of those that were deleted with a test clock; unless its
-    // beginning is deleted (ACTIVITY_LOG_DAYS). Restores of backups leave numbers out (docs/adr/0126).
+    // beginning is deleted (ACTIVITY_LOG_DAYS). Restores of backups skip numbers (docs/adr/0126).
     differences: sql`
       select batch.id as organization_id, batch.id,
         json_build_object('last_customer_number', batch.last_customer_number) as stored,
-        json_build_object('customers_created', created.customers, 'left_out', batch.customer_numbers_left_out) as expected
+        json_build_object('customers_created', created.customers, 'skipped', batch.customer_numbers_skipped) as expected
       from batch cross join lateral (
         select greatest(
           (select count(*) from activity_log_entries as entry
@@ -42,7 +42,7 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
           (select coalesce(max(sequential_id), 0) from customers as customer where customer.organization_id = batch.id)
         ) as customers
       ) as created
-      where batch.last_customer_number > created.customers + batch.customer_numbers_left_out and (
+      where batch.last_customer_number > created.customers + batch.customer_numbers_skipped and (
         select min(logged_at) from activity_log_entries as entry where entry.organization_id = batch.id
       ) < batch.created_at + interval '1 day'`,
   }),

@@ -52,7 +52,7 @@ export class OrganizationService {
       name,
       slug: await this.freeSlug(tx, name),
       lastCustomerNumber: 0,
-      customerNumbersLeftOut: 0,
+      customerNumbersSkipped: 0,
       isOperator,
       auditPeriodDays: DEFAULT_AUDIT_PERIOD_DAYS,
       hasSecurityLog: true,

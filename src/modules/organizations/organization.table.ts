@@ -21,8 +21,8 @@ export const organizations = pgTable(
     slug: text('slug'),
     /** Customers' `sequential_id`s up to this one are not given again, since rows that had them were deleted (ADR 0038). */
     lastCustomerNumber: integer('last_customer_number').notNull().default(0),
-    /** How many customer numbers restores of backups have left out (ADR 0126). */
-    customerNumbersLeftOut: integer('customer_numbers_left_out').notNull().default(0),
+    /** How many customer numbers restores of backups have skipped (ADR 0126). */
+    customerNumbersSkipped: integer('customer_numbers_skipped').notNull().default(0),
     /** True for the organization of the first start, whose unlimited keys may create others (ADR 0028). */
     isOperator: boolean('is_operator').notNull().default(false),
     /** How many days the activity and the API log show; null: all. Older entries of the API log are deleted. */

@@ -9,7 +9,7 @@ export const PAYMENT_RECEIPT_CHECKS: readonly Check[] = [
     name: 'payment_receipts',
     claim: 'Receipts are of payments that succeeded, and numbered one after another.',
     records: paymentReceipts,
-    // A restore of a backup leaves numbers out (docs/adr/0126).
+    // A restore of a backup skips numbers (docs/adr/0126).
     differences: sql`
       select batch.organization_id, batch.id,
         json_build_object('number', batch.number, 'sequential_id', batch.sequential_id) as stored,

@@ -166,7 +166,7 @@ const NUMBERS_FOLLOW = batchCheck({
   claim: 'Invoices are numbered one after another, without gaps.',
   records: invoices,
   // Source: invoices.md §5.3. A prefix or a slug may have been changed since, but not what follows it. A billing entity
-  // may have retired numbers, and restores of backups leave out some of each customer (docs/adr/0126).
+  // may have retired numbers, and restores of backups skip some of each customer (docs/adr/0126).
   differences: sql`
     select batch.organization_id, batch.id,
       json_build_object('number', batch.number, 'sequential_id', batch.sequential_id,
