@@ -11,6 +11,7 @@ import { raiseWall, REQUESTS_ROLE } from '../../src/platform/db/tenant-wall.js';
 import { migrateJobs } from '../../src/platform/jobs/jobs.js';
 import { buildWorld } from '../support/hostile-world.js';
 import { createDatabase } from '../support/database.js';
+import { startPooler } from '../support/pooler.js';
 import type { Client } from '../support/client.js';
 import { serveApp, startTestServer, type TestServer } from '../support/server.js';
 
@@ -245,3 +246,19 @@ describe('a login that is no superuser', () => {
       }
     }));
 });
+
+test.each([
+  ['passed', true],
+  ['left out', false],
+  ['refused', false],
+] as const)(
+  'behind a pooler of sessions where the role is %s, there is the wall: %s',
+  async (role, hasWall) => {
+    const pooler = await startPooler(server.database, 'session', role);
+    try {
+      expect(await raiseWall(pooler.connection)).toBe(hasWall);
+    } finally {
+      await pooler.stop();
+    }
+  },
+);

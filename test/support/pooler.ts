@@ -12,8 +12,16 @@ const KEY_DATA = Buffer.from([0x4b, 0, 0, 0, 12]);
 
 type Mode = 'session' | 'transaction';
 
+/** The start-up parameter for the role of the session: PgBouncer refuses it, or leaves it out where it is told to. */
+const ROLE = /role\0[^\0]+\0/;
+type RoleParameter = 'passed' | 'left out' | 'refused';
+
 /** Starts a minimal pooler. Each connection opens a session; in transaction mode, every session serves all connections. */
-export async function startPooler({ connection }: TestDatabase, mode: Mode) {
+export async function startPooler(
+  { connection }: Pick<TestDatabase, 'connection'>,
+  mode: Mode,
+  role: RoleParameter = 'passed',
+) {
   const folder = await mkdtemp(path.join(tmpdir(), 'pooler-'));
   const name = `.s.PGSQL.${connection.port}`;
   const free: Socket[] = [];
@@ -36,7 +44,15 @@ export async function startPooler({ connection }: TestDatabase, mode: Mode) {
       client.write(bytes);
     };
     own.on('data', hear);
-    client.on('data', (bytes) => {
+    let isFirst = true;
+    client.on('data', (received) => {
+      const asksForRole = isFirst && ROLE.test(received.toString('latin1'));
+      isFirst = false;
+      if (asksForRole && role === 'refused') {
+        client.end(refusal('unsupported startup parameter: role'));
+        return;
+      }
+      const bytes = asksForRole && role === 'left out' ? withoutRole(received) : received;
       if (session === undefined) {
         session = free.pop() ?? own;
         session.on('data', hear);
@@ -54,4 +70,18 @@ export async function startPooler({ connection }: TestDatabase, mode: Mode) {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+function withoutRole(startup: Buffer): Buffer {
+  const bytes = Buffer.from(startup.toString('latin1').replace(ROLE, ''), 'latin1');
+  bytes.writeInt32BE(bytes.length);
+  return bytes;
+}
+
+/** An error that ends the connection, as PgBouncer sends it. */
+function refusal(message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`);
+  const head = Buffer.from('E\0\0\0\0', 'latin1');
+  head.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, fields]);
 }

@@ -37,9 +37,14 @@ const WALL_LOCK = 7_201_456;
  * Prepares the second wall between organizations: each table with rows of organizations gets a policy, beside the conditions of
  * the statements, and the role that has to obey them is made. What is there already stays. Safe to call from any number of
  * processes at once, also while others serve. Source: docs/adr/0125.
- * @returns false if the login of the server may not do that: then there is no such wall.
+ * @returns false if the login of the server may not do that, or a pooler keeps sessions from taking the role: then there is no
+ *   such wall.
  */
 export async function raiseWall(connection: Connection): Promise<boolean> {
+  return (await prepareWall(connection)) && (await canTakeRole(connection));
+}
+
+async function prepareWall(connection: Connection): Promise<boolean> {
   // A single connection, since the advisory lock belongs to its session.
   const pool = connect(connection, { max: 1 });
   try {
@@ -56,10 +61,25 @@ export async function raiseWall(connection: Connection): Promise<boolean> {
   }
 }
 
+/** PgBouncer refuses the parameter of a session that names its role, or leaves it out where `ignore_startup_parameters` says so. */
+async function canTakeRole(connection: Connection): Promise<boolean> {
+  const pool = connect(connection, { max: 1, role: REQUESTS_ROLE });
+  try {
+    const [session] = await pool.sql.unsafe<{ role: string }[]>('select current_user as role');
+    return session?.role === REQUESTS_ROLE;
+  } catch (error) {
+    if (postgresError(error)?.code === PROTOCOL_VIOLATION) return false;
+    throw error;
+  } finally {
+    await pool.close();
+  }
+}
+
 /** Said by a server that runs without it. */
-export const NO_WALL = `Warning: the login of DATABASE_URL can neither make nor use the role ${REQUESTS_ROLE}, so that only the conditions of statements keep organizations apart (docs/operating.md, "A Postgres of your own").`;
+export const NO_WALL = `Warning: the login of DATABASE_URL, or the pooler that it leads to, can neither make nor use the role ${REQUESTS_ROLE}, so that only the conditions of statements keep organizations apart (docs/operating.md, "A Postgres of your own").`;
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+const PROTOCOL_VIOLATION = '08P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 /** A policy waits this long for the lock of its table, since all other statements on it queue behind. */
 const LOCK_TIMEOUT_MS = 2_000;
