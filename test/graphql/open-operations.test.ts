@@ -157,6 +157,31 @@ describe('whoever fails', () => {
     expect(await flood).toContain('service_unavailable');
   });
 
+  test('with accounts of its own at six addresses does not keep a known device from signing in', async () => {
+    const address = newAddress();
+    const email = await signUp(address);
+    const own: { readonly account: string; readonly from: string }[] = [];
+    for (let network = 0; network < 6; network += 1) {
+      const from = newAddress();
+      for (let made = 0; made < 8; made += 1) own.push({ account: await signUp(from), from });
+    }
+    let isOver = false;
+    // The accounts are known there, too, and each has three logins under way all the time.
+    const flood = Promise.all(
+      [...own, ...own, ...own].map(async ({ account, from }) => {
+        const codes: string[] = [];
+        while (codes.length < 9 && !isOver) codes.push(await logIn(account, from, 'wrong'));
+        return codes;
+      }),
+    );
+    const codes: string[] = [];
+    while (codes.length < 3) codes.push(await logIn(email, address));
+    isOver = true;
+    expect(codes).toEqual(['ok', 'ok', 'ok']);
+    // Their queue was full meanwhile.
+    expect((await flood).flat()).toContain('service_unavailable');
+  });
+
   test('counts for the 64 bits of an IPv6 network', async () => {
     const email = await signUp();
     const network = '2001:db8:7:7';

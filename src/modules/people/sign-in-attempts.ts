@@ -44,15 +44,15 @@ export class SignInAttempts {
   ): Promise<HashTurn> {
     const network = networkOfCaller();
     const refusal = this.ofNetworks.begin(`login ${network}`) ?? this.failures.begin(placeOf(email));
-    if (refusal === null && !isBusy) return { purpose: 'login', owner: network };
+    if (refusal === null && !isBusy) return { purpose: 'login', network, owner: network };
     const device = deviceOfCaller();
     if (!(await isKnown(device))) {
       if (refusal !== null) throw refusal;
-      return { purpose: 'login', owner: network };
+      return { purpose: 'login', network, owner: network };
     }
     const owner = hashOf(JSON.stringify([email, device]));
     this.ofDevices.count(owner);
-    return { purpose: 'known device', owner };
+    return { purpose: 'known device', network, owner };
   }
 
   /** A login has succeeded. */
@@ -66,9 +66,9 @@ export class SignInAttempts {
    * @throws AppError kind `tooManyRequests`.
    */
   beginOther(): HashTurn {
-    const owner = networkOfCaller();
-    this.ofNetworks.count(`other ${owner}`);
-    return { purpose: 'account', owner };
+    const network = networkOfCaller();
+    this.ofNetworks.count(`other ${network}`);
+    return { purpose: 'account', network, owner: network };
   }
 }
 

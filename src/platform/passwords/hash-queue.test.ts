@@ -26,8 +26,9 @@ function slowQueue() {
   return { run, begun, refused, settle, endAll };
 }
 
-const login = (owner: string) => ({ purpose: 'login', owner }) as const;
-const account = (owner: string) => ({ purpose: 'account', owner }) as const;
+const login = (network: string) => ({ purpose: 'login', network, owner: network }) as const;
+const account = (network: string) => ({ purpose: 'account', network, owner: network }) as const;
+const known = (network: string, owner: string) => ({ purpose: 'known device', network, owner }) as const;
 
 test('two run at once; of one address five run or wait, and more are refused', async () => {
   const { run, begun, refused, settle, endAll } = slowQueue();
@@ -62,4 +63,22 @@ test('100 of each purpose wait; more are refused, and the other purpose goes on'
   await endAll();
   expect(begun.indexOf('login')).toBeLessThan(5);
   expect(begun).toHaveLength(103);
+});
+
+test('whoever comes takes a place of the network with most, if it has two more', async () => {
+  const { run, begun, refused, settle, endAll } = slowQueue();
+  run('first', login('x'));
+  run('second', login('y'));
+  // Ten devices of one network and ten of another fill the line of known devices.
+  for (let index = 0; index < 100; index += 1) run(`s${index}`, known(`s${index % 2}`, `${index % 20}`));
+  await settle();
+  run('s100', known('s0', 'another'));
+  await settle();
+  expect(refused).toEqual(['unavailable']);
+  for (let index = 0; index < 10; index += 1) run(`k${index}`, known(`k${index}`, 'k'));
+  await settle();
+  expect(refused).toHaveLength(11);
+  await endAll();
+  const places = Array.from({ length: 10 }, (_, index) => begun.indexOf(`k${index}`));
+  expect([Math.min(...places) >= 0, Math.max(...places), begun.length]).toEqual([true, 13, 102]);
 });

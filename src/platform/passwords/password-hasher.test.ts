@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { PasswordHasher } from './password-hasher.js';
 
 const hasher = new PasswordHasher();
-const turn = { purpose: 'login', owner: 'x' } as const;
+const turn = { purpose: 'login', network: 'x', owner: 'x' } as const;
 
 test('a password is verified by its hash, which differs each time, and by no other', async () => {
   const [one, other] = await Promise.all([
