@@ -249,7 +249,7 @@ describe('a login that is no superuser', () => {
 
 test.each([
   ['passed', true],
-  ['left out', false],
+  ['omitted', false],
   ['refused', false],
 ] as const)(
   'behind a pooler of sessions where the role is %s, there is the wall: %s',

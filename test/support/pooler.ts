@@ -12,9 +12,9 @@ const KEY_DATA = Buffer.from([0x4b, 0, 0, 0, 12]);
 
 type Mode = 'session' | 'transaction';
 
-/** The start-up parameter for the role of the session: PgBouncer refuses it, or leaves it out where it is told to. */
+/** The start-up parameter for the role of the session: PgBouncer refuses it, or omits it if it is configured to. */
 const ROLE = /role\0[^\0]+\0/;
-type RoleParameter = 'passed' | 'left out' | 'refused';
+type RoleParameter = 'passed' | 'omitted' | 'refused';
 
 /** Starts a minimal pooler. Each connection opens a session; in transaction mode, every session serves all connections. */
 export async function startPooler(
@@ -52,7 +52,7 @@ export async function startPooler(
         client.end(refusal('unsupported startup parameter: role'));
         return;
       }
-      const bytes = asksForRole && role === 'left out' ? withoutRole(received) : received;
+      const bytes = asksForRole && role === 'omitted' ? withoutRole(received) : received;
       if (session === undefined) {
         session = free.pop() ?? own;
         session.on('data', hear);
