@@ -13,6 +13,12 @@ const COPIES = [
   ['scenarios', 'test/scenarios'],
 ] as const;
 
+/** Rules of what is not built yet: copied with the first part of it. */
+const NOT_BUILT: ReadonlySet<string> = new Set([
+  'docs/behaviour/finance.md',
+  'docs/behaviour/integrations.md',
+]);
+
 /** True for a file that is a copy, which must be changed in ../shared only. */
 export function isCopy(file: string): boolean {
   return COPIES.some(([, to]) => file === to || file.startsWith(`${to}/`));
@@ -21,7 +27,7 @@ export function isCopy(file: string): boolean {
 /** @returns the copies that differ from ../shared, are missing here or were deleted there, as paths from the root. */
 export function outdatedCopies(root: string, owner: string): string[] {
   return COPIES.flatMap(([from, to]) => {
-    const names = new Set([...filesOf(path.join(owner, from)), ...filesOf(path.join(root, to))]);
+    const names = new Set([...filesToCopy(owner, from, to), ...filesOf(path.join(root, to))]);
     return [...names]
       .filter((name) => textOf(path.join(owner, from, name)) !== textOf(path.join(root, to, name)))
       .map((name) => path.join(to, name));
@@ -32,12 +38,17 @@ export function outdatedCopies(root: string, owner: string): string[] {
 export function refreshCopies(root: string, owner: string): void {
   for (const [from, to] of COPIES) {
     rmSync(path.join(root, to), { recursive: true, force: true });
-    for (const name of filesOf(path.join(owner, from))) {
+    for (const name of filesToCopy(owner, from, to)) {
       const copy = path.join(root, to, name);
       mkdirSync(path.dirname(copy), { recursive: true });
       writeFileSync(copy, readFileSync(path.join(owner, from, name)));
     }
   }
+}
+
+/** The names of the files of `from` that have copies in `to`; the name is empty where `from` is a file. */
+function filesToCopy(owner: string, from: string, to: string): string[] {
+  return filesOf(path.join(owner, from)).filter((name) => !NOT_BUILT.has(path.posix.join(to, name)));
 }
 
 /** The names of all files in a folder; for a file, one empty name; nothing if it does not exist. */

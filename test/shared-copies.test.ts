@@ -1,6 +1,6 @@
 // What scripts/shared-copies.ts compares and copies.
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { refreshCopies, outdatedCopies } from '../scripts/shared-copies.js';
@@ -15,6 +15,7 @@ beforeEach(() => {
   write(owner, 'spec/extensions.md', 'extensions');
   write(owner, 'scenarios/usage/sums.mjs', 'sums');
   write(owner, 'design.md', 'is not carried');
+  write(owner, 'spec/behaviour/finance.md', 'is not built');
   refreshCopies(root, owner);
 });
 afterEach(() => {
@@ -28,6 +29,7 @@ function write(at: string, file: string, text: string): void {
 
 test('copies are up to date once they are made', () => {
   expect(readFileSync(path.join(root, 'test/scenarios/usage/sums.mjs'), 'utf8')).toBe('sums');
+  expect(existsSync(path.join(root, 'docs/behaviour/finance.md'))).toBe(false);
   expect(outdatedCopies(root, owner)).toEqual([]);
 });
 
