@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createMetric, type Resource, unique } from '../support/builders.js';
+import { createFeature, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -125,16 +125,16 @@ test('every kind of the contract, and every one that is sent, can be asked for',
 });
 
 describe('the delivery log', () => {
-  let metric: Resource;
+  let feature: Resource;
 
   beforeEach(async () => {
-    metric = await createMetric(client);
+    feature = await createFeature(client);
     clock.set('2027-03-02T12:00:00Z');
-    await client.put(`/billable_metrics/${metric.code}`, { billable_metric: { description: 'changed' } });
+    await client.put(`/features/${feature.code}`, { feature: { description: 'changed' } });
     await server.pool.sql`
       update webhooks set status = 'failed', http_status = 503, attempts = 8, next_attempt_at = null,
         last_attempt_at = '2027-03-02T11:00:00Z'
-      where organization_id = ${client.organizationId} and webhook_type = 'billable_metric.created'`;
+      where organization_id = ${client.organizationId} and webhook_type = 'feature.created'`;
   });
 
   test('shows messages, most recently changed first', async () => {
@@ -142,9 +142,9 @@ describe('the delivery log', () => {
     expect(updated).toEqual({
       id: expect.any(String),
       endpointId: endpoint.id,
-      webhookType: 'billable_metric.updated',
-      objectType: 'billable_metric',
-      objectId: metric.svc_id,
+      webhookType: 'feature.updated',
+      objectType: 'feature',
+      objectId: created?.objectId,
       status: 'pending',
       httpStatus: null,
       retries: 0,
@@ -153,17 +153,17 @@ describe('the delivery log', () => {
       webhookUrl: null,
       response: null,
       payload: {
-        webhook_type: 'billable_metric.updated',
-        object_type: 'billable_metric',
+        webhook_type: 'feature.updated',
+        object_type: 'feature',
         organization_id: client.organizationId,
-        billable_metric: { ...metric, description: 'changed' },
+        feature: { ...feature, description: 'changed' },
       },
       createdAt: '2027-03-02T12:00:00Z',
       updatedAt: '2027-03-02T12:00:00Z',
       attempts: [],
     });
     expect(created).toMatchObject({
-      webhookType: 'billable_metric.created',
+      webhookType: 'feature.created',
       status: 'failed',
       httpStatus: 503,
       retries: 7,
@@ -175,7 +175,7 @@ describe('the delivery log', () => {
 
   test.each<[string, object, string[]]>([
     ['status', { statuses: ['failed'] }, ['created']],
-    ['kind', { eventTypes: ['billable_metric.updated'] }, ['updated']],
+    ['kind', { eventTypes: ['feature.updated'] }, ['updated']],
     ['HTTP status', { httpStatuses: ['503'] }, ['created']],
     ['class of it', { httpStatuses: ['2xx', '5xx'] }, ['created']],
     ['range of it', { httpStatuses: ['500-502'] }, []],
@@ -190,9 +190,9 @@ describe('the delivery log', () => {
 
   test('is searched by the id of a message or of its object', async () => {
     const [updated] = await log();
-    expect(await log({}, ` ${String(metric.svc_id)} `)).toHaveLength(2);
+    expect(await log({}, ` ${String(updated?.objectId)} `)).toHaveLength(2);
     expect((await log({}, updated?.id)).map(({ id }) => id)).toEqual([updated?.id]);
-    expect(await log({}, 'metric')).toEqual([]);
+    expect(await log({}, 'feature')).toEqual([]);
   });
 
   test('refuses an HTTP status that is none', async () => {
@@ -210,11 +210,11 @@ describe('the delivery log', () => {
       (await run(RETRY, { input: { endpointId: endpoint.id, ...input } })).retryWebhooks.retriedCount;
     expect(await retry({ eventTypes: ['fee.created'] })).toBe(0);
     expect(await retry({ fromDate: '2027-03-02' })).toBe(0);
-    expect(await retry({ toDate: '2027-03-01', eventTypes: ['billable_metric.created'] })).toBe(1);
+    expect(await retry({ toDate: '2027-03-01', eventTypes: ['feature.created'] })).toBe(1);
     expect(await retry({})).toBe(0);
     const [retried] = await log({ statuses: ['retrying'] });
     expect(retried).toMatchObject({
-      webhookType: 'billable_metric.created',
+      webhookType: 'feature.created',
       nextAttemptAt: '2027-03-02T12:00:00Z',
     });
   });
@@ -243,7 +243,7 @@ describe('the delivery log', () => {
 
   test('loses what has not changed for 90 days, and the outbox what is in no log after 30', async () => {
     const unaddressed = await server.organization();
-    await createMetric(unaddressed);
+    await createFeature(unaddressed);
     const { webhookRetention } = server.app.services;
     const left = async () => {
       const [row] = await server.pool.sql`

@@ -4,7 +4,7 @@ import { importSPKI, jwtVerify } from 'jose';
 import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
-import { createMetric, createTax, type Resource, unique } from '../support/builders.js';
+import { createFeature, createTax, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { checkMessage } from '../support/contract.js';
 import { serveApp, startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
@@ -56,7 +56,7 @@ async function startReceiver(): Promise<WebhookReceiver> {
 async function listen(over: object = {}, at = receiver): Promise<Resource> {
   const endpoint = {
     webhook_url: at.url(),
-    event_types: ['billable_metric.created', 'billable_metric.updated'],
+    event_types: ['feature.created', 'feature.updated'],
   };
   const { status, body } = await client.post('/webhook_endpoints', {
     webhook_endpoint: { ...endpoint, ...over },
@@ -65,8 +65,8 @@ async function listen(over: object = {}, at = receiver): Promise<Resource> {
   return body.webhook_endpoint;
 }
 
-const touch = (metric: Resource) =>
-  client.put(`/billable_metrics/${metric.code}`, { billable_metric: { description: unique('text') } });
+const touch = (feature: Resource) =>
+  client.put(`/features/${feature.code}`, { feature: { description: unique('text') } });
 
 const LOG = `query ($id: ID!) { webhooks(endpointId: $id, first: 100) { totalCount nodes {
   id status httpStatus retries response webhookUrl webhookType objectId nextAttemptAt
@@ -94,20 +94,28 @@ async function endWaits(endpoint: Resource): Promise<void> {
   await server.pool.sql`select pg_notify('webhooks', ${endpoint.svc_id})`;
 }
 
+/** The id of a feature, which REST does not show. */
+async function idOf(feature: Resource): Promise<string> {
+  const { data } = await client.graphql('query ($code: String!) { feature(code: $code) { id } }', {
+    code: feature.code,
+  });
+  return data.feature.id;
+}
+
 const aboutOf = (messages: readonly Received[]) =>
-  messages.map(({ body }) => body.billable_metric.description as string | null);
+  messages.map(({ body }) => body.feature.description as string | null);
 
 describe('a message', () => {
   test('is what REST shows, in the order of the contract, and is signed with the HMAC key of the organization', async () => {
     const endpoint = await listen({ signature_algo: 'hmac' });
-    const metric = await createMetric(client, { name: 'Ünïcödé & <tags> "quoted" 🐳' });
+    const feature = await createFeature(client, { name: 'Ünïcödé & <tags> "quoted" 🐳' });
     const [message] = await receiver.hasReceived(1);
     expect(message?.method).toBe('POST');
     expect(message?.body).toEqual({
-      webhook_type: 'billable_metric.created',
-      object_type: 'billable_metric',
+      webhook_type: 'feature.created',
+      object_type: 'feature',
       organization_id: client.organizationId,
-      billable_metric: metric,
+      feature: feature,
     });
     await checkMessage(message?.body);
     const { headers, raw } = message as Received;
@@ -128,7 +136,7 @@ describe('a message', () => {
       retries: 0,
       response: 'ok',
       webhookUrl: receiver.url(),
-      objectId: metric.svc_id,
+      objectId: await idOf(feature),
       nextAttemptAt: null,
       attempts: [{ number: 1, httpStatus: 200, response: 'ok', url: receiver.url() }],
     });
@@ -136,7 +144,7 @@ describe('a message', () => {
 
   test('is signed with a JWT that the public key verifies', async () => {
     await listen();
-    await createMetric(client);
+    await createFeature(client);
     const [message] = await receiver.hasReceived(1);
     const { body } = await client.get('/webhooks/json_public_key');
     const pem = Buffer.from(body.webhook.public_key, 'base64').toString();
@@ -162,7 +170,7 @@ describe('a message', () => {
     const rotated = await client.graphql(`mutation { rotateHmacKey ${keys} }`);
     const after = rotated.data.rotateHmacKey.organization;
     expect(after.hmacKey).not.toBe(before.hmacKey);
-    await createMetric(client);
+    await createFeature(client);
     const [message] = await receiver.hasReceived(1);
     const { headers, raw } = message as Received;
     expect(headers['x-svc-signature']).toBe(createHmac('sha256', after.hmacKey).update(raw).digest('base64'));
@@ -173,7 +181,7 @@ describe('a message', () => {
     expect(headers['webhook-signature']?.toString().split(' ')).toHaveLength(2);
     await server.pool.sql`
       update organizations set previous_hmac_key_until = now() where id = ${client.organizationId}`;
-    await createMetric(client);
+    await createFeature(client);
     const [, later] = await receiver.hasReceived(2);
     expect(later?.headers['webhook-signature']?.toString().split(' ')).toHaveLength(1);
   });
@@ -182,35 +190,35 @@ describe('a message', () => {
     const [all, none, other] = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
     await listen({ event_types: null }, all);
     await listen({ event_types: [] }, none);
-    await listen({ event_types: ['billable_metric.deleted'] }, other);
+    await listen({ event_types: ['feature.deleted'] }, other);
     await listen();
-    const metric = await createMetric(client);
-    await client.post('/billable_metrics', { billable_metric: { ...metric, name: 'again' } });
+    const feature = await createFeature(client);
+    await client.post('/features', { feature: { ...feature, name: 'again' } });
     await createTax(client);
     const [[first], [second]] = await Promise.all([receiver.hasReceived(1), all.hasReceived(1)]);
     expect(first?.raw.equals(second?.raw ?? Buffer.alloc(0))).toBe(true);
     expect(first?.headers['webhook-id']).not.toBe(second?.headers['webhook-id']);
-    await client.delete(`/billable_metrics/${metric.code}`);
+    await client.delete(`/features/${feature.code}`);
     await other.hasReceived(1);
     await all.hasReceived(2);
     expect([receiver.received, none.received].map(({ length }) => length)).toEqual([1, 0]);
   });
 
   test('does not reach an endpoint that was created after it', async () => {
-    await createMetric(client, { name: 'before' });
+    await createFeature(client, { name: 'before' });
     const endpoint = await listen();
-    await createMetric(client, { name: 'after' });
+    await createFeature(client, { name: 'after' });
     await receiver.hasReceived(1);
     expect((await becomes(endpoint, 'succeeded')).map(({ webhookType }) => webhookType)).toEqual([
-      'billable_metric.created',
+      'feature.created',
     ]);
-    expect(receiver.received.map(({ body }) => body.billable_metric.name)).toEqual(['after']);
+    expect(receiver.received.map(({ body }) => body.feature.name)).toEqual(['after']);
   });
 
   test('goes to the URL of the moment, signed as asked for at the moment, with the body of before', async () => {
     receiver.reply = (_message, response) => response.writeHead(500).end('broken');
     const endpoint = await listen({ signature_algo: 'hmac' });
-    await createMetric(client);
+    await createFeature(client);
     await becomes(endpoint, 'retrying');
     const moved = await startReceiver();
     await client.put(`/webhook_endpoints/${endpoint.svc_id}`, {
@@ -270,7 +278,7 @@ describe('an attempt fails', () => {
   ])('%s', async (_how, reply, outcome) => {
     receiver.reply = reply(receiver);
     const endpoint = await listen();
-    await createMetric(client);
+    await createFeature(client);
     const [delivery] = await becomes(endpoint, 'retrying');
     expect(delivery).toMatchObject(outcome);
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
@@ -287,14 +295,14 @@ describe('an attempt fails', () => {
   test('when nobody listens', async () => {
     const endpoint = await listen();
     await receiver.stop();
-    await createMetric(client);
+    await createFeature(client);
     expect((await becomes(endpoint, 'retrying'))[0]?.response).toMatch(/ECONNREFUSED/);
   });
 
   test('and eight of them are all; then it can be sent again by hand, with eight more', async () => {
     receiver.reply = (_message, response) => response.writeHead(503).end();
     const endpoint = await listen();
-    await createMetric(client);
+    await createFeature(client);
     for (let attempts = 1; attempts < 8; attempts += 1) {
       await receiver.hasReceived(attempts);
       await becomes(endpoint, 'retrying');
@@ -326,15 +334,15 @@ describe('an attempt fails', () => {
       more();
     };
     const endpoint = await listen();
-    await createMetric(client);
+    await createFeature(client);
     const [delivery] = await becomes(endpoint, 'succeeded');
     expect(delivery?.response).toHaveLength(64_000);
   });
 });
 
 describe('an address', () => {
-  const metricCreated = async (endpoint: Resource) => {
-    await createMetric(client);
+  const featureCreated = async (endpoint: Resource) => {
+    await createFeature(client);
     return (await becomes(endpoint, 'retrying', 'succeeded'))[0];
   };
 
@@ -343,7 +351,7 @@ describe('an address', () => {
     names.set(host, ['203.0.114.7']);
     const endpoint = await listen({ webhook_url: `http://${host}:${receiver.port}/hook` });
     names.set(host, ['203.0.114.7', '127.0.0.1']);
-    expect(await metricCreated(endpoint)).toMatchObject({
+    expect(await featureCreated(endpoint)).toMatchObject({
       status: 'retrying',
       httpStatus: null,
       response: 'blocked address',
@@ -362,7 +370,7 @@ describe('an address', () => {
   test('of an allowed host may be private, and is the one connected to, with the name in the request', async () => {
     names.set('inside.test', ['127.0.0.1']);
     const endpoint = await listen({ webhook_url: `http://inside.test:${receiver.port}/hook?a=b` });
-    expect(await metricCreated(endpoint)).toMatchObject({ status: 'succeeded' });
+    expect(await featureCreated(endpoint)).toMatchObject({ status: 'succeeded' });
     const [message] = receiver.received;
     expect([message?.headers.host, message?.path]).toEqual([`inside.test:${receiver.port}`, '/hook?a=b']);
   });
@@ -370,29 +378,29 @@ describe('an address', () => {
   test('that accepts no connection is followed by the next one of the name', async () => {
     names.set('inside.test', ['127.0.0.9', '127.0.0.1']);
     const endpoint = await listen({ webhook_url: `http://inside.test:${receiver.port}/hook` });
-    expect(await metricCreated(endpoint)).toMatchObject({ status: 'succeeded' });
+    expect(await featureCreated(endpoint)).toMatchObject({ status: 'succeeded' });
   });
 });
 
 describe('messages about one object', () => {
   test('arrive in the order in which they arose, while those about others do not wait', async () => {
     const endpoint = await listen();
-    const [broken, other] = [await createMetric(client), await createMetric(client)];
+    const [broken, other] = [await createFeature(client), await createFeature(client)];
     await receiver.hasReceived(2);
     await becomes(endpoint, 'succeeded');
     receiver.received.length = 0;
     let isBroken = true;
     receiver.reply = (message, response) => {
-      const fails = isBroken && message.body.billable_metric.code === broken.code;
+      const fails = isBroken && message.body.feature.code === broken.code;
       response.writeHead(fails ? 500 : 200).end();
     };
     const sent: string[] = [];
     for (let change = 0; change < 5; change += 1) {
-      sent.push((await touch(broken)).body.billable_metric.description);
+      sent.push((await touch(broken)).body.feature.description);
       await touch(other);
     }
-    const of = (metric: Resource) =>
-      receiver.received.filter(({ body }) => body.billable_metric.code === metric.code);
+    const of = (feature: Resource) =>
+      receiver.received.filter(({ body }) => body.feature.code === feature.code);
     await until(() => Promise.resolve(of(other).length === 5));
     expect(aboutOf(of(broken))).toEqual([sent[0]]);
     isBroken = false;
@@ -404,14 +412,14 @@ describe('messages about one object', () => {
 
   test('fail with the one that they wait for; what arises later is sent, and they can be sent again in order', async () => {
     const endpoint = await listen();
-    const metric = await createMetric(client);
+    const feature = await createFeature(client);
     await becomes(endpoint, 'succeeded');
     receiver.received.length = 0;
     receiver.reply = (_message, response) => response.writeHead(500).end();
-    await touch(metric);
+    await touch(feature);
     await receiver.hasReceived(1);
-    await touch(metric);
-    await touch(metric);
+    await touch(feature);
+    await touch(feature);
     await until(async () => (await log(endpoint)).some(({ status }) => status === 'retrying'));
     await server.pool.sql`
       update webhooks set series_attempts = 7 where endpoint_id = ${endpoint.svc_id} and status = 'retrying'`;
@@ -426,7 +434,7 @@ describe('messages about one object', () => {
     const sendAgain = 'mutation ($id: ID!) { retryWebhooks(input: { endpointId: $id }) { retriedCount } }';
     const { errors } = await client.graphql(sendAgain, { id: endpoint.svc_id });
     expect(errors).toBeUndefined();
-    await touch(metric);
+    await touch(feature);
     await becomes(endpoint, 'succeeded');
     const sent = aboutOf(receiver.received.slice(2));
     expect(sent).toHaveLength(4);
@@ -439,7 +447,7 @@ describe('endpoints', () => {
     const waiting: (() => void)[] = [];
     receiver.reply = (_message, response) => waiting.push(() => response.end());
     await listen();
-    await Promise.all(Array.from({ length: 12 }, () => createMetric(client)));
+    await Promise.all(Array.from({ length: 12 }, () => createFeature(client)));
     await receiver.hasReceived(5);
     const answering = setInterval(() => waiting.shift()?.(), 5);
     await receiver.hasReceived(12);
@@ -454,7 +462,7 @@ describe('endpoints', () => {
     await listen({}, silent);
     await listen();
     const before = performance.now();
-    await Promise.all(Array.from({ length: 20 }, () => createMetric(client)));
+    await Promise.all(Array.from({ length: 20 }, () => createFeature(client)));
     await receiver.hasReceived(20);
     expect(performance.now() - before).toBeLessThan(10 * TIMEOUT_MS);
     expect(silent.received.length).toBeLessThanOrEqual(20);
@@ -463,8 +471,8 @@ describe('endpoints', () => {
   test('that were down get everything once they are up again', async () => {
     receiver.reply = (_message, response) => response.writeHead(502).end();
     const endpoint = await listen();
-    const metrics = await Promise.all(Array.from({ length: 30 }, () => createMetric(client)));
-    await touch(metrics[0]);
+    const features = await Promise.all(Array.from({ length: 30 }, () => createFeature(client)));
+    await touch(features[0]);
     await receiver.hasReceived(30);
     await until(
       async () => (await log(endpoint)).filter(({ status }) => status === 'retrying').length === 30,
@@ -474,7 +482,7 @@ describe('endpoints', () => {
     await endWaits(endpoint);
     await becomes(endpoint, 'succeeded');
     expect(receiver.received).toHaveLength(31);
-    expect(new Set(receiver.received.map(({ body }) => body.billable_metric.code)).size).toBe(30);
+    expect(new Set(receiver.received.map(({ body }) => body.feature.code)).size).toBe(30);
   });
 
   test('get each message once, however many processes send, and one at a time sends to an endpoint', async () => {
@@ -485,7 +493,7 @@ describe('endpoints', () => {
     try {
       const all = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
       for (const each of all) await listen({}, each);
-      await Promise.all(Array.from({ length: 25 }, () => createMetric(client)));
+      await Promise.all(Array.from({ length: 25 }, () => createFeature(client)));
       for (const each of all) {
         await each.hasReceived(25);
         expect(new Set(each.received.map(({ headers }) => headers['webhook-id'])).size).toBe(25);
@@ -501,7 +509,7 @@ describe('endpoints', () => {
   test('that are deleted get nothing any more, and their log is deleted', async () => {
     receiver.reply = (_message, response) => response.writeHead(500).end();
     const endpoint = await listen();
-    await createMetric(client);
+    await createFeature(client);
     const [delivery] = await becomes(endpoint, 'retrying');
     await client.delete(`/webhook_endpoints/${endpoint.svc_id}`);
     const { errors } = await client.graphql('query ($id: ID!) { webhook(id: $id) { id } }', {
@@ -509,7 +517,7 @@ describe('endpoints', () => {
     });
     expect(errors?.[0]?.extensions.code).toBe('not_found');
     await endWaits(endpoint);
-    await createMetric(client);
+    await createFeature(client);
     const { webhookRetention } = server.app.services;
     const deleted = { organizationId: client.organizationId, endpointId: endpoint.svc_id };
     await webhookRetention.deleteEndpoint(deleted);
@@ -522,28 +530,28 @@ describe('endpoints', () => {
   test('that have failed for days rest: a message is tried once, until one succeeds', async () => {
     receiver.reply = (_message, response) => response.writeHead(500).end();
     const endpoint = await listen();
-    await createMetric(client);
+    await createFeature(client);
     await becomes(endpoint, 'retrying');
     await server.pool.sql`
       update webhook_queues set failing_since = now() - interval '6 days' where endpoint_id = ${endpoint.svc_id}`;
     await endWaits(endpoint);
     await becomes(endpoint, 'failed');
-    await createMetric(client);
+    await createFeature(client);
     await until(async () => (await log(endpoint)).length === 2);
     await becomes(endpoint, 'failed');
     receiver.reply = (_message, response) => response.end();
-    await createMetric(client);
+    await createFeature(client);
     await until(async () => (await log(endpoint)).some(({ status }) => status === 'succeeded'));
     receiver.reply = (_message, response) => response.writeHead(500).end();
-    await createMetric(client);
+    await createFeature(client);
     await until(async () => (await log(endpoint)).some(({ status }) => status === 'retrying'));
   });
 
   test('lose all that is old from their log and the outbox, whatever its state', async () => {
     receiver.reply = (_message, response) => response.writeHead(500).end();
     const endpoint = await listen();
-    const metric = await createMetric(client);
-    await touch(metric);
+    const feature = await createFeature(client);
+    await touch(feature);
     // The first has been tried, and the second waits for it.
     await until(
       async () =>
@@ -570,7 +578,7 @@ describe('endpoints', () => {
   test('send what has waited behind a message that was too old to keep', async () => {
     receiver.reply = (_message, response) => response.writeHead(500).end();
     const endpoint = await listen();
-    await touch(await createMetric(client));
+    await touch(await createFeature(client));
     const statuses = async () => (await log(endpoint)).map(({ status }) => status).toSorted();
     await until(async () => (await statuses()).join() === 'pending,retrying');
     await server.pool.sql`

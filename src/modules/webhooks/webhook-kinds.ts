@@ -4,9 +4,6 @@
  */
 export const WEBHOOK_KINDS = [
   'alert.triggered',
-  'billable_metric.created',
-  'billable_metric.deleted',
-  'billable_metric.updated',
   'billing.failed',
   'credit_note.created',
   'credit_note.generated',
