@@ -77,6 +77,8 @@ export function pageVariable(name: 'page' | 'perPage', query: QueryParameters): 
 export interface UrlValues {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: QueryParameters;
+  /** Values of variables that were not sent. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -113,7 +115,7 @@ export function aliasOf({ extensions }: GraphQLInputField): string | null {
 function read(
   name: string,
   type: GraphQLInputType,
-  { parameters, query }: UrlValues,
+  { parameters, query, defaults }: UrlValues,
   sink: ReadingSink,
   { precedence = null, fallback }: { precedence?: string | null; fallback?: string | undefined } = {},
 ): unknown {
@@ -121,7 +123,7 @@ function read(
   const preferred = precedence === null ? undefined : raw(precedence, type, query);
   const own = preferred ?? raw(snakeCase(name), type, query);
   const given = fallback === undefined ? own : (own ?? raw(fallback, type, query));
-  if (given === undefined) return undefined;
+  if (given === undefined) return defaults?.[name];
   // An invalid value is reported under the filter's name without its index, and an unknown value of any enum is reported
   // as invalid (rest-conventions.md §6).
   const wordCode = isEnumType(getNamedType(type)) ? 'value_is_invalid' : undefined;

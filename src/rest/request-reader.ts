@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { cleanText, parseCleanJson } from '../platform/clean-text.js';
 import { type AppError, badRequest } from '../platform/errors/app-error.js';
+import type { Addressed } from './addressing.js';
 import { camelCase, snakeCase } from './names.js';
 import type { Operation, OperationVariable } from './operation.js';
 import { pageVariable, QueryParameters, type UrlValues, urlVariable } from './query.js';
@@ -33,8 +34,8 @@ export class RequestReader {
   ) {}
 
   /** @throws AppError kind `badRequest` for a body that is not a JSON object with the wrapper. */
-  read(request: Request, body: Buffer, reading: Reading): SentRequest {
-    const url = { parameters: parametersOf(request), query: QueryParameters.parse(searchOf(request)) };
+  read(request: Request, body: Buffer, { parameters, defaults }: Addressed, reading: Reading): SentRequest {
+    const url = { parameters, query: QueryParameters.parse(searchOf(request)), defaults };
     const inQuery = url.query.singles(this.route.inQuery);
     const { members, siblings } = this.membersOf(request, body, reading);
     const lookupVariables = this.lookupVariables(url, siblings, reading);
@@ -154,7 +155,8 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function parametersOf(request: Request): Record<string, string> {
+/** The parameters of the path that was requested, in camelCase. */
+export function parametersOf(request: Request): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request.params).map(([name, value]) => [camelCase(name), cleanText(String(value))]),
   );

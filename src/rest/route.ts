@@ -87,3 +87,40 @@ export function row(written: WrittenRow): Row {
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
+
+/** The operations that find the record of a parameter: by its external id, if the record is live, and by its `svc_id`. */
+export interface Finders {
+  readonly parameter: string;
+  readonly byExternalId: string;
+  readonly byId: string;
+}
+
+const FINDERS: readonly Finders[] = [
+  {
+    parameter: 'external_customer_id',
+    byExternalId: 'RestFindCustomerByExternalId',
+    byId: 'RestFindCustomerById',
+  },
+  {
+    parameter: 'external_id',
+    byExternalId: 'RestFindLiveSubscriptions',
+    byId: 'RestFindSubscriptionById',
+  },
+];
+
+/** @returns null for a path without an external id. Source: rest-conventions.md §4. */
+export function findersOf(path: string): Finders | null {
+  const parameters = pathParameters(path);
+  return FINDERS.find(({ parameter }) => parameters.includes(parameter)) ?? null;
+}
+
+/** The names of the operations of a row. */
+export function operationsOf({ operation, lookup, many }: Row): string[] {
+  return [operation, lookup, many?.operation].filter((name) => name !== undefined && name !== null);
+}
+
+/** The names of the operations that find the record of the path of a row. */
+export function findersOfRow({ path }: Row): string[] {
+  const finders = findersOf(path);
+  return finders === null ? [] : [finders.byExternalId, finders.byId];
+}

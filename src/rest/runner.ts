@@ -31,13 +31,14 @@ import type { Logger } from '../platform/log.js';
 import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation, recordRefusal } from '../platform/request-scope.js';
+import { PathAddresses } from './addressing.js';
 import { detailsAsSent, detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
 import { type CompiledOperation, compileOperation, requirementsOf } from './operation.js';
 import { headerList, prefersStrict } from './preferences.js';
 import { REST_PAGE_LIMITS } from './query.js';
 import { Reading } from './reading.js';
 import { exchangeOf, isLogged, type RecordExchange } from './request-log.js';
-import { membersIn, RequestReader, type SentRequest } from './request-reader.js';
+import { membersIn, parametersOf, RequestReader, type SentRequest } from './request-reader.js';
 import type { Deprecation, Route } from './route.js';
 import { checkOrderOf, isObject } from './translate.js';
 
@@ -60,6 +61,7 @@ export interface RunnerDependencies {
 export class RouteRunner {
   private readonly operation: CompiledOperation;
   private readonly lookup: CompiledOperation | null;
+  private readonly addresses: PathAddresses | null;
   private readonly reader: RequestReader;
   private readonly requirements: readonly Requirement[];
   private readonly maxBodyBytes: number;
@@ -74,6 +76,7 @@ export class RouteRunner {
   ) {
     this.operation = compileOperation(dependencies.schema, route.document);
     this.lookup = route.lookup === null ? null : compileOperation(dependencies.schema, route.lookup);
+    this.addresses = PathAddresses.of(dependencies.schema, route);
     this.reader = new RequestReader(route, this.operation, this.lookup);
     this.many = route.many === null ? null : new RouteRunner(routeOfMany(route, route.many), dependencies);
     this.requirements = requirementsOf(this.operation);
@@ -211,7 +214,9 @@ export class RouteRunner {
   }
 
   private async run({ request, body, reading }: Received, context: Context): Promise<Answer> {
-    const sent = this.reader.read(request, body, reading);
+    const parameters = parametersOf(request);
+    const addressed = (await this.addresses?.resolve(context, parameters)) ?? { parameters, defaults: {} };
+    const sent = this.reader.read(request, body, addressed, reading);
     const found = await this.find(sent, reading, context);
     const variables = this.reader.variables(sent, found, reading);
     if (reading.isRefused) throw await this.collectedRefusal(variables, reading, context);

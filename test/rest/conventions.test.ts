@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { routes } from '../../src/rest/routes.js';
+import { createCustomer, createPlan, type Resource, subscribe } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import { statementsOf } from '../support/statements.js';
@@ -219,6 +221,76 @@ describe('identifiers in paths (§4)', () => {
 
   test('that are no UUID find nothing', async () => {
     expect((await client.get('/test_clocks/not-a-uuid')).body.code).toBe('test_clock_not_found');
+  });
+
+  describe('address customers and subscriptions by svc_id too', () => {
+    let customer: Resource;
+    let subscription: Resource;
+
+    beforeAll(async () => {
+      customer = await createCustomer(client);
+      const plan = await createPlan(client);
+      subscription = await subscribe(client, customer, plan);
+    });
+
+    const byParameter = (parameter: string) =>
+      parameter === 'external_id'
+        ? [subscription.external_id, subscription.svc_id]
+        : [customer.external_id, customer.svc_id];
+    // Each read of an address of the portal makes another one.
+    const reads = routes.filter(
+      ({ method, path }) =>
+        method === 'GET' &&
+        /^[^:]*:external_(?:customer_)?id(?:\/[^:]*)?$/.test(path) &&
+        !path.endsWith('/portal_url'),
+    );
+
+    test.each(reads.map(({ path }) => path))('GET %s', async (path) => {
+      const parameter = /:(\w+)/.exec(path)?.[1] ?? '';
+      const [byExternalId, byId] = await Promise.all(
+        byParameter(parameter).map((id) =>
+          client.get(
+            `${path.replace(`:${parameter}`, id)}?external_subscription_id=${subscription.external_id}`,
+          ),
+        ),
+      );
+      expect([200, 404, 405]).toContain(byExternalId?.status);
+      expect(shown(byId as RestAnswer)).toEqual(shown(byExternalId as RestAnswer));
+      expect(byId?.body.code).not.toBe(
+        parameter === 'external_id' ? 'subscription_not_found' : 'customer_not_found',
+      );
+    });
+
+    test('writes included, and those who send it as an external id are found first', async () => {
+      const answer = await client.put(`/subscriptions/${subscription.svc_id}`, {
+        subscription: { name: 'by id' },
+      });
+      expect(answer.body.subscription).toMatchObject({ svc_id: subscription.svc_id, name: 'by id' });
+      const namesake = await createCustomer(client, { external_id: customer.svc_id });
+      expect((await client.get(`/customers/${customer.svc_id}`)).body.customer.svc_id).toBe(namesake.svc_id);
+      await client.delete(`/customers/${customer.svc_id}`);
+      expect((await client.get(`/customers/${customer.svc_id}`)).body.customer.svc_id).toBe(customer.svc_id);
+    });
+
+    test('an ended subscription is read whatever its status, and not written', async () => {
+      const ended = await subscribe(client, await createCustomer(client), await createPlan(client));
+      const at = `/subscriptions/${ended.svc_id}`;
+      await client.delete(at);
+      expect((await client.get(at)).body.subscription).toMatchObject({
+        svc_id: ended.svc_id,
+        status: 'terminated',
+      });
+      expect((await client.get(`${at}?status=active`)).status).toBe(404);
+      expect((await client.delete(at)).status).toBe(404);
+    });
+
+    test('those of other organizations are absent', async () => {
+      const other = await server.organization();
+      expect((await other.get(`/customers/${customer.svc_id}`)).body.code).toBe('customer_not_found');
+      expect((await other.get(`/subscriptions/${subscription.svc_id}`)).body.code).toBe(
+        'subscription_not_found',
+      );
+    });
   });
 });
 

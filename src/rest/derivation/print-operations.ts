@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, Kind, parse, print, validate } from 'graphql';
 import { Documents } from '../documents.js';
 import type { Part } from '../declaration.js';
-import type { Row } from '../route.js';
+import { findersOfRow, operationsOf, type Row } from '../route.js';
 import { Derivation } from './derivation.js';
 import { rowProblems } from './row-problems.js';
 
@@ -49,7 +49,7 @@ function repeatedRows(rows: readonly Row[]): string[] {
 }
 
 function unusedWritten(rows: readonly Row[], written: DocumentNode): string[] {
-  const used = new Set(rows.flatMap(({ operation, lookup, many }) => [operation, lookup, many?.operation]));
+  const used = new Set(rows.flatMap((row) => [...operationsOf(row), ...findersOfRow(row)]));
   return written.definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
     const name = definition.name?.value ?? '';
@@ -62,7 +62,7 @@ function callsOf(definition: DocumentNode['definitions'][number], rows: readonly
   if (definition.kind !== Kind.OPERATION_DEFINITION) return '';
   const name = definition.name?.value;
   return rows
-    .filter(({ operation, lookup, many }) => [operation, lookup, many?.operation].includes(name ?? ''))
+    .filter((row) => operationsOf(row).includes(name ?? ''))
     .map(({ method, path }) => `# ${method} ${path}\n`)
     .join('');
 }

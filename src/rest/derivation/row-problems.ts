@@ -2,12 +2,11 @@ import { getNullableType, type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Documents } from '../documents.js';
 import { camelCase } from '../names.js';
 import { describeOperation, foundMembers, type Operation } from '../operation.js';
-import { pathParameters, type Row } from '../route.js';
+import { findersOfRow, operationsOf, pathParameters, type Row } from '../route.js';
 
 /** Describes every part of a row that does not fit its operations. */
 export function rowProblems(schema: GraphQLSchema, row: Row, documents: Documents): string[] {
-  const names = [row.operation, row.lookup, row.many?.operation ?? null];
-  const missing = names.filter((name) => name !== null && !documents.has(name));
+  const missing = [...operationsOf(row), ...findersOfRow(row)].filter((name) => !documents.has(name));
   const call = `${row.method} ${row.path}`;
   if (missing.length > 0) return missing.map((name) => `${call}: there is no operation ${name}.`);
   const operation = describeOperation(schema, documents.get(row.operation));
