@@ -16,6 +16,8 @@ export interface RequestScope {
   operation: string;
   /** The error code of the response; null if it was not refused. */
   refusedWith: string | null;
+  /** Receives members that change nothing, by their paths; null if the caller does not tolerate them. */
+  ineffective: ((path: string) => void) | null;
 }
 
 const scope = new AsyncLocalStorage<RequestScope>();
@@ -45,6 +47,7 @@ export function inRequestScope(
     surface: 'page',
     operation: 'other',
     refusedWith: null,
+    ineffective: null,
   };
   scope.run(request, () => {
     run(request);
@@ -70,6 +73,17 @@ export function currentCaller(): Caller | null {
 export function recordOperation(surface: Surface, operation: string): void {
   const request = scope.getStore();
   if (request !== undefined) Object.assign(request, { surface, operation });
+}
+
+/** Has members that change nothing named in the answer to the current request, in place of refusing it. */
+export function tolerateIneffective(name: (path: string) => void): void {
+  const request = scope.getStore();
+  if (request !== undefined) Object.assign(request, { ineffective: name });
+}
+
+/** Receives members that change nothing; null where they are refused. */
+export function ineffectiveMembers(): ((path: string) => void) | null {
+  return scope.getStore()?.ineffective ?? null;
 }
 
 /** Records the error code of the current request, for its log line. */

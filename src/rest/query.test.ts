@@ -11,8 +11,8 @@ import {
   GraphQLString,
 } from 'graphql';
 import { CalendarDate, DateTime, JsonObject } from '../platform/api/scalars.js';
-import { pageVariable, QueryParameters, urlVariable } from './query.js';
 import { Reading } from './reading.js';
+import { pageVariable, QueryParameters, urlVariable } from './query.js';
 
 const Currency = new GraphQLEnumType({ name: 'CurrencyCode', values: { EUR: {}, USD: {} } });
 const Country = new GraphQLEnumType({
@@ -96,16 +96,20 @@ describe('query parameters become variables', () => {
   });
 });
 
-describe('pages are never refused', () => {
+describe('pages are refused under strict handling only', () => {
   test.each([
     ['', 1, 100],
     ['?page=3&per_page=20', 3, 20],
     ['?page=0&per_page=-1', 1, 100],
-    ['?page=x&per_page=1.5', 1, 100],
+    ['?page=x&per_page=1.5', 1, 100, 'page', 'per_page'],
+    ['?page=', 1, 100, 'page'],
     ['?per_page=1001', 1, 1000],
     ['?page=1000000000', 1, 100],
-  ])('%s: page %i, %i per page', (search, page, perPage) => {
+  ])('%s: page %i, %i per page; named: %j', (search, page, perPage, ...named) => {
     const query = QueryParameters.parse(search);
-    expect([pageVariable('page', query), pageVariable('perPage', query)]).toEqual([page, perPage]);
+    const reading = new Reading(false);
+    const read = (name: 'page' | 'perPage') => pageVariable(name, query, reading);
+    expect([read('page'), read('perPage')]).toEqual([page, perPage]);
+    expect(reading.unknownNames).toEqual(named);
   });
 });

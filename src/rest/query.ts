@@ -11,7 +11,7 @@ import {
 import { cleanText, parseCleanJson } from '../platform/clean-text.js';
 import { snakeCase } from './names.js';
 import type { OperationVariable } from './operation.js';
-import type { ReadingSink } from './reading.js';
+import type { IneffectiveSink, ReadingSink } from './reading.js';
 import { translationOf } from './translate.js';
 
 /** The query string of one request, with plain values, repeated values (`name[]=`) and maps (`name[key]=`). */
@@ -65,10 +65,15 @@ export class QueryParameters {
 /** The default and the largest page size of REST lists. Source: rest-conventions.md §5. */
 export const REST_PAGE_LIMITS = { defaultSize: 100, maxSize: 1000 } as const;
 
-/** Reads a page number or size. None is refused: an invalid one becomes the default, a too large size the largest. */
-export function pageVariable(name: 'page' | 'perPage', query: QueryParameters): number {
+/** Reads a page number or size: one below 1, or that is no number, becomes the default, a too large size the largest. */
+export function pageVariable(
+  name: 'page' | 'perPage',
+  query: QueryParameters,
+  sink: IneffectiveSink,
+): number {
   const fallback = name === 'page' ? 1 : REST_PAGE_LIMITS.defaultSize;
   const text = query.single(snakeCase(name));
+  if (text !== undefined && !/^-?\d+$/.test(text)) sink.addIneffective(name, 'value_is_invalid');
   const number = text !== undefined && /^\d{1,9}$/.test(text) && Number(text) >= 1 ? Number(text) : fallback;
   return name === 'perPage' ? Math.min(number, REST_PAGE_LIMITS.maxSize) : number;
 }

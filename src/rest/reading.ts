@@ -18,15 +18,20 @@ export interface ReadingSink {
   obscure(path: string): void;
 }
 
+export interface IneffectiveSink {
+  /** Reports a value that changes nothing. @param code the error under strict handling; otherwise the path is named. */
+  addIneffective(path: string, code: FieldErrorCode): void;
+}
+
 /** Limits of the number and length of unknown names that are recorded, since the caller chooses them. */
 const MOST_NAMES = 100;
 const NAME_LENGTH = 100;
 
 /**
- * The problems found while one request was read: members that cannot be read, and unknown members and query parameters.
- * Unknown ones are ignored and listed in a header, or refused if the caller prefers strict handling (docs/adr/0025).
+ * The problems found while one request was read: members that cannot be read, and unknown or ineffective members and query
+ * parameters. Those are ignored and listed in a header, or refused if the caller prefers strict handling (docs/adr/0025).
  */
-export class Reading implements ReadingSink {
+export class Reading implements ReadingSink, IneffectiveSink {
   private readonly errors = new FieldErrors();
   private readonly obscured: string[] = [];
   /** Errors of the first elements that cannot be read, by path. */
@@ -58,7 +63,12 @@ export class Reading implements ReadingSink {
     this.unknown.add(path === '' ? shown : `${snakePath(path)}.${shown}`);
   }
 
-  /** The unknown members and query parameters, as they were sent. */
+  addIneffective(path: string, code: FieldErrorCode): void {
+    if (this.isStrict) this.add(path, code);
+    else this.ignore('', snakePath(path));
+  }
+
+  /** The unknown members and query parameters, and values that change nothing, as they were sent. */
   get unknownNames(): readonly string[] {
     return [...this.unknown];
   }

@@ -94,8 +94,9 @@ export class RequestReader {
   private urlVariables(url: UrlValues, reading: Reading): Values {
     return bind(this.operation.variables, (variable) => {
       if (variable.name === 'input') return undefined;
-      if (variable.name === 'page') return pageVariable('page', url.query);
-      if (variable.name === 'perPage') return (reading.pageSize = pageVariable('perPage', url.query));
+      if (variable.name === 'page') return pageVariable('page', url.query, reading);
+      if (variable.name === 'perPage')
+        return (reading.pageSize = pageVariable('perPage', url.query, reading));
       return this.urlVariable(variable, url, reading);
     });
   }

@@ -30,7 +30,7 @@ import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
-import { recordOperation, recordRefusal } from '../platform/request-scope.js';
+import { recordOperation, recordRefusal, tolerateIneffective } from '../platform/request-scope.js';
 import { PathAddresses } from './addressing.js';
 import { detailsAsSent, detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
 import { type CompiledOperation, compileOperation, requirementsOf } from './operation.js';
@@ -91,6 +91,10 @@ export class RouteRunner {
     recordOperation('rest', this.operation.name);
     if (this.route.deprecation !== null) response.set(deprecationHeaders(this.route.deprecation));
     const reading = new Reading(prefersStrict(request.headers['prefer']));
+    if (!reading.isStrict)
+      tolerateIneffective((path) => {
+        reading.addIneffective(path, 'value_is_immutable');
+      });
     const caller: KnownCaller = { actor: null, body: null };
     this.answer(request, response, { reading, caller })
       .catch((error: unknown) => this.refusal(error, reading) ?? this.bug(error))

@@ -2,7 +2,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildSchema, getNullableType, isListType, isRequiredArgument } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { createCustomer, createMetric, createPlan, perCall, subscribe, unique } from '../support/builders.js';
+import {
+  createCustomer,
+  createFeature,
+  createMetric,
+  createPlan,
+  perCall,
+  subscribe,
+  unique,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { LiveConnection, type LiveStream } from '../support/live.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';
@@ -245,7 +253,7 @@ describe('webhookDeliveries', () => {
       webhook_endpoint: { webhook_url: 'https://203.1.2.3/hook' },
     });
     const endpointId = created.body.webhook_endpoint.svc_id;
-    await createMetric(client);
+    await createFeature(client);
     const log = `query ($id: ID!) { webhooks(endpointId: $id) { nodes { id } } }`;
     const { data } = await client.graphql(log, { id: endpointId });
     const id = data.webhooks.nodes[0]?.id;

@@ -1,3 +1,4 @@
+import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { FilterValues } from '../../core/metering/filters.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Snapshots } from '../../platform/activity/snapshots.js';
@@ -156,7 +157,13 @@ export class BillableMetricService {
     const metric = await this.lock(tx, actor, id);
     const before = await snapshots.of(tx, actor, 'billable_metric', metric);
     const charged = await use.isCharged(tx, actor, id);
-    const values = checkMetric({ ...valuesOf(metric), ...(charged ? descriptive(input) : input) }, filters);
+    const errors = new FieldErrors();
+    if (charged) errors.addOtherValues('', input, agreedBy(metric));
+    errors.throwIfAny();
+    const values = checkMetric(
+      { ...valuesOf(metric), ...input, ...(charged ? agreedBy(metric) : {}) },
+      filters,
+    );
     const recounted = COUNTED_BY.some((member) => values[member] !== metric[member]);
     const counterState = recounted ? 'recounting' : metric.counterState;
     const changed: BillableMetric = { ...metric, ...values, counterState, updatedAt: clock.now() };
@@ -228,8 +235,12 @@ export class BillableMetricService {
 }
 
 /** The members that can change while a charge uses the metric. */
-function descriptive({ name, description }: Omit<UpdateBillableMetric, 'id'>): Partial<SentMetric> {
-  return { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+/** The members that a charge relies on: they stay while one uses the metric. */
+function agreedBy(metric: BillableMetric): Omit<MetricValues, 'name' | 'description'> {
+  const { code, aggregationType, fieldName, recurring, weightedInterval, expression } = metric;
+  const { roundingFunction, roundingPrecision } = metric;
+  const rounding = { roundingFunction, roundingPrecision };
+  return { code, aggregationType, fieldName, recurring, weightedInterval, expression, ...rounding };
 }
 
 function valuesOf(metric: BillableMetric): MetricValues {

@@ -30,10 +30,38 @@ type SentTerms = Omit<UpdateCoupon, 'id'>;
 /** The members that can be edited after a coupon has been applied. Source: coupons.md §1. */
 const EDITABLE_WHEN_APPLIED = ['name', 'description', 'expiration', 'expirationAt'] as const;
 
-/** The part of a change that can be made after the coupon has been applied. */
-export function editableWhenApplied(sent: SentTerms): SentTerms {
+/**
+ * The part of a change that can be made after the coupon has been applied. Reports other values of the other members.
+ * @param limits the codes that the coupon is limited to.
+ */
+export function editableWhenApplied(
+  errors: FieldErrors,
+  sent: SentTerms,
+  coupon: CouponTerms,
+  limits: Limits,
+): SentTerms {
+  const { code, couponType, amountCents, amountCurrency, percentageRate, reusable } = coupon;
+  const { frequency, frequencyDuration } = coupon;
+  const value = { couponType, amountCents, amountCurrency, percentageRate };
+  errors.addOtherValues('', sent, { code, ...value, reusable, frequency, frequencyDuration });
+  const { planCodes, billableMetricCodes } = sent.appliesTo ?? {};
+  const sorted = { planCodes: sortedCodes(planCodes), billableMetricCodes: sortedCodes(billableMetricCodes) };
+  errors.addOtherValues('appliesTo.', sorted, limits);
   const editable = EDITABLE_WHEN_APPLIED.filter((member) => sent[member] !== undefined);
   return Object.fromEntries(editable.map((member) => [member, sent[member]]));
+}
+
+interface Limits {
+  /** Sorted. */
+  readonly planCodes: readonly string[];
+  readonly billableMetricCodes: readonly string[];
+}
+
+/** Each code once; undefined if no list was sent. */
+function sortedCodes(codes: readonly (string | null)[] | null | undefined): readonly string[] | undefined {
+  return codes === undefined || codes === null
+    ? undefined
+    : [...new Set(codes.filter((code) => code !== null))].sort();
 }
 
 /** The members that a new coupon has unless the caller sends them. */

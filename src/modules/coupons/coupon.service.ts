@@ -1,3 +1,4 @@
+import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Snapshots } from '../../platform/activity/snapshots.js';
@@ -105,7 +106,11 @@ export class CouponService {
     const { organizationId } = actor;
     const coupon = await this.lock(tx, actor, id);
     const isApplied = await appliedCouponRepository.isApplied(tx, organizationId, { couponId: id });
-    const input = isApplied ? editableWhenApplied(sent) : sent;
+    const errors = new FieldErrors();
+    const input = isApplied
+      ? editableWhenApplied(errors, sent, coupon, await this.limitsOf(tx, actor, id))
+      : sent;
+    errors.throwIfAny();
     const now = clock.now();
     const terms = changedTerms(coupon, input);
     checkTerms(terms, input, now);
@@ -180,6 +185,20 @@ export class CouponService {
     if (metricIds.length > 0) return { to: 'billable_metrics', ids: metricIds };
     const isEmptied = { plans: isEmpty(planCodes), billable_metrics: isEmpty(billableMetricCodes) };
     return current !== null && isEmptied[current] ? { to: current, ids: [] } : null;
+  }
+
+  /** The codes that a coupon is limited to, sorted. */
+  private async limitsOf(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+  ): Promise<{ planCodes: string[]; billableMetricCodes: string[] }> {
+    const codes = (of: Map<string, { readonly code: string }[]>) =>
+      (of.get(id) ?? []).map(({ code }) => code).sort();
+    return {
+      planCodes: codes(await this.plansOf(tx, actor, [id])),
+      billableMetricCodes: codes(await this.metricsOf(tx, actor, [id])),
+    };
   }
 
   private async planIds(tx: Tx, actor: Actor, codes: readonly string[]): Promise<string[]> {

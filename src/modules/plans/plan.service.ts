@@ -220,10 +220,12 @@ export class PlanService {
     const { clock, taxes } = this.dependencies;
     const change = async (current: Plan, subscribed: boolean): Promise<Edited<Plan>> => {
       const errors = new FieldErrors();
+      if (subscribed) errors.addOtherValues('', input, agreedBy(current));
       const values = checkPlan(errors, {
         ...current,
         trialPeriod: current.trialPeriodDays,
-        ...(subscribed ? withoutAgreed(input) : input),
+        ...input,
+        ...(subscribed ? agreedBy(current) : {}),
       });
       const parts = await this.checkParts(tx, actor, errors, input, { planId: id, subscribed });
       errors.throwIfAny();
@@ -366,16 +368,9 @@ const UNSET: SentPlan = {
 };
 
 /** The members that a subscription has agreed to. */
-const AGREED = new Set([
-  'code',
-  'interval',
-  'amountCurrency',
-  'payInAdvance',
-  'trialPeriod',
-  'billChargesMonthly',
-  'billFixedChargesMonthly',
-]);
-
-function withoutAgreed<Input extends object>(input: Input): Partial<Input> {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !AGREED.has(name))) as Partial<Input>;
+function agreedBy(plan: Plan) {
+  const { code, interval, amountCurrency, payInAdvance, trialPeriodDays } = plan;
+  const { billChargesMonthly, billFixedChargesMonthly } = plan;
+  const monthly = { billChargesMonthly, billFixedChargesMonthly };
+  return { code, interval, amountCurrency, payInAdvance, trialPeriod: trialPeriodDays, ...monthly };
 }

@@ -34,6 +34,7 @@ import {
 } from './subscription.rules.js';
 import type { SubscriptionService } from './subscription.service.js';
 import {
+  canMoveStart,
   changesOf,
   hasEnded,
   newSubscription,
@@ -130,6 +131,9 @@ export class SubscriptionEditor {
     );
     if (current !== null) {
       if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
+      const { billingTime, subscriptionAt: startsAt } = current;
+      errors.addOtherValues('', input, { billingTime, subscriptionAt: startsAt });
+      errors.throwIfAny();
     }
     if (isIncomplete) throw invalid({ subscription: ['subscription_incomplete'] });
     await paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
@@ -166,6 +170,9 @@ export class SubscriptionEditor {
     const input = trimmedMembers(sent);
     const errors = new FieldErrors();
     checkChange(errors, input);
+    const { subscriptionAt, onTerminationCreditNote } = subscription;
+    if (!canMoveStart(subscription)) errors.addOtherValues('', input, { subscriptionAt });
+    if (!context.plan.payInAdvance) errors.addOtherValues('', input, { onTerminationCreditNote });
     if (!keepsPlan && hasEnded(subscription)) errors.add('planOverrides', 'modification_not_allowed');
     if (input.activationRules !== undefined && subscription.status !== 'pending') {
       errors.add('activationRules', 'subscription_not_pending');

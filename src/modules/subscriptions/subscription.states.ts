@@ -145,8 +145,6 @@ function after(at: Date): Date {
  * @throws AppError `purchase_order_number_not_editable`. Source: subscriptions.md §8, rest-conventions.md §12.
  */
 export function changesOf(subscription: Subscription, input: Omit<SentChange, 'id'>): Partial<Subscription> {
-  const { status, previousSubscriptionId } = subscription;
-  const awaitsStart = status === 'pending' && previousSubscriptionId === null;
   if (hasEnded(subscription) && input.purchaseOrderNumber !== undefined) {
     throw notAllowed('purchase_order_number_not_editable');
   }
@@ -155,12 +153,20 @@ export function changesOf(subscription: Subscription, input: Omit<SentChange, 'i
   return sentOnly({
     name,
     endingAt,
-    subscriptionAt: awaitsStart ? (subscriptionAt ?? undefined) : undefined,
+    subscriptionAt: canMoveStart(subscription) ? (subscriptionAt ?? undefined) : undefined,
     ...(paymentMethod === undefined ? {} : storedReference(paymentMethod)),
     consolidateInvoice: consolidateInvoice ?? undefined,
     purchaseOrderNumber,
     progressiveBillingDisabled: progressiveBillingDisabled ?? undefined,
   });
+}
+
+/** True for the first subscription of a chain, before it starts. */
+export function canMoveStart({
+  status,
+  previousSubscriptionId,
+}: Pick<Subscription, 'status' | 'previousSubscriptionId'>): boolean {
+  return status === 'pending' && previousSubscriptionId === null;
 }
 
 export function hasEnded({ status }: Pick<Subscription, 'status'>): boolean {

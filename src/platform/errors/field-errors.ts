@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Big } from '../../core/decimal.js';
+import { ineffectiveMembers } from '../request-scope.js';
 import { AppError, type ErrorDetails, type FieldError } from './app-error.js';
 import type { FieldErrorCode } from './error-codes.js';
 
@@ -48,6 +51,28 @@ export class FieldErrors {
     const reportedPath = at === undefined ? fullPath : `${this.prefix}${at}`;
     const exactPath = within === undefined ? reportedPath : `${reportedPath}.${within}`;
     this.report.fields.push({ path: exactPath, code, reason: reason ?? null });
+  }
+
+  /**
+   * Reports a member that changes nothing, because the record no longer takes another value than it has. Where the caller
+   * tolerates that, the answer names it instead. Source: rest-conventions.md §3.
+   */
+  addIneffective(path: string): void {
+    const name = ineffectiveMembers();
+    if (name === null) this.add(path, 'value_is_immutable');
+    else name(`${this.prefix}${path}`);
+  }
+
+  /** As `addIneffective`, for members sent with other values. @param path of the object, with a trailing dot or empty. */
+  addOtherValues<Input extends object>(
+    path: string,
+    sent: Input,
+    kept: { readonly [Member in keyof Input]?: unknown },
+  ): void {
+    for (const [member, value] of Object.entries(kept)) {
+      const given = sent[member as keyof Input];
+      if (given !== undefined && !isSameValue(given, value)) this.addIneffective(`${path}${member}`);
+    }
   }
 
   /**
@@ -113,4 +138,15 @@ export class FieldErrors {
   throwIfAny(): void {
     if (!this.isEmpty) throw this.error();
   }
+}
+
+/** True if a sent value is that of the record: an absent flag is false, a text may be empty, a decimal end with zeros. */
+function isSameValue(sent: unknown, kept: unknown): boolean {
+  const [one, other] = [sent, kept].map((value) => (value === '' ? false : (value ?? false)));
+  if (isDeepStrictEqual(one, other)) return true;
+  return isDecimal(one) && isDecimal(other) && new Big(one).eq(other);
+}
+
+function isDecimal(value: unknown): value is string | number {
+  return (typeof value === 'string' || typeof value === 'number') && /^-?\d+(?:\.\d+)?$/.test(String(value));
 }

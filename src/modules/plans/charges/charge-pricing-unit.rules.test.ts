@@ -38,13 +38,21 @@ describe('the pricing unit (charges.md §1, §10)', () => {
     expect(check(sent, charge, false)).toEqual([...expected, {}]);
   });
 
-  test.each<Case>([
-    [{ conversionRate: '3' }, inTokens, ['tokens-id', '3'], 'the rate changes'],
-    [{ code: 'credits', conversionRate: '3' }, inTokens, ['tokens-id', '3'], 'the unit does not'],
-    [null, inTokens, ['tokens-id', '0.5'], 'nor goes'],
-    [{ code: 'tokens', conversionRate: '3' }, inCurrency, [null, null], 'nor comes'],
+  const IMMUTABLE = { applied: ['value_is_immutable'] };
+  test.each<[SentAppliedPricingUnit | null, typeof inTokens | null, [...Expected, object], string]>([
+    [{ conversionRate: '3' }, inTokens, ['tokens-id', '3', {}], 'the rate changes'],
+    [{ code: 'tokens', conversionRate: '3' }, inTokens, ['tokens-id', '3', {}], 'with its unit'],
+    [null, inCurrency, [null, null, {}], 'the currency stays'],
+    [
+      { code: 'credits', conversionRate: '3' },
+      inTokens,
+      ['tokens-id', '3', IMMUTABLE],
+      'the unit does not change',
+    ],
+    [null, inTokens, ['tokens-id', '0.5', IMMUTABLE], 'nor goes'],
+    [{ code: 'tokens', conversionRate: '3' }, inCurrency, [null, null, IMMUTABLE], 'nor comes'],
   ])('in use, sent %j: case %#', (sent, charge, expected) => {
-    expect(check(sent, charge, true)).toEqual([...expected, {}]);
+    expect(check(sent, charge, true)).toEqual(expected);
   });
 
   test.each<[SentAppliedPricingUnit, typeof inTokens | null, object, string]>([

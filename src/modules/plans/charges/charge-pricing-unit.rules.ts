@@ -28,6 +28,7 @@ export function checkPricingUnit(
 ): PricedIn {
   const { pricingUnitId: formerId, conversionRate: formerRate } = charge ?? IN_CURRENCY;
   const isIgnored = isFixed && (sent === null || formerId === null);
+  if (isFixed && sent !== undefined && !isPricedIn(formerId, sent, pricingUnits)) errors.addIneffective(path);
   if (sent === undefined || isIgnored) return { pricingUnitId: formerId, conversionRate: formerRate };
   if (sent === null) return IN_CURRENCY;
   const keepsUnit = isFixed || (sent.code === undefined && formerId !== null);
@@ -37,4 +38,14 @@ export function checkPricingUnit(
   if (conversionRate === null) errors.add(`${path}.conversionRate`, 'value_is_mandatory');
   else if (new Big(conversionRate).lte(0)) errors.add(`${path}.conversionRate`, 'value_is_out_of_range');
   return { pricingUnitId, conversionRate };
+}
+
+/** True if what was sent names the unit that a charge has. */
+function isPricedIn(
+  unitId: string | null,
+  sent: SentAppliedPricingUnit | null,
+  pricingUnits: Pricing['pricingUnits'],
+): boolean {
+  if (sent === null || unitId === null) return sent === null && unitId === null;
+  return sent.code === undefined || pricingUnits.get(sent.code ?? '')?.id === unitId;
 }

@@ -33,6 +33,13 @@ function check(input: UpdatePlanCharge, current: CurrentCharge | null, over: Par
 /** The least that a new charge needs. */
 const least: UpdatePlanCharge = { billableMetricId: 'metric', chargeModel: 'standard' };
 
+const immutable = (members: readonly string[]) =>
+  Object.fromEntries(members.map((member) => [member, ['value_is_immutable']]));
+
+/** Some members of a row. */
+const picked = (row: object, members: readonly string[]) =>
+  Object.fromEntries(Object.entries(row).filter(([member]) => members.includes(member)));
+
 describe('a new charge (charges.md §1)', () => {
   test('has the defaults', () => {
     expect(check(least, null)).toEqual({
@@ -204,14 +211,19 @@ describe('a charge that is there', () => {
     ],
   ])('changes %j only while the plan has no subscription: %s', (input, changed) => {
     expect(check(input, current).requested).toMatchObject(changed);
-    expect(check(input, current, { subscribed: true })).toEqual({ requested: asIs, errors: {} });
+    expect(check(input, current, { subscribed: true })).toEqual({
+      requested: asIs,
+      errors: immutable(Object.keys(input)),
+    });
+    const same = picked(current.charge, Object.keys(input));
+    expect(check(same, current, { subscribed: true })).toEqual({ requested: asIs, errors: {} });
   });
 
   test('has its own spending minimum on the plan of one subscription (subscriptions.md §9)', () => {
     const own = { subscribed: true, overriding: true };
     expect(check({ minAmountCents: 900n, payInAdvance: true }, current, own)).toEqual({
       requested: { ...asIs, minAmountCents: 900n },
-      errors: {},
+      errors: immutable(['payInAdvance']),
     });
   });
 
@@ -258,7 +270,7 @@ describe('the charges of a plan', () => {
       ['charge', 0n],
       [null, 5n],
     ]);
-    expect(errors).toEqual({});
+    expect(errors).toEqual(immutable(['charges.0.minAmountCents']));
   });
 
   test.each<[UpdatePlanCharge[], object, string]>([

@@ -87,6 +87,7 @@ export function checkCharge(
   const charge = current?.charge ?? null;
   const isFixed = charge !== null && situation.subscribed;
   const sent = isFixed ? editable(input, situation) : input;
+  if (isFixed) errors.addOtherValues(path, input, agreedBy(charge, situation));
   const code = given(sent.code, charge?.code) ?? null;
   if (code !== null || charge !== null) requireText(errors, `${path}code`, code);
   limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
@@ -140,6 +141,15 @@ function editable(
   const always = ['invoiceDisplayName', 'properties', 'filters', 'taxCodes', 'appliedPricingUnit'] as const;
   const members = overriding ? ([...always, 'minAmountCents'] as const) : always;
   return Object.fromEntries(members.filter((name) => name in input).map((name) => [name, input[name]]));
+}
+
+/** The members that may not. */
+function agreedBy(charge: Charge, { overriding = false }: Pick<ChargeSituation, 'overriding'>) {
+  const { code, billableMetricId, chargeModel, payInAdvance, invoiceable, regroupPaidFees } = charge;
+  const { prorated, acceptsTargetWallet, minAmountCents } = charge;
+  const agreed = { code, billableMetricId, chargeModel, payInAdvance, invoiceable, regroupPaidFees };
+  const minimum = overriding ? {} : { minAmountCents };
+  return { ...agreed, prorated, acceptsTargetWallet, ...minimum };
 }
 
 function checkMetric(

@@ -14,6 +14,9 @@ import type { FixedCharge } from './fixed-charge.table.js';
 /** The least that a new fixed charge needs. */
 const least: UpdatePlanFixedCharge = { addOnId: 'add-on', chargeModel: 'standard' };
 
+const immutable = (input: object) =>
+  Object.fromEntries(Object.keys(input).map((member) => [member, ['value_is_immutable']]));
+
 function check(input: UpdatePlanFixedCharge, current: FixedCharge | null, subscribed = false) {
   const errors = new FieldErrors();
   const requested = checkFixedCharge(errors, '', input, { current, subscribed });
@@ -97,11 +100,19 @@ describe('a fixed charge that is there', () => {
     [{ invoiceDisplayName: null }, { invoiceDisplayName: null }, 'the name'],
     [{ taxCodes: [] }, { taxCodes: [] }, 'the taxes'],
     [{ applyUnitsImmediately: true }, { appliesAtOnce: true }, 'the instant'],
-    [{ payInAdvance: false, prorated: false }, {}, 'timing and proration never change'],
-    [{ addOnId: 'other', addOnCode: 'other' }, {}, 'nor does the add-on'],
+    [{ payInAdvance: true, prorated: true, addOnId: 'add-on' }, {}, 'what never changes, as it is'],
   ])('changes %p, whether in use or not: case %#', (input, expected) => {
     for (const subscribed of [false, true]) {
       expect(check(input, current, subscribed)).toEqual({ requested: { ...asIs, ...expected }, errors: {} });
+    }
+  });
+
+  test.each<[UpdatePlanFixedCharge]>([
+    [{ payInAdvance: false, prorated: false }],
+    [{ addOnId: 'other', addOnCode: 'other' }],
+  ])('cannot change %p', (input) => {
+    for (const subscribed of [false, true]) {
+      expect(check(input, current, subscribed)).toEqual({ requested: asIs, errors: immutable(input) });
     }
   });
 
@@ -115,7 +126,7 @@ describe('a fixed charge that is there', () => {
     const inArrears = fixedChargeRow({ invoiceDisplayName: 'Seats', payInAdvance: false, prorated: true });
     expect(check(input, inArrears)).toMatchObject({ requested: expected, errors: {} });
     const same = { ...asIs, current: inArrears, payInAdvance: false };
-    expect(check(input, inArrears, true)).toEqual({ requested: same, errors: {} });
+    expect(check(input, inArrears, true)).toEqual({ requested: same, errors: immutable(input) });
   });
 
   test('cannot change to a model that does not go with its timing', () => {

@@ -76,6 +76,7 @@ interface KnownFixedCharge {
 
 /**
  * Validates one fixed charge.
+ * @param input has no add-on code if it is that of the current add-on.
  * @param path of the fixed charge, with a trailing dot; empty if it is the input itself.
  */
 export function checkFixedCharge(
@@ -85,6 +86,7 @@ export function checkFixedCharge(
   { current, subscribed }: KnownFixedCharge,
 ): RequestedFixedCharge | null {
   const sent = current === null ? input : editable(input, subscribed);
+  if (current !== null) errors.addOtherValues(path, input, agreedBy(current, subscribed));
   const code = sent.code === undefined ? (current?.code ?? null) : sent.code;
   if (code !== null || current !== null) requireText(errors, `${path}code`, code);
   limitText(errors, `${path}invoiceDisplayName`, sent.invoiceDisplayName);
@@ -125,11 +127,18 @@ export function checkFixedCharge(
   };
 }
 
-/** The members that may change in an existing fixed charge; others are ignored. */
+/** The members that may change in an existing fixed charge. */
 function editable(input: UpdatePlanFixedCharge, subscribed: boolean): UpdatePlanFixedCharge {
   const always = ['units', 'applyUnitsImmediately', 'properties', 'invoiceDisplayName', 'taxCodes'] as const;
   const members = subscribed ? always : ([...always, 'chargeModel', 'code'] as const);
   return Object.fromEntries(members.filter((name) => name in input).map((name) => [name, input[name]]));
+}
+
+/** The members that may not. */
+function agreedBy(current: FixedCharge, subscribed: boolean) {
+  const { addOnId, payInAdvance, prorated, chargeModel, code } = current;
+  const always = { addOnId, addOnCode: null, payInAdvance, prorated };
+  return { ...always, ...(subscribed ? { chargeModel, code } : {}) };
 }
 
 /** If both are given, the id applies. */

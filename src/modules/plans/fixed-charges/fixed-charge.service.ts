@@ -116,7 +116,25 @@ export class FixedChargeService {
   ): Promise<RequestedFixedCharge[]> {
     const current = planId === null ? [] : await this.ofPlan(tx, actor, planId);
     const existing = indexBy(current, (fixedCharge) => fixedCharge.id);
-    return checkFixedCharges(errors, inputs, { existing, subscribed });
+    const sent = await this.withoutOwnCodes(tx, actor, inputs, existing);
+    return checkFixedCharges(errors, sent, { existing, subscribed });
+  }
+
+  /** The inputs without the codes of the add-ons that their fixed charges have already. */
+  private async withoutOwnCodes(
+    tx: Tx,
+    actor: Actor,
+    inputs: readonly UpdatePlanFixedCharge[],
+    existing: ReadonlyMap<string, FixedCharge>,
+  ): Promise<UpdatePlanFixedCharge[]> {
+    const addOnIdOf = ({ id }: UpdatePlanFixedCharge) => existing.get(id ?? '')?.addOnId;
+    const ids = inputs.flatMap((input) => (input.addOnCode === undefined ? [] : (addOnIdOf(input) ?? [])));
+    if (ids.length === 0) return [...inputs];
+    const addOns = await this.dependencies.addOns.getMany(tx, actor, ids);
+    return inputs.map((input) => {
+      const { addOnCode, ...others } = input;
+      return addOnCode === addOns.get(addOnIdOf(input) ?? '')?.code ? others : input;
+    });
   }
 
   /**
@@ -206,7 +224,9 @@ export class FixedChargeService {
     if (input.id !== undefined && current === null) throw notFound('fixed_charge');
     const others = ofPlan.filter((fixedCharge) => fixedCharge !== current);
     const taken = new Set(others.map(({ code }) => code));
-    const requested = checkSingleFixedCharge(input, { current, subscribed, taken });
+    const existing = indexBy(ofPlan, ({ id }) => id);
+    const [sent] = await this.withoutOwnCodes(tx, actor, [input], existing);
+    const requested = checkSingleFixedCharge(sent ?? input, { current, subscribed, taken });
     const [settled] = await this.settle(tx, actor, [requested], 'add_on');
     if (settled === undefined) throw notFound('add_on');
     const position = current?.position ?? nextPosition(others);
