@@ -99,10 +99,10 @@ describe('takeCoupons', () => {
       [[[0, 1_000n]], ['400', '250', '350']],
     ],
     [
-      'only fees of 0 match: a credit of 0',
+      'only fees of 0 match: it is kept',
       [fee(0n, { metric: 'A' }), fee(500n)],
-      [coupon(fixed(10n), on('billable_metrics', 'A'))],
-      [[[0, 0n]], ['0', '0']],
+      [coupon(fixed(10n), on('billable_metrics', 'A')), coupon(percent('50'))],
+      [[[1, 250n]], ['0', '250']],
     ],
     ['an invoice of 0 uses none', [fee(0n)], [coupon(fixed(10n))], [[], ['0']]],
   ])('%s', (_, fees, coupons, expected) => {

@@ -42,7 +42,7 @@ interface CouponUse<Coupon> {
  * Takes coupons off an invoice, one after the other, until nothing is left of it.
  * @param leftCents what is left of the invoice before coupons.
  * @param coupons in the order in which they apply.
- * @returns the used coupons in that order, and the share of each fee in all of them. An amount of 0 is a use, too.
+ * @returns the used coupons in that order, and the share of each fee in all of them. A coupon that takes nothing is not used.
  * Source: coupons.md §5.
  */
 export function takeCoupons<Coupon extends UsableCoupon>(
@@ -64,9 +64,10 @@ export function takeCoupons<Coupon extends UsableCoupon>(
     if (rests.every((rest) => rest === null)) continue;
     const base = limit === null ? new Big(left) : sum(rests.map((rest) => rest ?? ZERO));
     const amount = lesserOf(worthOf(discount, base), base);
-    shares = shares.map((share, index) => share.plus(shareOf(amount, rests[index] ?? ZERO, base)));
     // Shares are rounded: what is left of the fees may exceed what is left of the invoice by a fraction of a cent.
     const amountCents = BigInt(floorAt(lesserOf(amount, new Big(left)), 0).toFixed());
+    if (amountCents === 0n) continue;
+    shares = shares.map((share, index) => share.plus(shareOf(amount, rests[index] ?? ZERO, base)));
     uses.push({ coupon, amountCents });
     left -= amountCents;
   }

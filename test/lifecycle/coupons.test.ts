@@ -133,6 +133,58 @@ describe('coupons on invoices', () => {
     ]);
   });
 
+  test('months are counted, not invoices: those of a month share an amount: coupons.md §5', async () => {
+    const metric = await createMetric(client);
+    const plan = await createPlan(client, {
+      amount_cents: 10_000,
+      charges: [perCall(metric, { pay_in_advance: true })],
+    });
+    const story = await Story.begin(client, START);
+    const threeMonths = { amount_cents: 3_000, frequency: 'recurring', frequency_duration: 3 };
+    await applyCoupon(client, story.customer, await coupon(threeMonths));
+    const subscription = await story.subscribe(plan, { subscription_at: '2027-03-01T00:00:00Z' });
+    await story.advance('2027-04-01T09:00:00Z');
+    const calls = ['2027-04-01T10:00:00Z', '2027-04-01T11:00:00Z', '2027-04-01T12:00:00Z'];
+    for (const at of calls) {
+      await story.advance(at);
+      await story.use(subscription, metric, { [at]: {} });
+    }
+    await story.advance('2027-04-02T00:00:00Z');
+    const billed = (await story.invoices()).map((each) => [
+      each.fees_amount_cents,
+      each.coupons_amount_cents,
+    ]);
+    expect(billed.toSorted(([one = 0], [other = 0]) => one - other)).toEqual([
+      [100, 0],
+      [100, 0],
+      [100, 0],
+      [10_000, 3_000],
+    ]);
+    expect(await left(story)).toEqual([['active', null, 2, [3_000]]]);
+    await story.advance('2027-05-01T09:00:00Z');
+    await story.use(subscription, metric, { '2027-05-01T09:00:00Z': {} });
+    await story.advance('2027-05-02T00:00:00Z');
+    expect(await left(story)).toEqual([['active', null, 1, [3_000, 3_000]]]);
+  });
+
+  test('one for metrics is kept while their usage costs nothing', async () => {
+    const metric = await createMetric(client);
+    const free = { charge_model: 'package', properties: { amount: '5', package_size: 10, free_units: 10 } };
+    const plan = await createPlan(client, { amount_cents: 700, charges: [perCall(metric, free)] });
+    const story = await Story.begin(client, START);
+    const limited = { frequency: 'once', applies_to: { billable_metric_codes: [metric.code] } };
+    await applyCoupon(client, story.customer, await percentage('20', limited));
+    const subscription = await story.subscribe(plan, { subscription_at: '2027-03-01T00:00:00Z' });
+    await story.use(subscription, metric, { '2027-03-01T09:00:00Z': {} });
+    await story.advance(APRIL);
+    expect(await left(story)).toEqual([['active', null, null, []]]);
+    await story.advance('2027-04-20T00:00:00Z');
+    const many = Array.from({ length: 11 }, (_, hour) => `2027-04-19T${String(hour + 10)}:00:00Z`);
+    await story.use(subscription, metric, Object.fromEntries(many.map((at) => [at, {}])));
+    await story.advance(MAY);
+    expect(await left(story)).toEqual([['terminated', null, null, [100]]]);
+  });
+
   test('an amount in another currency is kept; a percentage is for every currency', async () => {
     const plan = await createPlan(client, { amount_cents: 1_000, amount_currency: 'USD' });
     const story = await Story.begin(client, START, { currency: 'USD' });
@@ -274,7 +326,18 @@ describe('coupons of previews', () => {
       575,
       ['new', known.code],
     ]);
+    const own = { code: known.code, amount_cents: 250, percentage_rate: '0' };
+    expect(await shown({ ...body, coupons: [own] })).toEqual([1_000, 250, 0, 750, [known.code]]);
+    const type = { coupon_type: 'percentage', percentage_rate: '5', amount_cents: 0 };
+    expect(await shown({ ...body, coupons: [{ code: known.code, ...type }] })).toEqual([
+      1_000,
+      50,
+      0,
+      950,
+      [known.code],
+    ]);
     expect((await client.get('/coupons/new')).status).toBe(404);
+    expect((await client.get(`/coupons/${known.code}`)).body.coupon.amount_cents).toBe(300);
   });
 
   test('are those of the customer, which keeps them; without those for metrics and for other plans', async () => {

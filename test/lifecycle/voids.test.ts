@@ -223,6 +223,43 @@ describe('a voided invoice', () => {
     ]);
   });
 
+  test('gives back the credit notes that it used, but to a voided one; the next invoice takes them', async () => {
+    const plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
+    const story = await Story.begin(client, '2027-03-01T00:00:00Z');
+    await story.subscribe(plan);
+    const [credited] = await story.invoices();
+    const [fee] = credited.fees;
+    const noteOf = async (amountCents: number): Promise<Resource> => {
+      const items = [{ fee_id: fee.svc_id, amount_cents: amountCents }];
+      const credit_note = { invoice_id: credited.svc_id, credit_amount_cents: amountCents, items };
+      return (await client.post('/credit_notes', { credit_note })).body.credit_note;
+    };
+    const notes = [await noteOf(1_000), await noteOf(2_000)];
+    await story.advance('2027-04-01T00:00:00Z');
+    const april = (await story.invoices()).at(-1);
+    expect([april.credit_notes_amount_cents, april.total_amount_cents]).toEqual([3_000, 7_000]);
+
+    const states = () =>
+      Promise.all(
+        notes.map(async ({ svc_id }) => {
+          const { credit_note: note } = (await client.get(`/credit_notes/${svc_id}`)).body;
+          return [note.credit_status, note.balance_amount_cents];
+        }),
+      );
+    expect(await states()).toEqual([
+      ['consumed', 0],
+      ['consumed', 0],
+    ]);
+    expect((await voidOf(april)).status).toBe(200);
+    expect(await states()).toEqual([
+      ['available', 1_000],
+      ['available', 2_000],
+    ]);
+    await story.advance('2027-05-01T00:00:00Z');
+    const may = (await story.invoices()).at(-1);
+    expect([may.credit_notes_amount_cents, may.total_amount_cents]).toEqual([3_000, 7_000]);
+  });
+
   test('belongs to its organization', async () => {
     const { invoice } = await anInvoice();
     const stranger = await server.organization();

@@ -1,7 +1,7 @@
 // The naive model of coupons. Source: coupons.md §5, §6.
 import { divided, exact, least, ONE, rounded, sumOf, toNumber, truncated } from './naive-amounts.js';
 import type { LedgerFee, LedgerInvoice } from './naive-ledger-invoices.js';
-import type { Row } from './records.js';
+import { instant, type Row } from './records.js';
 
 interface AppliedCoupon {
   readonly row: Row;
@@ -9,9 +9,10 @@ interface AppliedCoupon {
   isActive: boolean;
   /** What is left of a fixed amount that is given once. */
   left: bigint;
-  /** How often a recurring one is still used. */
+  /** In how many further months a recurring one is used. */
   times: number;
-  readonly credits: { readonly invoice: LedgerInvoice; readonly amount: bigint }[];
+  /** Those that were not given back. */
+  credits: { readonly invoice: LedgerInvoice; readonly amount: bigint }[];
 }
 
 export class NaiveCoupons {
@@ -33,22 +34,24 @@ export class NaiveCoupons {
    */
   use(invoice: LedgerInvoice, whole: bigint): bigint {
     let subTotal = whole;
+    const month = monthOf(invoice);
     const inOrder = this.applied
-      .filter(({ isActive }) => isActive)
+      .filter((each) => each.isActive || (isUsedUp(each) && ofMonth(each, month).length > 0))
       .toSorted((one, other) => rank(one) - rank(other) || one.order - other.order);
     for (const coupon of inOrder) {
       const fees = invoice.fees.filter((fee) => covers(coupon, fee));
       if (subTotal <= 0n || fees.length === 0) continue;
       const base =
         rank(coupon) === UNLIMITED ? subTotal : sumOf(fees, ({ amount, coupons }) => amount - coupons);
-      const amount = amountOf(coupon, base);
+      const amount = amountOf(coupon, base, month);
+      if (truncated(amount) <= 0n) continue;
       for (const fee of fees) {
         const share = base === 0n ? 0n : divided(amount * (fee.amount - fee.coupons), base);
         fee.coupons = least(fee.amount, fee.coupons + rounded(share, 5));
       }
       const credit = truncated(amount);
+      consume(coupon, credit, ofMonth(coupon, month).length === 0);
       coupon.credits.push({ invoice, amount: credit });
-      consume(coupon, credit);
       subTotal -= credit;
     }
     return whole - subTotal;
@@ -60,8 +63,9 @@ export class NaiveCoupons {
       const ofInvoice = coupon.credits.filter((credit) => credit.invoice === invoice);
       if (ofInvoice.length === 0) continue;
       coupon.left += sumOf(ofInvoice, ({ amount }) => amount);
-      if (coupon.row['frequency'] !== 'forever') coupon.isActive = true;
-      coupon.times += 1;
+      coupon.credits = coupon.credits.filter((credit) => credit.invoice !== invoice);
+      if (ofMonth(coupon, monthOf(invoice)).length === 0) coupon.times += 1;
+      if (coupon.row['frequency'] !== 'forever' && !isUsedUp(coupon)) coupon.isActive = true;
     }
   }
 
@@ -92,17 +96,33 @@ function isPercentage(row: Row): boolean {
   return row['percentage_rate'] !== null;
 }
 
-function amountOf({ row, left }: AppliedCoupon, base: bigint): bigint {
-  if (isPercentage(row))
-    return least(base, rounded((base * exact(row['percentage_rate'])) / (100n * ONE), 0));
-  return least(base, row['frequency'] === 'once' ? left : exact(row['amount_cents']));
+/** The local month of an invoice's issuing date. */
+function monthOf({ row }: LedgerInvoice): string {
+  return new Date(instant(row['issuing_date'])).toISOString().slice(0, 'YYYY-MM'.length);
 }
 
-function consume(coupon: AppliedCoupon, credit: bigint): void {
+function ofMonth({ credits }: AppliedCoupon, month: string): AppliedCoupon['credits'] {
+  return credits.filter(({ invoice }) => monthOf(invoice) === month);
+}
+
+/** True for one whose months are all used: it still serves the last of them. */
+function isUsedUp({ row, times }: AppliedCoupon): boolean {
+  return row['frequency'] === 'recurring' && times === 0;
+}
+
+function amountOf(coupon: AppliedCoupon, base: bigint, month: string): bigint {
+  const { row, left } = coupon;
+  if (isPercentage(row))
+    return least(base, rounded((base * exact(row['percentage_rate'])) / (100n * ONE), 0));
+  if (row['frequency'] === 'once') return least(base, left);
+  return least(base, exact(row['amount_cents']) - sumOf(ofMonth(coupon, month), ({ amount }) => amount));
+}
+
+function consume(coupon: AppliedCoupon, credit: bigint, startsMonth: boolean): void {
   const { row } = coupon;
   coupon.left -= credit;
-  coupon.times = Math.max(0, coupon.times - 1);
-  const isUsedUp = isPercentage(row) || coupon.left <= 0n;
-  if (row['frequency'] === 'once' && isUsedUp) coupon.isActive = false;
-  if (row['frequency'] === 'recurring' && coupon.times === 0) coupon.isActive = false;
+  if (startsMonth) coupon.times = Math.max(0, coupon.times - 1);
+  const isSpent = isPercentage(row) || coupon.left <= 0n;
+  if (row['frequency'] === 'once' && isSpent) coupon.isActive = false;
+  if (isUsedUp(coupon)) coupon.isActive = false;
 }

@@ -61,8 +61,11 @@ export const appliedCouponRepository = {
     });
   },
 
-  /** The active coupons of customers with their coupons, in the order in which they were applied. */
-  findActive: question((db, organizationId: string, customerIds: readonly string[]) =>
+  /**
+   * The active coupons of customers, and those whose months are used up, with their coupons, in the order in which they were
+   * applied.
+   */
+  findServing: question((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select({ applied: appliedCoupons, coupon: coupons })
       .from(appliedCoupons)
@@ -71,7 +74,7 @@ export const appliedCouponRepository = {
         of(
           organizationId,
           isOneOf(appliedCoupons.customerId, customerIds),
-          eq(appliedCoupons.status, 'active'),
+          or(eq(appliedCoupons.status, 'active'), eq(appliedCoupons.frequencyDurationRemaining, 0)),
         ),
       )
       .orderBy(asc(appliedCoupons.createdAt), asc(appliedCoupons.id)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { afterUse, availableCoupon, inOrderOfUse, released, used } from './applied-coupon.rules.js';
+import { inMonth, inOrderOfUse, monthOf, released, used } from './applied-coupon.rules.js';
 import type { AppliedCoupon } from './coupon.table.js';
 
 const THEN = new Date('2027-01-01T00:00:00Z');
@@ -43,24 +43,26 @@ const left = ({ status, amountCentsRemaining, frequencyDurationRemaining, termin
   return [status, amountCentsRemaining ?? frequencyDurationRemaining];
 };
 
+const alone = (amountCents: bigint) => ({ amountCents, isAloneInMonth: true });
+const beside = (amountCents: bigint) => ({ amountCents, isAloneInMonth: false });
+
 describe('a coupon that an invoice used', () => {
   test.each<[string, AppliedCoupon, bigint, [string, bigint | number | null]]>([
     ['an amount given once, in part', once(1_000n), 400n, ['active', 600n]],
     ['an amount given once, wholly', once(1_000n), 1_000n, ['terminated', 0n]],
-    ['an amount of 0', once(0n), 0n, ['terminated', 0n]],
     ['a percentage given once', once(null), 5n, ['terminated', null]],
-    ['for three invoices', recurring(3), 5n, ['active', 2]],
-    ['for its last invoice', recurring(1), 0n, ['terminated', 0]],
+    ['for three months', recurring(3), 5n, ['active', 2]],
+    ['for its last month', recurring(1), 5n, ['terminated', 0]],
     ['for ever', applied(), 5n, ['active', null]],
   ])('%s', (_, before, amountCents, expected) => {
-    expect(left(used(before, amountCents, NOW))).toEqual(expected);
+    expect(left(used(before, alone(amountCents), NOW))).toEqual(expected);
   });
 
   test.each<[string, AppliedCoupon, bigint, object, [string, bigint | number | null]]>([
     ['becomes active again', once(1_000n), 1_000n, active, ['active', 1_000n]],
     ['has what was left of it, too', once(1_000n), 400n, active, ['active', 1_000n]],
     ['is counted again', recurring(3), 1n, active, ['active', 3]],
-    ['is active for one more invoice', recurring(1), 1n, active, ['active', 1]],
+    ['is active for one more month', recurring(1), 1n, active, ['active', 1]],
     [
       'stays ended if its coupon is terminated',
       once(9n),
@@ -76,13 +78,28 @@ describe('a coupon that an invoice used', () => {
       ['terminated', 1],
     ],
   ])('given back, %s', (_, before, amountCents, coupon, expected) => {
-    const after = released(used(before, amountCents, NOW), coupon as typeof active, amountCents, NOW);
+    const use = alone(amountCents);
+    const after = released(used(before, use, NOW), coupon as typeof active, use, NOW);
     expect(left(after)).toEqual(expected);
+  });
+
+  test('counts a month once, and has it back with its last invoice', () => {
+    const first = used(recurring(1), alone(5n), NOW);
+    const second = used(first, beside(5n), NOW);
+    expect([left(first), left(second)]).toEqual([
+      ['terminated', 0],
+      ['terminated', 0],
+    ]);
+    const one = released(second, active, beside(5n), NOW);
+    expect([left(one), left(released(one, active, alone(5n), NOW))]).toEqual([
+      ['terminated', 0],
+      ['active', 1],
+    ]);
   });
 
   test('one for ever that was taken from the customer stays ended', () => {
     const taken = applied({ status: 'terminated', terminatedAt: THEN });
-    expect(left(released(taken, active, 5n, NOW))).toEqual(['terminated', null]);
+    expect(left(released(taken, active, alone(5n), NOW))).toEqual(['terminated', null]);
   });
 
   test('given back is as it was', () => {
@@ -98,24 +115,46 @@ describe('a coupon that an invoice used', () => {
       cents.map((amount) => [applied(), amount] as const),
     );
     fc.assert(
-      fc.property(coupons, ([before, amountCents]) => {
-        const after = released(used(before, amountCents, NOW), active, amountCents, NOW);
+      fc.property(coupons, fc.boolean(), ([before, amountCents], isAloneInMonth) => {
+        const use = { amountCents, isAloneInMonth };
+        const after = released(used(before, use, NOW), active, use, NOW);
         expect({ ...after, updatedAt: THEN }).toEqual(before);
       }),
     );
   });
 });
 
-test('what is left is what the next invoice can use', () => {
-  const first = availableCoupon(once(1_000n), COUPON, null);
-  const second = afterUse(first, 400n, NOW);
-  expect(second?.discount).toEqual({ type: 'fixed_amount', amountCents: 600n, currency: 'EUR' });
-  expect(second === null ? null : afterUse(second, 600n, NOW)).toBeNull();
+describe('a coupon in a month', () => {
+  const available = (of: AppliedCoupon) => ({ applied: of, coupon: COUPON, limit: null });
+  const amountIn = (of: AppliedCoupon, takenCents?: bigint) => {
+    const usable = inMonth(available(of), takenCents);
+    return usable?.discount.type === 'fixed_amount' ? usable.discount.amountCents : null;
+  };
+  const ended = (of: AppliedCoupon): AppliedCoupon => ({ ...of, status: 'terminated', terminatedAt: THEN });
+
+  test.each<[string, AppliedCoupon, bigint | undefined, bigint | null]>([
+    ['is whole in a month of its own', recurring(3), undefined, 1_000n],
+    ['is shared by the invoices of a month', recurring(3), 300n, 700n],
+    ['is shared for ever, too', applied(), 300n, 700n],
+    ['is used up for the month', recurring(3), 1_000n, null],
+    ['given once has what is left of it', once(600n), undefined, 600n],
+    ['whose months are used up serves its last month', ended(recurring(0)), 300n, 700n],
+    ['whose months are used up serves no other one', ended(recurring(0)), undefined, null],
+  ])('%s', (_, of, takenCents, expected) => {
+    expect(amountIn(of, takenCents)).toBe(expected);
+  });
+
+  test('is decided by the issuing date', () => {
+    expect(monthOf('2027-01-31')).toBe('2027-01');
+  });
 });
 
 test('coupons for metrics apply before those for plans, and those before all others', () => {
-  const limited = (id: string, to: 'plans' | 'billable_metrics' | null) =>
-    availableCoupon(applied({ id }), COUPON, to === null ? null : { to, ids: new Set() });
+  const limited = (id: string, to: 'plans' | 'billable_metrics' | null) => ({
+    applied: applied({ id }),
+    coupon: COUPON,
+    limit: to === null ? null : { to, ids: new Set<string>() },
+  });
   const given = [
     limited('a', null),
     limited('b', 'plans'),

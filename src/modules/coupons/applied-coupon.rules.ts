@@ -14,10 +14,23 @@ type AppliedValues = Omit<ApplyCoupon, 'couponCode' | 'externalCustomerId'>;
 /** What invoices show of a coupon. */
 type ShownCoupon = Pick<Coupon, 'id' | 'couponType' | 'code' | 'name' | 'description'>;
 
-/** An active applied coupon, with its coupon and what it takes off. */
-export interface AvailableCoupon extends UsableCoupon {
+/** An applied coupon that invoices may still use, with its coupon. */
+export interface AvailableCoupon {
   readonly applied: AppliedCoupon;
   readonly coupon: ShownCoupon;
+  /** Null: all fees. */
+  readonly limit: CouponLimit | null;
+}
+
+/** An applied coupon, with what it takes off an invoice of one month. */
+export type MonthlyCoupon = AvailableCoupon & UsableCoupon;
+
+/** The cents that issued invoices have of a coupon, by the month (`YYYY-MM`) of their issuing dates. */
+export type CentsByMonth = ReadonlyMap<string, bigint>;
+
+/** The month in which an invoice of an issuing date uses coupons. Source: coupons.md §5. */
+export function monthOf(issuingDate: string): string {
+  return issuingDate.slice(0, 'YYYY-MM'.length);
 }
 
 const LIMIT_ORDER: readonly Coupon['limitedTo'][] = ['billable_metrics', 'plans', null];
@@ -26,27 +39,28 @@ const LIMIT_ORDER: readonly Coupon['limitedTo'][] = ['billable_metrics', 'plans'
  * Orders coupons as they apply: those for metrics, then those for plans, then all others, each in the order given.
  * Source: coupons.md §5.
  */
-export function inOrderOfUse(available: readonly AvailableCoupon[]): AvailableCoupon[] {
+export function inOrderOfUse<Coupon extends AvailableCoupon>(available: readonly Coupon[]): Coupon[] {
   return LIMIT_ORDER.flatMap((to) => available.filter(({ limit }) => (limit?.to ?? null) === to));
 }
 
-/** What an applied coupon takes off. @param limit null: all fees. */
-export function availableCoupon(
-  applied: AppliedCoupon,
-  coupon: ShownCoupon,
-  limit: CouponLimit | null,
-): AvailableCoupon {
-  return { applied, coupon, limit, discount: discountOf(applied, coupon.couponType) };
+/**
+ * The coupon in a month: one that has ended with its last month still serves other invoices of that month, which share a
+ * fixed amount.
+ * @param takenCents what invoices of the month have of it; undefined if none has any.
+ * @returns null if nothing is left. Source: coupons.md §5.
+ */
+export function inMonth(available: AvailableCoupon, takenCents: bigint | undefined): MonthlyCoupon | null {
+  const { applied, coupon } = available;
+  if (applied.status !== 'active' && takenCents === undefined) return null;
+  const discount = discountOf(applied, coupon.couponType);
+  if (discount.type === 'percentage' || applied.frequency === 'once') return { ...available, discount };
+  const amountCents = discount.amountCents - (takenCents ?? 0n);
+  return amountCents <= 0n ? null : { ...available, discount: { ...discount, amountCents } };
 }
 
-/** What is left of a coupon after an invoice has used it; null if nothing is. @param amountCents as for `used`. */
-export function afterUse(
-  { applied, coupon, limit }: AvailableCoupon,
-  amountCents: bigint,
-  at: Date,
-): AvailableCoupon | null {
-  const left = used(applied, amountCents, at);
-  return left.status === 'active' ? availableCoupon(left, coupon, limit) : null;
+/** True for a coupon that counts months, or shares an amount among the invoices of one. */
+export function isMonthly({ frequency }: Pick<AppliedCoupon, 'frequency'>): boolean {
+  return frequency !== 'once';
 }
 
 function discountOf(applied: AppliedCoupon, type: Coupon['couponType']): Discount {
@@ -110,13 +124,21 @@ export function newApplication(
   };
 }
 
-/** The coupon after an invoice has used it. @param amountCents may be 0. Source: coupons.md §5 step 7. */
-export function used(applied: AppliedCoupon, amountCents: bigint, at: Date): AppliedCoupon {
+/** What an invoice uses of a coupon. */
+export interface Use {
+  readonly amountCents: bigint;
+  /** True if no other invoice of its month uses it: a month is counted once. */
+  readonly isAloneInMonth: boolean;
+}
+
+/** The coupon after an invoice has used it. Source: coupons.md §5 step 7. */
+export function used(applied: AppliedCoupon, { amountCents, isAloneInMonth }: Use, at: Date): AppliedCoupon {
   const { frequency, frequencyDurationRemaining, amountCentsRemaining } = applied;
   switch (frequency) {
     case 'forever':
       return applied;
     case 'recurring': {
+      if (!isAloneInMonth) return applied;
       const left = Math.max((frequencyDurationRemaining ?? 0) - 1, 0);
       const counted = { ...applied, frequencyDurationRemaining: left, updatedAt: at };
       return left === 0 ? terminated(counted, at) : counted;
@@ -137,20 +159,22 @@ export function terminated(applied: AppliedCoupon, at: Date): AppliedCoupon {
 /**
  * The coupon after an invoice that had used it is voided or closed. It becomes active again unless its coupon is
  * terminated or deleted.
- * @param amountCents what the invoice had used. Source: coupons.md §6.
+ * @param use what the invoice had used. Source: coupons.md §6.
  */
 export function released(
   applied: AppliedCoupon,
   coupon: Pick<Coupon, 'status' | 'deletedAt'>,
-  amountCents: bigint,
+  { amountCents, isAloneInMonth }: Use,
   at: Date,
 ): AppliedCoupon {
   const { frequency, frequencyDurationRemaining, amountCentsRemaining } = applied;
-  const isRevived = frequency !== 'forever' && coupon.status === 'active' && coupon.deletedAt === null;
+  const returnsMonth = frequency === 'recurring' && isAloneInMonth;
+  const months = returnsMonth ? (frequencyDurationRemaining ?? 0) + 1 : frequencyDurationRemaining;
+  const isKept = frequency === 'forever' || months === 0;
+  const isRevived = !isKept && coupon.status === 'active' && coupon.deletedAt === null;
   return {
     ...applied,
-    frequencyDurationRemaining:
-      frequency === 'recurring' ? (frequencyDurationRemaining ?? 0) + 1 : frequencyDurationRemaining,
+    frequencyDurationRemaining: months,
     amountCentsRemaining: amountCentsRemaining === null ? null : amountCentsRemaining + amountCents,
     ...(isRevived ? { status: 'active', terminatedAt: null } : {}),
     updatedAt: at,

@@ -19,10 +19,10 @@ import {
 } from './applied-coupon.repository.js';
 import {
   type AvailableCoupon,
-  availableCoupon,
   newApplication,
   released,
   terminated,
+  type Use,
   used,
 } from './applied-coupon.rules.js';
 import type { CouponChange } from './coupon.changes.js';
@@ -38,11 +38,10 @@ interface Dependencies {
   readonly changes: Changes<CouponChange>;
 }
 
-/** The amount that an invoice has used of an applied coupon. */
-export interface CouponUse {
+/** What an invoice has used of an applied coupon. */
+export interface CouponUse extends Use {
   /** Id of the applied coupon. */
   readonly id: string;
-  readonly amountCents: bigint;
   readonly at: Date;
 }
 
@@ -133,30 +132,32 @@ export class AppliedCouponService {
   }
 
   /**
-   * What invoices of customers can use, by customer id, in the order in which coupons were applied. The caller has
-   * locked the customers.
+   * What invoices of customers can use, by customer id, in the order in which coupons were applied. One whose months are used
+   * up is among them: it serves further invoices of its last month. The caller has locked the customers.
    */
   async available(
     db: Db,
     actor: Actor,
     customerIds: readonly string[],
   ): Promise<Map<string, AvailableCoupon[]>> {
-    const found = await appliedCouponRepository.findActive(db, actor.organizationId, customerIds);
+    const found = await appliedCouponRepository.findServing(db, actor.organizationId, customerIds);
     const limits = await this.limitsOf(
       db,
       actor,
       found.map(({ coupon }) => coupon),
     );
-    const available = found.map(({ applied, coupon }) =>
-      availableCoupon(applied, coupon, limits.get(coupon.id) ?? null),
-    );
+    const available = found.map(({ applied, coupon }) => ({
+      applied,
+      coupon,
+      limit: limits.get(coupon.id) ?? null,
+    }));
     return groupBy(available, ({ applied }) => applied.customerId);
   }
 
   /** Records what invoices have used, in their order. The caller has locked the customers. */
   async take(tx: Tx, actor: Actor, uses: readonly CouponUse[]): Promise<void> {
-    await change(tx, await this.find(tx, actor, idsOf(uses)), uses, (applied, { amountCents, at }) =>
-      used(applied, amountCents, at),
+    await change(tx, await this.find(tx, actor, idsOf(uses)), uses, (applied, use) =>
+      used(applied, use, use.at),
     );
   }
 
@@ -166,8 +167,8 @@ export class AppliedCouponService {
     const couponIds = all.map(({ couponId }) => couponId);
     const found = await couponRepository.findMany(tx, actor.organizationId, couponIds);
     const coupons = indexBy(found, ({ id }) => id);
-    await change(tx, all, uses, (applied, { amountCents, at }) =>
-      released(applied, expectPresent(coupons.get(applied.couponId), 'the applied coupon'), amountCents, at),
+    await change(tx, all, uses, (applied, use) =>
+      released(applied, expectPresent(coupons.get(applied.couponId), 'the applied coupon'), use, use.at),
     );
   }
 
@@ -235,7 +236,8 @@ export class AppliedCouponService {
   private async refuseOverlap(tx: Tx, actor: Actor, { id }: Customer, coupon: Coupon): Promise<void> {
     const limit = (await this.limitsOf(tx, actor, [coupon])).get(coupon.id);
     if (limit === undefined) return;
-    const active = (await this.available(tx, actor, [id])).get(id) ?? [];
+    const available = (await this.available(tx, actor, [id])).get(id) ?? [];
+    const active = available.filter(({ applied }) => applied.status === 'active');
     const others = active.flatMap((each) => each.limit ?? []);
     const shared = others.flatMap(({ to, ids }) => (to === limit.to ? [...ids] : []));
     if (shared.some((target) => limit.ids.has(target))) throw notAllowed('plan_overlapping');

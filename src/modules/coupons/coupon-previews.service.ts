@@ -10,7 +10,7 @@ import { couponRepository } from './coupon.repository.js';
 import { newCoupon, newTerms, reportTerms } from './coupon.rules.js';
 import { type Coupon, coupons } from './coupon.table.js';
 
-/** A coupon that does not exist, or the code of one that does. */
+/** A coupon of the request. What is omitted is that of the coupon with its code, if there is one. */
 export interface PreviewedCoupon {
   readonly code: string;
   readonly name?: string | null;
@@ -44,8 +44,10 @@ export class CouponPreviews {
    * @throws AppError `validation_errors` for a coupon that neither exists nor is described.
    */
   async prepare(tx: Tx, actor: Actor, { customer, planIds, coupons: sent }: CouponPreview): Promise<void> {
-    const read = async () =>
-      (await this.appliedCoupons.available(tx, actor, [customer.id])).get(customer.id) ?? [];
+    const read = async () => {
+      const ofCustomers = await this.appliedCoupons.available(tx, actor, [customer.id]);
+      return (ofCustomers.get(customer.id) ?? []).filter(({ applied }) => applied.status === 'active');
+    };
     let available = await read();
     if (available.length === 0 && sent.length > 0) {
       await this.give(tx, actor, customer, sent);
@@ -66,10 +68,21 @@ export class CouponPreviews {
     const now = this.clock.now();
     for (const [index, each] of sent.entries()) {
       const known = await couponRepository.find(tx, actor.organizationId, { code: each.code });
-      const coupon = known ?? described(actor, each, index, now);
-      if (known === null) await couponRepository.insert(tx, coupon);
+      const coupon = described(actor, each, { known, index, now });
+      await couponRepository.insert(tx, coupon);
+      if (known !== null) await this.copyLimits(tx, known, coupon);
       await appliedCouponRepository.insert(tx, newApplication(coupon, customer, {}, now));
     }
+  }
+
+  private async copyLimits(tx: Tx, { id, organizationId }: Coupon, { id: couponId }: Coupon): Promise<void> {
+    const limits = await couponRepository.findLimits(tx, organizationId, [id]);
+    await couponRepository.replaceLimits(
+      tx,
+      organizationId,
+      couponId,
+      limits.map((limit) => ({ ...limit, couponId })),
+    );
   }
 
   private async adapt(
@@ -93,27 +106,37 @@ export class CouponPreviews {
   }
 }
 
-/** @throws AppError `validation_errors`. */
+/**
+ * The coupon as it was sent, without members that do not belong to its type. It is none that callers find.
+ * @param known the coupon with its code. @throws AppError `validation_errors`.
+ */
 function described(
   { organizationId }: Actor,
-  { code, name, couponType, ...terms }: PreviewedCoupon,
-  index: number,
-  now: Date,
+  { code, name, couponType, amountCents, amountCurrency, percentageRate, frequencyDuration }: PreviewedCoupon,
+  { known, index, now }: { readonly known: Coupon | null; readonly index: number; readonly now: Date },
 ): Coupon {
-  const type = coupons.couponType.enumValues.find((word) => word === couponType);
+  const sentType = couponType ?? known?.couponType;
+  const type = coupons.couponType.enumValues.find((word) => word === sentType);
   const errors = new FieldErrors().forMember(`coupons.${String(index)}`);
   if (type === undefined) errors.add('couponType', 'value_is_invalid');
-  const { frequencyDuration = null } = terms;
-  const sent = {
-    ...terms,
-    code: code.trim() === '' ? 'coupon' : code,
-    name: name ?? code,
-    couponType: type ?? 'percentage',
-    frequency: frequencyDuration === null ? ('forever' as const) : ('recurring' as const),
-    expiration: 'no_expiration' as const,
+  const duration = frequencyDuration ?? known?.frequencyDuration ?? null;
+  const amount = {
+    amountCents: amountCents ?? known?.amountCents ?? null,
+    amountCurrency: amountCurrency ?? known?.amountCurrency ?? null,
   };
-  const written = newTerms(sent);
-  if (type !== undefined) reportTerms(errors, written, {}, now);
+  const terms = newTerms({
+    ...(type === 'fixed_amount'
+      ? amount
+      : { percentageRate: percentageRate ?? known?.percentageRate ?? null }),
+    code: code.trim() === '' ? 'coupon' : code,
+    name: name ?? known?.name ?? code,
+    couponType: type ?? 'percentage',
+    frequency: known?.frequency ?? (duration === null ? 'forever' : 'recurring'),
+    frequencyDuration: duration,
+    expiration: 'no_expiration',
+  });
+  if (type !== undefined) reportTerms(errors, terms, {}, now);
   errors.throwIfAny();
-  return newCoupon(written, { organizationId, limitedTo: null }, now);
+  const limitedTo = known?.limitedTo ?? null;
+  return { ...newCoupon(terms, { organizationId, limitedTo }, now), deletedAt: now };
 }

@@ -22,7 +22,7 @@ export const CREDIT_NOTE_CHECKS: readonly Check[] = [
       from batch cross join lateral (
         select coalesce(sum(credit.amount_cents), 0) as amount from invoice_credits as credit
         where credit.organization_id = batch.organization_id and credit.item_id = batch.id
-          and credit.item_type = 'credit_note'
+          and credit.item_type = 'credit_note' and credit.returned_at is null
       ) as used
       where case
         when batch.credit_status = 'voided' then batch.balance_amount_cents <> 0 or used.amount > batch.credit_amount_cents

@@ -12,6 +12,7 @@ const note = (amountCents: bigint) => ({
   itemCode: 'ORG-001-001-CN001',
   itemName: 'ORG-001-001',
   itemDescription: null,
+  returnedAt: null,
   currency: 'EUR',
   amountCents,
   createdAt: new Date('2027-02-01T00:00:00Z'),

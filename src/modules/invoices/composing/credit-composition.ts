@@ -5,7 +5,7 @@ import type { FeeAmounts } from '../../../core/tax.js';
 import { newId } from '../../../platform/db/ids.js';
 import { payFromWallets } from '../../../core/wallets/invoice-payments.js';
 import { consumeSources, partsByKind } from '../../../core/wallets/source-consumption.js';
-import { type AvailableCoupon, inOrderOfUse } from '../../coupons/applied-coupon.rules.js';
+import { inOrderOfUse, type MonthlyCoupon } from '../../coupons/applied-coupon.rules.js';
 import type { UsableWallet, WalletUse } from '../../wallets/wallet-payments.service.js';
 import type { CreditNoteBalance } from './credit-note-balances.js';
 import type { FeeFrame, FeeLine } from './fee-composition.js';
@@ -18,7 +18,7 @@ import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 /** What an invoice may use of its customer's credits. */
 export interface UsableCredits {
   /** In the order in which they were applied. */
-  readonly coupons: readonly AvailableCoupon[];
+  readonly coupons: readonly MonthlyCoupon[];
   /** For usage that progressive invoices have billed. */
   readonly progressive: readonly ProgressiveCreditUse[];
   /** Credit notes in the currency of the invoice, oldest first. */
@@ -42,7 +42,7 @@ export function couponRows(
   frame: CreditFrame,
   lines: readonly FeeLine[],
   fees: readonly FeeAmounts[],
-  coupons: readonly AvailableCoupon[],
+  coupons: readonly MonthlyCoupon[],
   leftCents: bigint,
 ): { readonly parts: readonly InvoiceCredit[]; readonly feeShares: readonly Big[] } {
   const discountable = discountableFees(frame.planned, lines, fees);
@@ -96,7 +96,7 @@ export function creditNoteRows(
 }
 
 function creditFrame({ organizationId, invoiceId, currency, at }: Omit<CreditFrame, 'planned'>) {
-  return { id: newId(), organizationId, invoiceId, currency, createdAt: at };
+  return { id: newId(), organizationId, invoiceId, currency, returnedAt: null, createdAt: at };
 }
 
 /**

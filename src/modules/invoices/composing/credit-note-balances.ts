@@ -18,9 +18,11 @@ export interface TakenCredit {
   readonly id: string;
   readonly amountCents: bigint;
   readonly at: Date;
+  /** True if no other invoice of its month uses the same source. */
+  readonly isAloneInMonth: boolean;
 }
 
-/** A source of credits that invoices use. Takes back the credits of an invoice that is closed unpaid. */
+/** A source of credits that invoices use. Takes back the credits of an invoice that is voided, or closed unpaid. */
 export interface CreditSource {
   take(tx: Tx, actor: Actor, taken: readonly TakenCredit[]): Promise<void>;
   giveBack(tx: Tx, actor: Actor, returned: readonly TakenCredit[]): Promise<void>;

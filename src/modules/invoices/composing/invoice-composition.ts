@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { ZERO } from '../../../core/decimal.js';
 import { PENDING_TAXES } from '../../../core/tax.js';
-import { finalizedInvoiceDates, newInvoiceDates } from '../../../core/invoice-dates.js';
+import { finalizedInvoiceDates, type InvoiceDates, newInvoiceDates } from '../../../core/invoice-dates.js';
 import {
   invoiceTotals,
   type InvoiceTotals,
@@ -146,9 +146,6 @@ export function finalizedInvoice(
   finalizedAt: Date,
 ): UnnumberedInvoice {
   const { settings } = planned;
-  const occasion = occasionOf(planned);
-  const issuingOn = Temporal.PlainDate.from(invoice.issuingDate);
-  const dates = finalizedInvoiceDates({ occasion, issuingOn }, finalizedAt, settings);
   if (isUntaxed(planned, invoice.feesAmountCents)) {
     return { ...invoice, status: 'pending', finalizedAt: null, updatedAt: finalizedAt };
   }
@@ -156,12 +153,28 @@ export function finalizedInvoice(
   return {
     ...invoice,
     status: issued ? 'finalized' : 'closed',
-    issuingDate: dates.issuingOn.toString(),
-    paymentDueDate: dates.paymentDueOn.toString(),
+    ...finalDates(invoice, planned, finalizedAt),
     netPaymentTermDays: settings.netPaymentTermDays,
     finalizedAt: issued ? finalizedAt : null,
     updatedAt: finalizedAt,
   };
+}
+
+/** The dates of a draft invoice that is finalized. */
+export function finalDates(
+  { issuingDate }: Pick<Invoice, 'issuingDate'>,
+  planned: PlannedInvoice,
+  finalizedAt: Date,
+): Pick<Invoice, 'issuingDate' | 'paymentDueDate'> {
+  const draft = { occasion: occasionOf(planned), issuingOn: Temporal.PlainDate.from(issuingDate) };
+  const dates = finalizedInvoiceDates(draft, finalizedAt, planned.settings);
+  return { issuingDate: dates.issuingOn.toString(), paymentDueDate: dates.paymentDueOn.toString() };
+}
+
+/** The dates of a new invoice, in its customer's zone. */
+export function datesOf(planned: PlannedInvoice): InvoiceDates {
+  const { regenerates, billedAt, settings } = planned;
+  return newInvoiceDates(occasionOf(planned), regenerates?.datedAt ?? billedAt, settings);
 }
 
 /** Computes the fees of a planned invoice with their taxes, the deductions and the totals. */
@@ -274,9 +287,9 @@ function newInvoiceRow(
   totals: InvoiceTotals<TaxFacts>,
   prepaid: PrepaidCredit,
 ): ComposedInvoice['invoice'] {
-  const { customer, billingEntity, settings, billedAt, regenerates } = planned;
+  const { customer, billingEntity, settings, regenerates } = planned;
   const createdAt = madeAt(planned);
-  const dates = newInvoiceDates(occasionOf(planned), regenerates?.datedAt ?? billedAt, settings);
+  const dates = datesOf(planned);
   const status = statusOf(planned, totals.feesAmountCents);
   return {
     id: invoiceId,

@@ -84,6 +84,7 @@ export function progressiveRows(
     itemCode: number,
     itemName: number,
     itemDescription: null,
+    returnedAt: null,
     currency,
     amountCents,
     createdAt,

@@ -26,6 +26,7 @@ import {
 } from '../deadlines/draft-timetable.js';
 import { feeRepository } from '../records/fee.repository.js';
 import {
+  finalDates,
   finalizedInvoice,
   type RecomposedInvoice,
   recomposeInvoice,
@@ -161,10 +162,12 @@ export class DraftInvoiceService {
     const composed = recomputed.map(({ invoice: draft, planned, now }, index) => {
       const invoice = { ...draft, customSections: sectionsOf(planned) };
       const ended = { now, staysDraft: false };
-      const usable = { ...available.for(planned), progressive: progressive[index] ?? [] };
+      const { issuingDate } = finalDates(draft, planned, now);
+      const usable = { ...available.for(planned, issuingDate), progressive: progressive[index] ?? [] };
       const recomposed = recomposeInvoice(invoice, planned, ended, usable);
-      available.take(planned, recomposed);
-      return { ...recomposed, at: now, final: finalizedInvoice(recomposed.invoice, planned, now) };
+      available.take(planned, issuingDate, recomposed);
+      const final = finalizedInvoice(recomposed.invoice, planned, now);
+      return { ...recomposed, at: now, issuingDate, final };
     });
     await this.rewrite(tx, actor, recomputed, composed);
     await credits.replaceOfDrafts(

@@ -1,7 +1,14 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import type { AppliedCouponService } from '../../coupons/applied-coupon.service.js';
-import { afterUse, type AvailableCoupon } from '../../coupons/applied-coupon.rules.js';
+import {
+  type AvailableCoupon,
+  type CentsByMonth,
+  inMonth,
+  isMonthly,
+  monthOf,
+  used,
+} from '../../coupons/applied-coupon.rules.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type {
   PaidFromWallets,
@@ -14,6 +21,7 @@ import type {
   CreditNoteBalance,
   CreditNoteBalances,
   CreditSource,
+  TakenCredit,
 } from '../composing/credit-note-balances.js';
 import { invoiceCreditRepository } from '../records/invoice-credit.repository.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
@@ -24,6 +32,8 @@ import type { LockedInvoice } from '../settlement/invoice-settlement.service.js'
 /** The credits that one invoice uses, and when. */
 interface UsedCredits {
   readonly credits: readonly InvoiceCredit[];
+  /** Decides on the month of coupons. */
+  readonly issuingDate: string;
   readonly at: Date;
 }
 
@@ -50,7 +60,7 @@ export class InvoiceCredits {
 
   /** Reads what invoices of customers can use. Sources: coupons.md §5, credit-notes.md §4, wallets.md §4. */
   async available(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<AvailableCredits> {
-    if (customerIds.length === 0) return new AvailableCredits(new Map(), [], []);
+    if (customerIds.length === 0) return new AvailableCredits(new Map(), [], [], new Map());
     const { appliedCoupons, creditNoteBalances, walletPayments } = this.from;
     // Asked for together, so that they are one statement for customers without any.
     const [coupons, creditNotes, wallets] = await Promise.all([
@@ -58,7 +68,13 @@ export class InvoiceCredits {
       creditNoteBalances.available(tx, actor, customerIds),
       walletPayments.available(tx, actor, customerIds),
     ]);
-    return new AvailableCredits(coupons, creditNotes, wallets);
+    const monthly = [...coupons.values()].flat().filter(({ applied }) => isMonthly(applied));
+    const taken = await this.takenByMonth(
+      tx,
+      actor,
+      monthly.map(({ applied }) => applied.id),
+    );
+    return new AvailableCredits(coupons, creditNotes, wallets, taken);
   }
 
   /** Records the credits of invoices and deducts them from their sources, each at its instant. */
@@ -66,7 +82,7 @@ export class InvoiceCredits {
     const credits = used.flatMap(({ credits: each }) => each);
     if (credits.length === 0) return;
     await invoiceCreditRepository.insert(tx, credits);
-    const taken = used.flatMap(({ credits: each, at }) => each.map((credit) => takenFrom(credit, at)));
+    const taken = await this.withMonths(tx, actor, used);
     for (const [itemType, ofType] of Map.groupBy(taken, (each) => each.itemType)) {
       await this.sources[itemType].take(tx, actor, ofType);
     }
@@ -105,58 +121,120 @@ export class InvoiceCredits {
     const { id } = invoice;
     const credits = await invoiceCreditRepository.findByInvoices(tx, actor.organizationId, [id]);
     await invoiceCreditRepository.deleteOfInvoice(tx, actor.organizationId, id);
-    await this.return(tx, actor, credits, at);
+    await this.return(tx, actor, invoice, credits, at);
     await this.returnToWallets(tx, actor, invoice, customer, at);
   }
 
   /**
-   * Returns the coupons that a voided invoice had used to its customer. The invoice keeps showing its credits. Source:
-   * coupons.md §6.
+   * Returns the coupons and credit notes that a voided invoice had used to its customer. The invoice keeps showing its credits.
+   * Sources: coupons.md §6, credit-notes.md §4.
    */
-  async releaseCoupons(tx: Tx, actor: Actor, { id }: Invoice, at: Date): Promise<void> {
-    const credits = await invoiceCreditRepository.findByInvoices(tx, actor.organizationId, [id]);
-    const ofCoupons = credits.filter(({ itemType }) => itemType === 'coupon');
-    await this.return(tx, actor, ofCoupons, at);
+  async release(tx: Tx, actor: Actor, voided: Invoice, at: Date): Promise<void> {
+    const credits = await invoiceCreditRepository.findByInvoices(tx, actor.organizationId, [voided.id]);
+    await this.return(tx, actor, voided, credits, at);
+    if (credits.some(({ itemType }) => itemType === 'credit_note'))
+      await invoiceCreditRepository.markReturned(tx, actor.organizationId, voided.id, at);
   }
 
-  private async return(tx: Tx, actor: Actor, credits: readonly InvoiceCredit[], at: Date): Promise<void> {
-    const returned = credits.map((credit) => takenFrom(credit, at));
+  private async return(
+    tx: Tx,
+    actor: Actor,
+    { issuingDate }: Invoice,
+    credits: readonly InvoiceCredit[],
+    at: Date,
+  ): Promise<void> {
+    const returned = await this.withMonths(tx, actor, [{ credits, issuingDate, at }]);
     for (const [itemType, ofType] of Map.groupBy(returned, (each) => each.itemType)) {
       await this.sources[itemType].giveBack(tx, actor, ofType);
     }
   }
+
+  /** The sources of credits, and what each gives. */
+  private async withMonths(tx: Tx, actor: Actor, used: readonly UsedCredits[]): Promise<SourceUse[]> {
+    const credits = used.flatMap((each) => each.credits);
+    const ofCoupons = credits.filter(({ itemType }) => itemType === 'coupon');
+    const others = await this.takenByMonth(
+      tx,
+      actor,
+      ofCoupons.map(({ itemId }) => itemId),
+      ofCoupons.map(({ invoiceId }) => invoiceId),
+    );
+    const months = new Set([...others].flatMap(([id, byMonth]) => [...byMonth.keys()].map(monthKey(id))));
+    return used.flatMap(({ credits: each, issuingDate, at }) =>
+      each.map(({ itemType, itemId: id, amountCents }) => {
+        const key = monthKey(id)(monthOf(issuingDate));
+        const isAloneInMonth = !months.has(key);
+        months.add(key);
+        return { itemType, id, amountCents, at, isAloneInMonth };
+      }),
+    );
+  }
+
+  /** What invoices have of applied coupons in each month. @param exceptOn invoices that do not count. */
+  private async takenByMonth(
+    tx: Tx,
+    { organizationId }: Actor,
+    appliedCouponIds: readonly string[],
+    exceptOn: readonly string[] = [],
+  ): Promise<Map<string, CentsByMonth>> {
+    if (appliedCouponIds.length === 0) return new Map();
+    const sums = await invoiceCreditRepository.sumOfCouponsByMonth(
+      tx,
+      organizationId,
+      appliedCouponIds,
+      exceptOn,
+    );
+    const byCoupon = Map.groupBy(sums, ({ id }) => id);
+    return new Map(
+      [...byCoupon].map(([id, ofCoupon]) => [
+        id,
+        new Map(ofCoupon.map(({ month, amountCents }) => [month, amountCents])),
+      ]),
+    );
+  }
 }
 
-/** The source of a credit, and what it gives. */
-function takenFrom({ itemType, itemId: id, amountCents }: InvoiceCredit, at: Date) {
-  return { itemType, id, amountCents, at };
+/** What an invoice uses of one source. */
+interface SourceUse extends TakenCredit {
+  readonly itemType: InvoiceCredit['itemType'];
+}
+
+function monthKey(id: string): (month: string) => string {
+  return (month) => `${id} ${month}`;
 }
 
 /** The credits of customers while several invoices are computed: each uses what the invoices before it left over. */
 export class AvailableCredits {
   private readonly takenCents = new Map<string, bigint>();
   private readonly coupons: Map<string, readonly AvailableCoupon[]>;
+  private readonly takenByMonth: Map<string, CentsByMonth>;
 
   /**
    * @param coupons by customer, in the order in which they were applied.
    * @param creditNotes oldest first for each customer.
    * @param wallets in the order in which they pay.
+   * @param takenByMonth what issued invoices have of coupons that are given by the month, by applied coupon.
    */
   constructor(
     coupons: ReadonlyMap<string, readonly AvailableCoupon[]>,
     private readonly creditNotes: readonly CreditNoteBalance[],
     private wallets: readonly UsableWallet[],
+    takenByMonth: ReadonlyMap<string, CentsByMonth>,
   ) {
     this.coupons = new Map(coupons);
+    this.takenByMonth = new Map(takenByMonth);
   }
 
-  /** What an invoice may use: its customer's coupons, and credit notes and wallets in its currency. */
-  for({
-    customer,
-    currency,
-  }: Pick<PlannedInvoice, 'customer' | 'currency'>): Omit<UsableCredits, 'progressive'> {
+  /** What an invoice may use: its customer's coupons in its month, and credit notes and wallets in its currency. */
+  for(
+    { customer, currency }: Pick<PlannedInvoice, 'customer' | 'currency'>,
+    issuingDate: string,
+  ): Omit<UsableCredits, 'progressive'> {
+    const month = monthOf(issuingDate);
     return {
-      coupons: this.coupons.get(customer.id) ?? [],
+      coupons: (this.coupons.get(customer.id) ?? []).flatMap(
+        (coupon) => inMonth(coupon, this.takenByMonth.get(coupon.applied.id)?.get(month)) ?? [],
+      ),
       creditNotes: this.creditNotes
         .filter((balance) => balance.customerId === customer.id && balance.currency === currency)
         .map((balance) => ({
@@ -172,6 +250,7 @@ export class AvailableCredits {
   /** Deducts what an invoice uses. */
   take(
     { customer }: PlannedInvoice,
+    issuingDate: string,
     {
       credits,
       walletUses,
@@ -182,11 +261,26 @@ export class AvailableCredits {
       this.takenCents.set(itemId, (this.takenCents.get(itemId) ?? 0n) + amountCents);
     }
     const uses = new Map(credits.map((credit) => [credit.itemId, credit]));
-    const left = (this.coupons.get(customer.id) ?? []).flatMap((coupon) => {
+    const month = monthOf(issuingDate);
+    const left = (this.coupons.get(customer.id) ?? []).map((coupon) => {
       const use = uses.get(coupon.applied.id);
-      return use === undefined ? coupon : (afterUse(coupon, use.amountCents, use.createdAt) ?? []);
+      return use === undefined ? coupon : this.afterUse(coupon, month, use);
     });
     this.coupons.set(customer.id, left);
+  }
+
+  private afterUse(
+    coupon: AvailableCoupon,
+    month: string,
+    { amountCents, createdAt }: InvoiceCredit,
+  ): AvailableCoupon {
+    const { applied } = coupon;
+    const byMonth = this.takenByMonth.get(applied.id) ?? new Map<string, bigint>();
+    const taken = byMonth.get(month);
+    if (isMonthly(applied))
+      this.takenByMonth.set(applied.id, new Map(byMonth).set(month, (taken ?? 0n) + amountCents));
+    const use = { amountCents, isAloneInMonth: taken === undefined };
+    return { ...coupon, applied: used(applied, use, createdAt) };
   }
 }
 

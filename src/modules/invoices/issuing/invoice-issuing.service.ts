@@ -12,7 +12,7 @@ import { scheduleFinalizations } from '../deadlines/draft-timetable.js';
 import { feeRepository } from '../records/fee.repository.js';
 import type { FeeService } from '../records/fee.service.js';
 import { composeAdvanceCharges } from '../composing/advance-charge-composition.js';
-import { type ComposedInvoice, composeInvoice } from '../composing/invoice-composition.js';
+import { type ComposedInvoice, composeInvoice, datesOf } from '../composing/invoice-composition.js';
 import { composeStandaloneFees } from '../composing/fee-composition.js';
 import { madeAt, partsOf, takesCredits, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
 import type { FeeChange, InvoiceChange } from '../invoice.changes.js';
@@ -203,12 +203,12 @@ export class InvoiceIssuing {
     return unbilled.map((planned) => {
       if (planned === null) return null;
       const composed = composeInvoice(organizationId, planned, {
-        ...available.for(planned),
+        ...available.for(planned, datesOf(planned).issuingOn.toString()),
         progressive: expectPresent(uses.next().value, 'the progressive credits of an invoice'),
       });
       const invoice = decide({ ...composed.invoice, customSections: sectionsOf(planned) });
       if (invoice === null) return null;
-      available.take(planned, composed);
+      available.take(planned, composed.invoice.issuingDate, composed);
       return { ...composed, invoice, planned };
     });
   }
@@ -234,7 +234,11 @@ export class InvoiceIssuing {
     await credits.take(
       tx,
       actor,
-      composed.map(({ credits: used, planned }) => ({ credits: used, at: madeAt(planned) })),
+      composed.map(({ credits: used, planned, invoice: { issuingDate } }) => ({
+        credits: used,
+        issuingDate,
+        at: madeAt(planned),
+      })),
     );
     await credits.payFromWallets(
       tx,

@@ -25,7 +25,7 @@ export class InvoiceVoiding {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * Voids a finalized invoice, and returns the coupons that it had used; credit notes that it had used stay used.
+   * Voids a finalized invoice, and returns the coupons and credit notes that it had used.
    * @param returnsPayments true: wallets get back what they have paid. False if credit notes do.
    */
   async void(
@@ -44,7 +44,7 @@ export class InvoiceVoiding {
     };
     await invoiceRepository.update(tx, voided);
     await unscheduleOverdue(tx, actor, voided);
-    await credits.releaseCoupons(tx, actor, voided, now);
+    await credits.release(tx, actor, voided, now);
     if (returnsPayments) await credits.returnToWallets(tx, actor, voided, customer, now);
     await changes.announce(tx, actor, { type: 'invoice.voided', invoice: voided, customer });
     return voided;

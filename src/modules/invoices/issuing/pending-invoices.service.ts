@@ -135,7 +135,7 @@ export class PendingInvoices {
       await feeRepository.updateAll(tx, fees);
       await feeRepository.insert(tx, [{ fees: [], appliedTaxes }]);
     });
-    await credits.take(tx, actor, [{ credits: used, at: now }]);
+    await credits.take(tx, actor, [{ credits: used, issuingDate: invoice.issuingDate, at: now }]);
     await invoiceRepository.update(tx, invoice);
     await announceInvoices(changes, tx, actor, [{ invoice, customer, timezone }]);
     if (invoice.status === 'finalized') await creditNotes.finalize(tx, actor, [invoice]);
@@ -161,7 +161,7 @@ export class PendingInvoices {
         occasion: periods.length > 0 && periods.every(isPeriodic) ? 'periodic' : 'change',
         settings: billingSettingsOf(customer, billingEntity),
       },
-      available.for({ customer, currency: invoice.currency }),
+      available.for({ customer, currency: invoice.currency }, invoice.issuingDate),
       now,
     );
   }

@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, not, sum } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, isNull, not, sql, sum } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/is-one-of.js';
-import type { Tx } from '../../../platform/db/database.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/question.js';
 import { insertAll } from '../../../platform/db/insert-all.js';
 import { refersTo } from '../../../platform/db/tenant-keys.js';
@@ -36,7 +36,36 @@ export const invoiceCreditRepository = {
       .orderBy(invoiceCredits.createdAt, invoiceCredits.id),
   ),
 
-  /** What invoices have used of credit notes, voided invoices included: they give nothing back. */
+  /**
+   * What invoices have of applied coupons, by the month (`YYYY-MM`) of their issuing dates. Voided and hidden invoices have
+   * given theirs back, but for open ones.
+   * @param exceptOn invoices whose credits do not count.
+   */
+  async sumOfCouponsByMonth(
+    db: Db,
+    organizationId: string,
+    appliedCouponIds: readonly string[],
+    exceptOn: readonly string[],
+  ): Promise<{ readonly id: string; readonly month: string; readonly amountCents: bigint }[]> {
+    const month = sql<string>`to_char(${invoices.issuingDate}, 'YYYY-MM')`;
+    const rows = await db
+      .select({ id: invoiceCredits.itemId, month, amountCents: sum(invoiceCredits.amountCents) })
+      .from(invoiceCredits)
+      .innerJoin(invoices, refersTo(invoiceCredits.invoiceId, invoices))
+      .where(
+        and(
+          eq(invoiceCredits.organizationId, organizationId),
+          isOneOf(invoiceCredits.itemId, appliedCouponIds),
+          gt(invoiceCredits.amountCents, 0n),
+          not(isOneOf(invoiceCredits.invoiceId, exceptOn)),
+          not(isOneOf(invoices.status, ['voided', 'closed', 'deleted'])),
+        ),
+      )
+      .groupBy(invoiceCredits.itemId, month);
+    return rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: BigInt(amountCents ?? 0) }));
+  },
+
+  /** What invoices have used of credit notes, and not given back. */
   sumOfCreditNotes: question((db, organizationId: string, creditNoteIds: readonly string[]) =>
     db
       .select({ id: invoiceCredits.itemId, amountCents: sum(invoiceCredits.amountCents) })
@@ -46,6 +75,7 @@ export const invoiceCreditRepository = {
           eq(invoiceCredits.organizationId, organizationId),
           eq(invoiceCredits.itemType, 'credit_note'),
           isOneOf(invoiceCredits.itemId, creditNoteIds),
+          isNull(invoiceCredits.returnedAt),
         ),
       )
       .groupBy(invoiceCredits.itemId),
@@ -53,6 +83,20 @@ export const invoiceCreditRepository = {
 
   insert(tx: Tx, credits: readonly InvoiceCredit[]): Promise<void> {
     return insertAll(tx, invoiceCredits, credits);
+  },
+
+  /** Records that the credit notes of an invoice have got back what it had used. */
+  async markReturned(tx: Tx, organizationId: string, invoiceId: string, at: Date): Promise<void> {
+    await tx
+      .update(invoiceCredits)
+      .set({ returnedAt: at })
+      .where(
+        and(
+          eq(invoiceCredits.organizationId, organizationId),
+          eq(invoiceCredits.invoiceId, invoiceId),
+          eq(invoiceCredits.itemType, 'credit_note'),
+        ),
+      );
   },
 
   async deleteOfInvoice(tx: Tx, organizationId: string, invoiceId: string): Promise<void> {

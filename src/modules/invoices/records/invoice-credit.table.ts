@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, organizationId } from '../../../platform/db/columns.js';
+import { cents, createdAt, id, instant, organizationId } from '../../../platform/db/columns.js';
 import { belongsTo } from '../../../platform/db/tenant-keys.js';
 import { invoices } from './invoice.table.js';
 import { enumChecks } from '../../../platform/db/enum-checks.js';
@@ -24,6 +24,8 @@ export const invoiceCredits = pgTable(
     itemDescription: text('item_description'),
     currency: text('currency').notNull(),
     amountCents: cents('amount_cents').notNull(),
+    /** When a credit note got the amount back, because the invoice was voided. */
+    returnedAt: instant('returned_at'),
     createdAt: createdAt(),
   },
   (table) => [

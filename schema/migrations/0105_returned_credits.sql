@@ -1,0 +1,1 @@
+ALTER TABLE "invoice_credits" ADD COLUMN "returned_at" timestamp with time zone;
