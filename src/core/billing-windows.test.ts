@@ -5,6 +5,7 @@ import {
   billingWindows,
   continueFrom,
   currentUsagePeriod,
+  dayOfEndWindows,
   type BillingRun,
   type BillingSituation,
 } from './billing-windows.js';
@@ -383,5 +384,91 @@ describe('properties', () => {
         },
       ),
     );
+  });
+});
+
+describe('the day of an end that its closing invoice does not cover: periods.md §11', () => {
+  test.each<[string, Partial<SubscriptionTerms>, string, boolean, string | null, string]>([
+    [
+      '2027-01-05T00:00:00Z',
+      {},
+      '2027-10-01T08:00:00Z',
+      false,
+      '2027-10-01 - 2027-10-01T08:00:00Z',
+      'monthly, in arrears',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      { payInAdvance: true },
+      '2027-10-01T08:00:00Z',
+      false,
+      '2027-10-01 - 2027-10-01T08:00:00Z',
+      'in advance',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      { interval: 'weekly' },
+      '2027-10-04T08:00:00Z',
+      false,
+      '2027-10-04 - 2027-10-04T08:00:00Z',
+      'weekly: a Monday',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      { interval: 'yearly' },
+      '2028-01-01T08:00:00Z',
+      false,
+      '2028-01-01 - 2028-01-01T08:00:00Z',
+      'yearly',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      { interval: 'yearly', billChargesMonthly: true },
+      '2027-10-01T08:00:00Z',
+      false,
+      '2027-10-01 - 2027-10-01T08:00:00Z',
+      'split by month: any month',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      { interval: 'yearly', billFixedChargesMonthly: true },
+      '2027-10-01T08:00:00Z',
+      false,
+      null,
+      'usage by the year: its period goes on',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      {},
+      '2027-10-01T00:00:00Z',
+      false,
+      '2027-10-01 - 2027-10-01',
+      'its first instant',
+    ],
+    [
+      '2027-01-05T00:00:00Z',
+      {},
+      '2027-10-01T08:00:00Z',
+      true,
+      null,
+      'billed that morning: the closing invoice covers the day',
+    ],
+    ['2027-01-05T00:00:00Z', {}, '2027-10-02T08:00:00Z', false, null, 'no first day'],
+    ['2027-09-30T09:00:00Z', {}, '2027-10-01T08:00:00Z', false, null, 'started less than a day before'],
+  ])('started %s, %j, ended %s, billed %s: %s (%s)', (startedAt, over, at, hadPeriodicRun, expected) => {
+    const own = terms(startedAt, over);
+    const end = new Date(at);
+    const closing = billingWindows(own, { situation: 'terminated', at: end, hadPeriodicRun });
+    const day = dayOfEndWindows(own, end, closing);
+    expect(day === null ? null : shown(day.charges)).toBe(expected);
+    if (day !== null) expect(closing.charges?.to).toEqual(day.charges?.from);
+  });
+
+  test('has the bounds of the normal rule for the plan and its fixed charges', () => {
+    const own = terms('2027-01-05T00:00:00Z', { interval: 'yearly', billChargesMonthly: true });
+    const at = new Date('2027-10-01T08:00:00Z');
+    const normal = billingWindows(own, { situation: 'terminated', at, hadPeriodicRun: true });
+    const closing = billingWindows(own, { situation: 'terminated', at, hadPeriodicRun: false });
+    expect(dayOfEndWindows(own, at, closing)).toEqual(normal);
   });
 });

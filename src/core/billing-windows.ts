@@ -80,6 +80,21 @@ export function billingWindows(terms: SubscriptionTerms, run: BillingRun): Billi
   };
 }
 
+/**
+ * The windows of the day on which a subscription ended, where its closing invoice covers the period before that day: its
+ * usage is billed in a window of its own. Null where the closing invoice covers that day itself. Source: periods.md §11.
+ * @param closing the windows of the closing invoice.
+ */
+export function dayOfEndWindows(
+  terms: SubscriptionTerms,
+  at: Date,
+  { charges: closed }: Pick<BillingWindows, 'charges'>,
+): BillingWindows | null {
+  if (closed === null || closed.to > at) return null;
+  const day = billingWindows(terms, { situation: 'terminated', at, hadPeriodicRun: true });
+  return { ...day, charges: { from: closed.to, to: justAfter(at) } };
+}
+
 /** The charges window in progress; before the start, the first one. Source: periods.md §12. */
 export function currentUsagePeriod(terms: SubscriptionTerms, now: Date): Period {
   return currentPeriod(terms, 'charges', now);

@@ -7,6 +7,7 @@ import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
 import { type ExpectedInvoice, expectInvoices } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
+import { readExplanation } from '../support/usage.js';
 
 let server: SharedServer;
 let client: Client;
@@ -177,6 +178,192 @@ describe('an end that is scheduled', () => {
     await story.subscribe(plan, { ending_at: '2027-02-10T00:00:00Z', on_termination_invoice: 'skip' });
     await story.advance('2027-05-01T00:00:00Z');
     expect((await story.invoices()).map((invoice) => invoice.issuing_date)).toEqual(['2027-02-01']);
+  });
+});
+
+describe('usage on the day of an end that comes on the first day of a period: periods.md §11', () => {
+  const VERIFY = `query ($invoiceId: ID!) { verifyInvoiceUsage(invoiceId: $invoiceId) { billedUnits recountedUnits } }`;
+  const usageFees = (invoice: Resource) =>
+    invoice.fees
+      .filter((fee: Resource) => fee.item.type === 'charge')
+      .map((fee: Resource) => [Number(fee.units), fee.amount_cents, fee.from_date.slice(0, 10), fee.to_date]);
+  const differences = async (invoice: Resource) => {
+    const { data, errors } = await client.graphql(VERIFY, { invoiceId: invoice.svc_id });
+    return errors ?? data.verifyInvoiceUsage;
+  };
+  const explained = async (subscription: Resource, metric: Resource, timestamp: string) => {
+    const transaction_id = unique('event');
+    const { status } = await client.post('/events', {
+      event: {
+        transaction_id,
+        external_subscription_id: subscription.external_id,
+        code: metric.code,
+        timestamp: Date.parse(timestamp) / 1_000,
+      },
+    });
+    expect(status).toBe(200);
+    return readExplanation(client, transaction_id);
+  };
+
+  test.each([
+    [false, 'in arrears', [['subscription', 3_000]]],
+    [true, 'in advance', []],
+  ])('is billed in a window of its own (in advance: %s)', async (pay_in_advance, _why, planFees) => {
+    const { plan, metric } = await metered({ pay_in_advance });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
+    await story.use(subscription, metric, {
+      ...Object.fromEntries([1, 2, 3].map((n) => [`2027-06-20T00:00:0${n}Z`, {}])),
+      ...Object.fromEntries([1, 2, 3].map((n) => [`2027-07-01T08:55:0${n}Z`, {}])),
+      '2027-07-01T09:00:00Z': {},
+    });
+    await story.advance('2027-07-02T00:00:00Z');
+    const closing = (await story.invoices()).at(-1);
+    expectInvoices(
+      [closing],
+      [
+        {
+          issued: '2027-07-01',
+          periods: [
+            ['subscription_terminating', '2027-06-01T00:00:00Z', '2027-06-30T23:59:59Z'],
+            ['subscription_terminating', '2027-07-01T00:00:00Z', '2027-07-01T09:00:00Z'],
+          ],
+          chargePeriods: [
+            ['subscription_terminating', '2027-06-01T00:00:00Z', '2027-06-30T23:59:59Z'],
+            ['subscription_terminating', '2027-07-01T00:00:00Z', '2027-07-01T09:00:00Z'],
+          ],
+          fees: [...planFees, ['charge', 300], ['charge', 400]] as never,
+        },
+      ],
+    );
+    expect(usageFees(closing)).toEqual([
+      [3, 300, '2027-06-01', '2027-06-30T23:59:59Z'],
+      [4, 400, '2027-07-01', '2027-07-01T09:00:00Z'],
+    ]);
+    expect(await differences(closing)).toEqual([]);
+    const past = `/customers/${story.customer.external_id}/past_usage?external_subscription_id=${subscription.external_id}`;
+    const { usage_periods } = (await client.get(past)).body;
+    expect(
+      usage_periods.map((period: Resource) => period.charges_usage.map(({ units }: Resource) => units)),
+    ).toEqual([['4.0'], ['3.0']]);
+    expect(await explained(subscription, metric, '2027-07-01T08:00:00Z')).toMatchObject({
+      counted: false,
+      reason: 'period_already_invoiced',
+      charges: [{ from_datetime: '2027-07-01T00:00:00Z', to_datetime: '2027-07-01T09:00:00Z' }],
+    });
+  });
+
+  test('is not billed without events: the closing invoice has one period, and a later event came too late', async () => {
+    const { plan, metric } = await metered();
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
+    await story.advance('2027-07-02T00:00:00Z');
+    const [closing] = await story.invoices();
+    expect(closing?.billing_periods).toHaveLength(1);
+    expect(await explained(subscription, metric, '2027-07-01T08:00:00Z')).toMatchObject({
+      counted: false,
+      reason: 'period_already_invoiced',
+    });
+  });
+
+  test('is on the draft, also when it comes late, and on the invoice regenerated from it', async () => {
+    const { plan, metric } = await metered();
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
+      billing_configuration: { invoice_grace_period: 3 },
+    });
+    const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
+    await story.use(subscription, metric, { '2027-06-20T00:00:00Z': {} });
+    await story.advance('2027-07-02T00:00:00Z');
+    const [draft] = (await story.invoices()) as [Resource];
+    expect(draft.billing_periods).toHaveLength(1);
+    expect(await explained(subscription, metric, '2027-07-01T08:00:00Z')).toMatchObject({ counted: true });
+    const { body } = await client.put(`/invoices/${draft.svc_id}/refresh`);
+    const both = [
+      [1, 100, '2027-06-01', '2027-06-30T23:59:59Z'],
+      [1, 100, '2027-07-01', '2027-07-01T09:00:00Z'],
+    ];
+    expect([usageFees(body.invoice), body.invoice.billing_periods.length]).toEqual([both, 2]);
+    const adjusted = await client.graphql(
+      'mutation ($input: AdjustedFeeInput!) { createAdjustedFee(input: $input) { fee { id } } }',
+      {
+        input: {
+          invoiceId: draft.svc_id,
+          feeId: body.invoice.fees.at(-1).svc_id,
+          units: '9',
+          unitAmountCents: '1',
+        },
+      },
+    );
+    expect(JSON.stringify(adjusted.errors)).toContain('value_is_invalid');
+    await story.advance('2027-07-05T00:00:00Z');
+    const [final] = (await story.invoices()) as [Resource];
+    expect([final.status, usageFees(final), final.total_amount_cents]).toEqual(['finalized', both, 3_200]);
+    expect(await differences(final)).toEqual([]);
+    await client.post(`/invoices/${final.svc_id}/void`);
+    const again = await client.graphql(
+      'mutation ($id: ID!) { regenerateInvoice(input: { voidedInvoiceId: $id }) { invoice { id } } }',
+      { id: final.svc_id },
+    );
+    const copy = (await client.get(`/invoices/${again.data?.regenerateInvoice.invoice.id}`)).body.invoice;
+    expect([usageFees(copy), copy.billing_periods.length, copy.total_amount_cents]).toEqual([both, 2, 3_200]);
+  });
+
+  test('leaves out what a recurring metric carries, spending minimums and commitments', async () => {
+    const seats = await createMetric(client, {
+      aggregation_type: 'sum_agg',
+      field_name: 'n',
+      recurring: true,
+    });
+    const plan = await createPlan(client, {
+      amount_cents: 0,
+      minimum_commitment: { amount_cents: 5_000 },
+      charges: [
+        {
+          billable_metric_id: seats.svc_id,
+          charge_model: 'standard',
+          properties: { amount: '1' },
+          min_amount_cents: 2_000,
+        },
+      ],
+    });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
+    await story.use(subscription, seats, {
+      '2027-06-20T00:00:00Z': { n: 5 },
+      '2027-07-01T08:00:00Z': { n: 2 },
+    });
+    await story.advance('2027-07-02T00:00:00Z');
+    const [closing] = (await story.invoices()) as [Resource];
+    expect(
+      closing.fees.map((fee: Resource) => [fee.item.type, fee.amount_cents, fee.from_date.slice(0, 10)]),
+    ).toEqual([
+      ['subscription', 0, '2027-06-01'],
+      ['charge', 500, '2027-06-01'],
+      // The true-ups of June: 20.00 less 5.00, and 50.00 less 20.00
+      ['charge', 1_500, '2027-06-01'],
+      ['commitment', 3_000, '2027-06-01'],
+      ['charge', 200, '2027-07-01'],
+    ]);
+    expect(await differences(closing)).toEqual([]);
+  });
+
+  test('is paid by the progressive invoice that has billed it', async () => {
+    const { plan, metric } = await metered({ usage_thresholds: [{ amount_cents: 200 }] });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
+    await story.use(subscription, metric, { '2027-06-20T00:00:00Z': {} });
+    await story.advance('2027-07-01T08:00:00Z');
+    await story.use(subscription, metric, { '2027-07-01T07:00:00Z': {}, '2027-07-01T07:00:01Z': {} });
+    await story.advance('2027-07-01T08:30:00Z');
+    const [progressive] = (await story.invoices()) as [Resource];
+    expect([progressive.invoice_type, progressive.fees_amount_cents]).toEqual(['progressive_billing', 200]);
+    await story.advance('2027-07-02T00:00:00Z');
+    const closing = (await story.invoices()).at(-1);
+    expect(closing).toMatchObject({
+      fees_amount_cents: 3_300,
+      progressive_billing_credit_amount_cents: 200,
+      total_amount_cents: 3_100,
+    });
   });
 });
 

@@ -91,6 +91,12 @@ interface Kinds {
   };
   cancel: { readonly chain: number };
   end: { readonly chain: number; readonly endsIn: number | null };
+  /** Ends it on the first day of its next period of usage, with usage before that end. */
+  endOnFirstDay: {
+    readonly chain: number;
+    readonly secondOfDay: number;
+    readonly events: readonly UseSpec[];
+  };
   /** Another customer, on its own test clock, uses the chain's external id for a while, if it is free, and is deleted. */
   reuseExternalId: { readonly chain: number; readonly events: readonly UseSpec[] };
   use: { readonly chain: number; readonly events: readonly UseSpec[]; readonly sentTwice: boolean };
@@ -207,6 +213,13 @@ const use: fc.Arbitrary<UseSpec> = fc.record({
   amount: fc.integer({ min: 1, max: 40 }),
 });
 
+/** Usage in arrears within a day before an end. */
+const lastUse: fc.Arbitrary<UseSpec> = fc.record({
+  metric: fc.constantFrom('calls', 'load'),
+  secondsAgo: fc.nat(40_000),
+  amount: fc.integer({ min: 1, max: 40 }),
+});
+
 const walletSpec: fc.Arbitrary<WalletSpec> = fc.record({
   priority,
   rateCents: fc.constantFrom(100, 100, 35, 250),
@@ -252,6 +265,14 @@ const CHANCES: { readonly [Kind in ActionKind]: Chance<Kinds[Kind]> } = {
   },
   cancel: { weight: 2, members: { chain } },
   end: { weight: 3, members: { chain, endsIn: fc.option(endsIn) } },
+  endOnFirstDay: {
+    weight: 5,
+    members: {
+      chain,
+      secondOfDay: fc.nat(80_000),
+      events: fc.array(lastUse, { minLength: 1, maxLength: 3 }),
+    },
+  },
   reuseExternalId: { weight: 4, members: { chain, events: fc.array(use, { minLength: 1, maxLength: 3 }) } },
   use: {
     weight: 20,

@@ -53,12 +53,12 @@ export function billed(invoices: readonly Resource[]): ExpectedInvoice[] {
           ({ lifetimeUsageAmountCents: lifetime, usageThreshold }: Resource) =>
             passedName(usageThreshold.amountCents, usageThreshold.recurring, lifetime),
         ),
-        parts: invoice.billingPeriods.map((period: Resource) => ({
+        parts: invoice.billingPeriods.map((period: Resource, place: number) => ({
           subscription: period.externalSubscriptionId,
           reason: period.invoicingReason,
           window: windowOf(period),
           fees: invoice.fees
-            .filter((fee: Resource) => fee.subscriptionId === period.subscriptionId)
+            .filter((fee: Resource) => partOf(fee, invoice.billingPeriods) === place)
             .map((fee: Resource) => [
               fee.feeType,
               fee.feeType === 'subscription' ? '' : fee.item.code,
@@ -68,6 +68,15 @@ export function billed(invoices: readonly Resource[]): ExpectedInvoice[] {
         })),
       })),
   );
+}
+
+/** The place of the period of a fee: a closing invoice may have two of one subscription, the second one of its last day. */
+function partOf({ subscriptionId, feeType, from }: Resource, periods: readonly Resource[]): number {
+  const day = periods.findLastIndex(
+    (period) => period.subscriptionId === subscriptionId && period.chargesFrom === from,
+  );
+  const first = periods.findIndex((period) => period.subscriptionId === subscriptionId);
+  return feeType === 'charge' && day >= 0 ? day : first;
 }
 
 /** The window that the naive model knows of a period. */

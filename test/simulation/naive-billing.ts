@@ -76,6 +76,15 @@ export class NaiveBilling extends NaiveTime {
         life.endsAt = endsIn === null ? null : this.now + endsIn * DAY_MS;
         return true;
       },
+      endOnFirstDay: ({ chain, secondOfDay, events }) => {
+        const life = this.active(chain);
+        if (life === null) return false;
+        life.endsAt = this.chargePeriodsOf(life).holding(this.today()).to + secondOfDay * 1_000;
+        this.used.add(chain);
+        for (const { metric, secondsAgo, amount } of events)
+          this.use({ chain, metric, at: happenedAt(life.endsAt, secondsAgo), amount });
+        return true;
+      },
       // Events that only customers of the deleted clock could mean go with it (docs/adr/0033).
       reuseExternalId: ({ chain }) => {
         const isOfNobody = !this.lives.some((life) => life.chain === chain);

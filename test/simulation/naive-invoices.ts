@@ -46,6 +46,8 @@ export interface Part {
   readonly reason: string;
   readonly window: Span | null;
   lines: readonly Line[];
+  /** True for usage on the day of an end that the period of the closing invoice does not hold: shown only with fees. */
+  readonly isDayOfEnd?: boolean;
 }
 
 export interface Invoice {
@@ -74,7 +76,7 @@ export class NaiveInvoices extends NaiveFees {
       at: iso(at),
       isDraft: finalAt !== null,
       passed: progress?.passed ?? [],
-      parts: parts.map(({ life, reason, window, lines }) => ({
+      parts: parts.filter(isShown).map(({ life, reason, window, lines }) => ({
         subscription: nameOf(life.chain),
         reason,
         window: window === null ? null : [iso(window[0]), iso(window[1] - MS_BEFORE_END)],
@@ -143,20 +145,20 @@ export class NaiveInvoices extends NaiveFees {
     return isPlanBilled || lines.length > 0 ? part(life, 'subscription_starting', shown, lines) : null;
   }
 
-  protected closing(life: NaiveSubscription, end: End): Part {
+  /** The parts of a closing invoice: the last period, and usage on the day of the end. Source: periods.md §11. */
+  protected closing(life: NaiveSubscription, end: End): Part[] {
     const endedAt = life.endedAt ?? this.now;
     const { lastFee } = life;
     const ran = life.ranAt !== null && this.dayOf(life.ranAt).equals(this.dayOf(endedAt));
-    const periodOf = (calendar: NaiveCalendar): NaivePeriod => {
-      const open = calendar.holding(this.dayOf(endedAt));
-      // periods.md §11: a downgrade takes effect on the first day and replaces that billing day.
-      const isUnbilled =
-        end === 'terminated' &&
-        !ran &&
-        endedAt - life.startedAt >= DAY_MS &&
-        open.startOn.equals(this.dayOf(endedAt));
-      return isUnbilled || end === 'downgraded' ? calendar.before(open) : open;
-    };
+    const openOf = (calendar: NaiveCalendar): NaivePeriod => calendar.holding(this.dayOf(endedAt));
+    const isUnbilled = (calendar: NaiveCalendar): boolean =>
+      end === 'terminated' &&
+      !ran &&
+      endedAt - life.startedAt >= DAY_MS &&
+      openOf(calendar).startOn.equals(this.dayOf(endedAt));
+    // periods.md §11: a downgrade takes effect on the first day and replaces that billing day.
+    const periodOf = (calendar: NaiveCalendar): NaivePeriod =>
+      isUnbilled(calendar) || end === 'downgraded' ? calendar.before(openOf(calendar)) : openOf(calendar);
     const whole = periodOf(this.periodsOf(life));
     const advance = end === 'downgraded' && life.plan.payInAdvance;
     const shown = this.clampDays(
@@ -165,12 +167,18 @@ export class NaiveInvoices extends NaiveFees {
       endedAt,
     );
     const isFeeDue = !life.plan.payInAdvance;
-    return part(life, 'subscription_terminating', shown, [
+    const period = part(life, 'subscription_terminating', shown, [
       ...(isFeeDue ? this.planFee(life, shown, { reason: 'terminating', end }) : []),
       ...this.usage(life, this.clamp(life, periodOf(this.chargePeriodsOf(life)), endedAt)),
       ...this.seatsInArrears(life, this.clamp(life, periodOf(this.seatPeriodsOf(life)), endedAt), end),
       ...this.commitment(life, shown, lastFee?.window ?? null),
     ]);
+    const usage = this.chargePeriodsOf(life);
+    if (!isUnbilled(usage)) return [period];
+    const day = this.clamp(life, openOf(usage), endedAt);
+    const window = this.clampDays(life, openOf(this.periodsOf(life)), endedAt);
+    const lines = this.usage(life, day).map((line) => ({ ...line, counts: false }));
+    return [period, { ...part(life, 'subscription_terminating', window, lines), isDayOfEnd: true }];
   }
 
   /**
@@ -312,13 +320,17 @@ export class NaiveInvoices extends NaiveFees {
 export const IN_ADVANCE = 'in_advance_charge';
 
 function isNamed({ at, parts }: Invoice, name: InvoiceName): boolean {
-  const reasons = parts.map(({ life, reason }) => `${nameOf(life.chain)} ${reason}`);
-  return iso(at) === name.at && reasons.toSorted().join() === name.parts.join();
+  const reasons = new Set(parts.map(({ life, reason }) => `${nameOf(life.chain)} ${reason}`));
+  return iso(at) === name.at && [...reasons].toSorted().join() === name.parts.join();
 }
 
 /** A fee with other units and another price, whatever its price was. */
 function changedFee([kind, code]: ExpectedFee, { tenths, cents }: FeeChange): ExpectedFee {
   return [kind, code, tenths / 10, roundHalfUp(tenths * cents, 10)];
+}
+
+function isShown({ isDayOfEnd, lines }: Part): boolean {
+  return isDayOfEnd !== true || feesOf(lines).length > 0;
 }
 
 /** Names a passed threshold on an invoice. */

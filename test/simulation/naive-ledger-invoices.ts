@@ -8,6 +8,8 @@ export interface LedgerFee {
   readonly subscriptionId: unknown;
   readonly chargeId: unknown;
   readonly metricId: unknown;
+  /** The start of the window that it bills. */
+  readonly from: unknown;
   /** The plan of the subscription, or the plan that it overrides. */
   readonly planId: unknown;
   readonly amount: bigint;
@@ -34,6 +36,7 @@ export function ledgerFee(row: Row): LedgerFee {
     subscriptionId: row['subscription_id'],
     chargeId: row['charge_id'],
     metricId: row['billable_metric_id'],
+    from: row['from_at'],
     planId: row['root_plan_id'],
     amount: exact(row['amount_cents']),
     precise: exact(row['precise_amount_cents']),

@@ -47,7 +47,10 @@ export class NaiveProgressiveCredits {
     const last = issued.at(-1);
     if (last === undefined) return 0n;
     const fees = to.fees.filter(
-      (fee) => fee.subscriptionId === period['subscription_id'] && fee.chargeId !== null,
+      (fee) =>
+        fee.subscriptionId === period['subscription_id'] &&
+        fee.chargeId !== null &&
+        instant(fee.from) === instant(period['charges_from']),
     );
     const billedOf = (chargeId: unknown) => last.invoice.fees.find((fee) => fee.chargeId === chargeId);
     const billed = fees.filter(({ chargeId }) => billedOf(chargeId) !== undefined);

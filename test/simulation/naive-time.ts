@@ -141,7 +141,7 @@ export class NaiveTime extends NaiveProgress {
     this.start(next, this.now);
     const starting = this.starting(next);
     const at = end === 'upgraded' ? this.now + 1_000 : this.now;
-    this.issue(at, [old, ...(starting === null ? [] : [starting])]);
+    this.issue(at, [...old, ...(starting === null ? [] : [starting])]);
   }
 
   protected close(life: NaiveSubscription, at: number): void {
@@ -151,7 +151,7 @@ export class NaiveTime extends NaiveProgress {
       if (each.previous === life && each.status === 'incomplete') this.giveUp(each);
     }
     this.finish(life);
-    if (life.invoiced) this.issue(at, [this.closing(life, 'terminated')]);
+    if (life.invoiced) this.issue(at, this.closing(life, 'terminated'));
   }
 
   /** Activates a subscription whose payment arrived. Source: subscriptions.md §12. */
@@ -180,7 +180,7 @@ export class NaiveTime extends NaiveProgress {
     const isOver = windows.some(([, to]) => to <= today);
     if (life.lastFee !== null && life.lastFee.window[1] <= today) life.lastFee = null;
     const starting = isOver ? this.starting(life) : null;
-    this.issue(this.now + 1_000, [old, ...(starting === null ? [] : [starting])]);
+    this.issue(this.now + 1_000, [...old, ...(starting === null ? [] : [starting])]);
   }
 
   private finish(life: NaiveSubscription): void {

@@ -94,6 +94,24 @@ export class Requests {
       const ending_at = endsIn === null ? null : isoOf(now + endsIn * DAY_MS);
       return this.put(`/subscriptions/${nameOf(chain)}`, { subscription: { ending_at } });
     },
+    endOnFirstDay: async ({ chain, secondOfDay, events }) => {
+      const path = `/subscriptions/${nameOf(chain)}`;
+      const { status, body } = await this.client.get(path);
+      if (status !== 200) return null;
+      const ending =
+        Date.parse(body.subscription.current_billing_period_ending_at) + 1_000 + secondOfDay * 1_000;
+      const sent = { events: events.map((use) => this.eventOf(chain, use, ending)) };
+      const subscription = { ending_at: isoOf(ending) };
+      let isSent = false;
+      return {
+        call: async () => {
+          const answer = isSent ? null : await this.client.post('/events/batch', sent);
+          if (answer !== null && answer.status >= 500) return answer;
+          isSent = true;
+          return this.client.put(path, { subscription });
+        },
+      };
+    },
     reuseExternalId: ({ chain, events }, now) => ({
       call: externalIdReuseCall(this.client, {
         externalId: nameOf(chain),
@@ -437,7 +455,13 @@ function nameOfInvoice({ created_at: at, billing_periods: periods, fees, number 
   const parts = periods.map(
     (period: Resource) => `${period.external_subscription_id} ${period.invoicing_reason}`,
   );
-  return { at, parts: parts.toSorted(), fees: inOrderOfNames(fees).map(nameOfFee), number };
+  // A closing invoice may have two parts of one subscription, of which a draft gets the second one late.
+  return {
+    at,
+    parts: [...new Set<string>(parts)].toSorted(),
+    fees: inOrderOfNames(fees).map(nameOfFee),
+    number,
+  };
 }
 
 function inOrderOfNames(fees: readonly Resource[]): Resource[] {

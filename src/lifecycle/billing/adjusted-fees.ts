@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { feesByPeriod, firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';
 import { checkFeeByHand } from '../../modules/invoices/issuing/fee-by-hand.input.js';
 import { type AdjustedFee, ADJUSTABLE_FEE_TYPES } from '../../modules/invoices/records/adjusted-fee.table.js';
 import type { FeeAdjustments } from '../../modules/invoices/records/fee-adjustments.service.js';
@@ -116,8 +117,25 @@ export class AdjustedFees {
     const fee = fees.find(({ id }) => id === input.feeId);
     if (fee === undefined) throw notFound('fee');
     const item = itemOfFee(fee);
-    if (item === null) throw invalid({ feeId: ['value_is_invalid'] });
+    if (item === null || (await this.isOfDayOfEnd(tx, actor, fee))) {
+      throw invalid({ feeId: ['value_is_invalid'] });
+    }
     return this.soldItem(tx, actor, item);
+  }
+
+  /** True for usage on the day of an end: what is stored names the fee of its charge in the period before (periods.md §11). */
+  private async isOfDayOfEnd(tx: Tx, actor: Actor, fee: Fee): Promise<boolean> {
+    const invoiceId = fee.invoiceId ?? '';
+    const periods =
+      (await this.dependencies.invoices.billedPeriods(tx, actor, [invoiceId])).get(invoiceId) ?? [];
+    const isUsage = fee.feeType === 'charge';
+    const placed = feesByPeriod(periods, [fee], ({ subscriptionId, fromAt: from }) => ({
+      subscriptionId,
+      isUsage,
+      from,
+    }));
+    const firsts = firstOfSubscriptions(periods);
+    return periods.some((period, index) => !firsts.includes(period) && placed[index]?.includes(fee) === true);
   }
 
   /** Names charges as the sold plan does, since the subscription may get a plan of its own, with copies of them. */

@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { billingSettingsOf } from '../../modules/customers/billing-settings.js';
 import { isPeriodic } from '../../modules/invoices/composing/billing-claim.js';
-import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
+import { firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';
+import type { InvoicePart, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { RecomputedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
 import type { FeeAdjustments } from '../../modules/invoices/records/fee-adjustments.service.js';
@@ -35,7 +36,8 @@ export class DraftRecomputation {
     const entityIds = new Set(locked.map(({ invoice }) => invoice.billingEntityId));
     const entities = await organizations.billingEntities(tx, actor, [...entityIds]);
     const periods = await invoices.billedPeriods(tx, actor, ids);
-    const periodsOf = ({ invoice }: LockedInvoice) => periods.get(invoice.id) ?? [];
+    const storedOf = ({ invoice }: LockedInvoice) => periods.get(invoice.id) ?? [];
+    const periodsOf = (each: LockedInvoice) => firstOfSubscriptions(storedOf(each));
     const drafted = await this.drafted(tx, actor, locked, periodsOf);
     const parts = (await invoicing.recompute(tx, actor, drafted)).values();
     return locked.map((each): RecomputedDraft => {
@@ -43,6 +45,9 @@ export class DraftRecomputation {
       const billingEntity = expectPresent(
         entities.get(invoice.billingEntityId),
         `the billing entity of invoice ${invoice.id}`,
+      );
+      const recomputed = periodsOf(each).map(() =>
+        expectPresent(parts.next().value, 'the parts of each subscription'),
       );
       const planned: PlannedInvoice = {
         customer,
@@ -54,10 +59,15 @@ export class DraftRecomputation {
         billed: {
           kind: 'subscription_periods',
           occasion: periodsOf(each).every(isPeriodic) ? 'periodic' : 'change',
-          parts: periodsOf(each).map(() => expectPresent(parts.next().value, 'a part for each period')),
+          parts: recomputed.flat(),
         },
       };
-      return { invoice, planned, now };
+      return {
+        invoice,
+        planned,
+        newParts: recomputed.flatMap((own) => withoutStored(own, storedOf(each))),
+        now,
+      };
     });
   }
 
@@ -100,6 +110,12 @@ export class DraftRecomputation {
       }),
     );
   }
+}
+
+/** The parts of one subscription that a draft has not billed before: usage on the day of an end that came late. */
+function withoutStored(parts: readonly InvoicePart[], stored: readonly BilledPeriod[]): InvoicePart[] {
+  const id = parts[0]?.subscription.id;
+  return parts.slice(stored.filter(({ subscriptionId }) => subscriptionId === id).length);
 }
 
 function subscriptionOf({ subscriptionId }: BilledPeriod): string {

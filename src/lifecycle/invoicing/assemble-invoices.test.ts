@@ -36,12 +36,14 @@ function rated(
     context,
     occasion,
     windows,
+    dayOfEnd: null,
     draftId: null,
     adjustments: [],
     records: NO_RECORDS,
     commitment: null,
     nextPlanMetricIds: new Set(),
     usage: null,
+    dayOfEndUsage: null,
     ...over,
   };
 }

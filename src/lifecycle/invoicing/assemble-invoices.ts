@@ -28,20 +28,42 @@ export function assembleInvoices(
   invoices: readonly SharedInvoice[],
   rated: readonly RatedSubscription[],
 ): AssembledInvoice[] {
-  const parts = rated.map(assemblePart).values();
+  const parts = rated.map(assembleParts).values();
   return invoices.flatMap((shared) => {
-    const billed = shared.subscriptions.map((due) => ({
-      due,
-      part: expectPresent(parts.next().value, 'an invoice part for each subscription'),
-    }));
+    const billed = shared.subscriptions.flatMap((due) =>
+      expectPresent(parts.next().value, 'the invoice parts of each subscription').map((part) => ({
+        due,
+        part,
+      })),
+    );
     const [first] = shared.subscriptions;
     return first === undefined ? [] : [assembleInvoice(first, billed, shared.billedAt)];
   });
 }
 
-/** Assembles the windows and fees of one subscription. Source: invoices.md §3.2. */
+/**
+ * Assembles the windows and fees of one subscription: one part, and a second one for usage on the day of an end that the
+ * first does not cover. Source: invoices.md §3.2, periods.md §11.
+ */
+export function assembleParts(rated: RatedSubscription): InvoicePart[] {
+  const period = assemblePart(rated);
+  const dayOfEnd = assembleDayOfEnd(rated, period);
+  return dayOfEnd === null ? [period] : [period, dayOfEnd];
+}
+
+/** Null without usage on that day. Spending minimums and commitments look at the period alone. */
+function assembleDayOfEnd(rated: RatedSubscription, period: InvoicePart): InvoicePart | null {
+  const { context, records, dayOfEnd: windows, dayOfEndUsage: usage } = rated;
+  if (windows === null || usage === null || usage.charges.length === 0) return null;
+  const fees = usage.charges.flatMap((charge) =>
+    bucketFees(charge, chargeFeeFrame(charge, context, records, usage.scope.window)),
+  );
+  return { ...period, windows, fees, standaloneFees: [] };
+}
+
+/** Assembles the windows and fees of the period that is billed. */
 export function assemblePart(rated: RatedSubscription): InvoicePart {
-  const { context, occasion, windows, draftId, adjustments, usage } = rated;
+  const { context, occasion, windows, draftId, adjustments } = rated;
   const { planTaxes, fixedCharges } = rated.records;
   const planFee = subscriptionFee(rated);
   const fees = [
@@ -61,10 +83,15 @@ export function assemblePart(rated: RatedSubscription): InvoicePart {
     windows,
     occasion: { reason: occasion.reason, at: occasion.at },
     fees: trueUp === null ? invoiced : [...invoiced, trueUp],
-    // Charges that were read by one statement share a moment.
-    usageMoments: [...new Set(usage?.charges.map(({ moment }) => moment))],
+    usageMoments: momentsOf(rated),
     standaloneFees: draftId === null ? standalone : [],
   };
+}
+
+/** When the usage of an invoice was read: charges that were read by one statement share a moment. */
+function momentsOf({ usage, dayOfEndUsage }: RatedSubscription): InvoicePart['usageMoments'] {
+  const charges = [usage, dayOfEndUsage].flatMap((each) => each?.charges ?? []);
+  return [...new Set(charges.map(({ moment }) => moment))];
 }
 
 function assembleInvoice(

@@ -3,6 +3,7 @@ import {
   type BillingSituation,
   type BillingWindows,
   billingWindows,
+  dayOfEndWindows,
 } from '../../core/billing-windows.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
@@ -47,6 +48,17 @@ export function occasionWindows({ terms }: SubscriptionContext, occasion: Billin
   const windows = billingWindows(terms, runOf(occasion));
   // The end of a trial bills no usage. Its window differs from the start's, which may have billed fixed charges.
   return occasion.reason === 'trial_ended' ? { ...windows, charges: null } : windows;
+}
+
+/**
+ * The windows of the day of an end whose usage a closing invoice bills beside those of the period before it; null without
+ * one. Source: periods.md §11.
+ */
+export function dayOfEndOf(
+  { context: { terms }, occasion }: DueSubscription,
+  windows: BillingWindows,
+): BillingWindows | null {
+  return occasion.reason === 'terminated' ? dayOfEndWindows(terms, occasion.at, windows) : null;
 }
 
 /** The situation in the rules of core: the end of a trial is billed as a start is. */

@@ -39,6 +39,7 @@ function loaded(commitment: ReconciledCommitment | null): LoadedSubscription {
     context,
     occasion,
     windows,
+    dayOfEnd: null,
     draftId: null,
     adjustments: [],
     nextPlanMetricIds: new Set<string>(),

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { AdjustedFee } from '../../modules/invoices/records/adjusted-fee.table.js';
 import type { FeeTotal } from '../../modules/invoices/records/fee.repository.js';
-import { type DueSubscription, occasionWindows, situationOf } from './billing-occasion.js';
+import { dayOfEndOf, type DueSubscription, occasionWindows, situationOf } from './billing-occasion.js';
 import {
   type BillingRecords,
   type BillingRecordSources,
@@ -34,6 +34,8 @@ export interface LoadedSubscription extends DueSubscription {
   /** The draft invoice that is recomputed; null for a new invoice. */
   readonly draftId: string | null;
   readonly windows: BillingWindows;
+  /** Where the closing invoice covers the period before the day of the end: the windows of that day (periods.md §11). */
+  readonly dayOfEnd: BillingWindows | null;
   readonly records: BillingRecords;
   /** What was changed by hand on its fees; none on a new invoice. */
   readonly adjustments: readonly AdjustedFee[];
@@ -60,14 +62,18 @@ export async function loadSubscriptions(
   );
   const records = await loadBillingRecords(tx, actor, sources, contexts, new Map(drafts));
   const metricIdsByPlan = await loadMetricIds(tx, actor, sources, due.flatMap(nextPlanIdOf));
-  const loaded = due.map((each) => ({
-    draftId: null,
-    adjustments: [],
-    windows: 'windows' in each ? each.windows : occasionWindows(each.context, each.occasion),
-    ...each,
-    records: recordsOf(records, each.context),
-    nextPlanMetricIds: new Set(nextPlanIdOf(each).flatMap((id) => metricIdsByPlan.get(id) ?? [])),
-  }));
+  const loaded = due.map((each) => {
+    const windows = 'windows' in each ? each.windows : occasionWindows(each.context, each.occasion);
+    return {
+      draftId: null,
+      adjustments: [],
+      ...each,
+      windows,
+      dayOfEnd: dayOfEndOf(each, windows),
+      records: recordsOf(records, each.context),
+      nextPlanMetricIds: new Set(nextPlanIdOf(each).flatMap((id) => metricIdsByPlan.get(id) ?? [])),
+    };
+  });
   const commitments = await loadCommitments(tx, actor, sources, loaded);
   return loaded.map((each) => ({ ...each, commitment: commitments.get(each) ?? null }));
 }

@@ -47,6 +47,7 @@ function loaded({
     context,
     occasion,
     windows: occasionWindows(context, occasion),
+    dayOfEnd: null,
     draftId: null,
     adjustments: [],
     nextPlanMetricIds,

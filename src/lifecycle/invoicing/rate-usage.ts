@@ -5,7 +5,7 @@ import { billedInRun } from '../../core/rating/charge-billing.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { PricedCharge } from '../../modules/usage/metering/priced-charge.js';
+import { type PricedCharge, withoutCarriedUnits } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedCharge } from '../../modules/usage/rating/rated-charge.js';
 import type { RatingInput, UsageService } from '../../modules/usage/rating/usage.service.js';
 import { situationOf } from './billing-occasion.js';
@@ -23,6 +23,8 @@ export interface RatedUsage {
 export interface RatedSubscription extends LoadedSubscription {
   /** Null when no charge is billed. */
   readonly usage: RatedUsage | null;
+  /** The usage of the day of an end that has a window of its own; null without such a day, or without charges. */
+  readonly dayOfEndUsage: RatedUsage | null;
 }
 
 /**
@@ -37,26 +39,25 @@ export async function rateUsage(
   service: UsageService,
   loaded: readonly LoadedSubscription[],
 ): Promise<RatedSubscription[]> {
-  const inputs = loaded.map(ratingInputOf);
+  const inputs = loaded.map((each) => ({ period: periodInputOf(each), dayOfEnd: dayOfEndInputOf(each) }));
   const rated = await service.rateAll(
     tx,
     actor,
-    inputs.filter((input) => input !== null),
+    inputs.flatMap(({ period, dayOfEnd }) => [period, dayOfEnd].filter((input) => input !== null)),
   );
-  const charges = rated.values();
+  const usages = rated.values();
+  const usageOf = (input: RatingInput | null): RatedUsage | null =>
+    input === null
+      ? null
+      : { scope: input.scope, charges: expectPresent(usages.next().value, 'the rated usage of a window') };
   return loaded.map((each, index): RatedSubscription => {
-    const input = inputs[index] ?? null;
-    if (input === null) return { ...each, usage: null };
-    const own = expectPresent(
-      charges.next().value,
-      `rated usage of subscription ${each.context.subscription.id}`,
-    );
-    return { ...each, usage: { scope: input.scope, charges: own } };
+    const { period, dayOfEnd } = expectPresent(inputs[index], 'the windows of a subscription');
+    return { ...each, usage: usageOf(period), dayOfEndUsage: withEvents(usageOf(dayOfEnd)) };
   });
 }
 
 /** Null when no charge is billed. */
-function ratingInputOf(loaded: LoadedSubscription): RatingInput | null {
+function periodInputOf(loaded: LoadedSubscription): RatingInput | null {
   const { context, occasion, windows, records } = loaded;
   const { subscription, plan, terms } = context;
   const window = windows.charges;
@@ -68,6 +69,25 @@ function ratingInputOf(loaded: LoadedSubscription): RatingInput | null {
   if (charges.length === 0) return null;
   const scope = meteringScope(terms, window, { isUpgraded: occasion.reason === 'upgraded' });
   return { subscription, charges, scope, currency: plan.amountCurrency };
+}
+
+/**
+ * The charges in arrears for the usage of the day of an end alone, without what recurring metrics carry into it. Null when
+ * the closing invoice bills no such day. Source: periods.md §11.
+ */
+function dayOfEndInputOf({ context, dayOfEnd, records }: LoadedSubscription): RatingInput | null {
+  const window = dayOfEnd?.charges ?? null;
+  const charges = records.charges.filter(({ charge }) => !charge.payInAdvance).map(withoutCarriedUnits);
+  if (window === null || charges.length === 0) return null;
+  const { subscription, plan, terms } = context;
+  return { subscription, charges, scope: meteringScope(terms, window), currency: plan.amountCurrency };
+}
+
+/** Without charges that no event of the window counts for. */
+function withEvents(usage: RatedUsage | null): RatedUsage | null {
+  if (usage === null) return null;
+  const charges = usage.charges.filter(({ buckets }) => buckets.some(({ rated }) => rated.eventsCount > 0n));
+  return { ...usage, charges };
 }
 
 /** Source: charges.md §6. */

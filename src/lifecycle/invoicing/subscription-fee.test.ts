@@ -35,6 +35,7 @@ function loaded({
     context,
     occasion,
     windows: occasionWindows(context, occasion),
+    dayOfEnd: null,
     draftId: null,
     adjustments: [],
     records: {

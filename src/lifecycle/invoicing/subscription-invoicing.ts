@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
-import { type AssembledInvoice, assembleInvoices, assemblePart } from './assemble-invoices.js';
+import { type AssembledInvoice, assembleInvoices, assembleParts } from './assemble-invoices.js';
 import type { DueSubscription } from './billing-occasion.js';
 import type { EventBilling, InvoicedSubscription } from './event-billing.js';
 import type { BillingRecordSources } from './load-billing-records.js';
@@ -44,15 +44,15 @@ export class SubscriptionInvoicing {
    * Computes the parts of draft invoices again, from plans, usage and taxes as they are now and from what was billed
    * before the drafts. Standalone fees that were created with the drafts stay as they are.
    * @param drafted each subscription once; `now` is its customer's.
-   * @returns one part for each, in their order.
+   * @returns the parts of each, in their order.
    */
   async recompute(
     tx: Tx,
     actor: Actor,
     drafted: readonly (DraftedSubscription & { readonly now: Date })[],
-  ): Promise<InvoicePart[]> {
+  ): Promise<InvoicePart[][]> {
     const invoiced = drafted.map(({ context, now }) => ({ context, until: now }));
-    return (await this.rate(tx, actor, drafted, invoiced)).map(assemblePart);
+    return (await this.rate(tx, actor, drafted, invoiced)).map(assembleParts);
   }
 
   /** Bills the events that wait, loads what fees depend on, and rates usage. @returns the subscriptions in their order. */

@@ -65,7 +65,8 @@ export const dailyUsageRepository = {
   async correct(tx: Tx, organizationId: string, invoiceIds: readonly string[]): Promise<void> {
     const source = sql`(
       with billed as (
-        select period.organization_id, period.subscription_id, period.charges_from as window_from, invoice.id as invoice_id,
+        select period.organization_id, period.subscription_id, period.charges_from as window_from, period.charges_to as window_to,
+          invoice.id as invoice_id,
           ((period.charges_to - interval '1 millisecond') at time zone invoice.timezone)::date as day
         from ${billingPeriods} as period
         join ${invoices} as invoice on (invoice.organization_id, invoice.id) = (period.organization_id, period.invoice_id)
@@ -79,6 +80,7 @@ export const dailyUsageRepository = {
         from billed
         join ${fees} as fee on (fee.organization_id, fee.invoice_id, fee.subscription_id)
           = (billed.organization_id, billed.invoice_id, billed.subscription_id)
+          and fee.from_at >= billed.window_from and fee.from_at < billed.window_to
         where fee.fee_type = 'charge' and not fee.pay_in_advance and fee.true_up_parent_fee_id is null
         group by 1, 2, 3, 4, 5, 6, 7
       )

@@ -1,4 +1,4 @@
-import { meteringScope } from '../../core/billing-windows.js';
+import { dayOfEndWindows, meteringScope } from '../../core/billing-windows.js';
 import { isEmpty, type Period } from '../../core/period.js';
 import type { SubscriptionTerms } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
@@ -6,15 +6,17 @@ import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { isClaimed } from '../invoices/composing/billing-claim.js';
+import { feesByPeriod, firstOfSubscriptions } from '../invoices/composing/fees-by-period.js';
 import type { FeeService } from '../invoices/records/fee.service.js';
 import type { Fee } from '../invoices/records/fee.table.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { BillingPeriod, Invoice } from '../invoices/records/invoice.table.js';
+import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import type { EventRatingService } from '../usage/in-advance/event-rating.service.js';
 import type { EventCutoff } from '../usage/events/usage-moment.js';
-import type { PricedCharge } from '../usage/metering/priced-charge.js';
+import { type PricedCharge, withoutCarriedUnits } from '../usage/metering/priced-charge.js';
 import type { UsageService } from '../usage/rating/usage.service.js';
 import { type BilledUsageDifference, differenceOf, differencesOf } from './billed-usage-difference.js';
 import { billedUsageVerificationRepository } from './billed-usage-verification.repository.js';
@@ -71,14 +73,19 @@ export class BilledUsageVerification {
     // Its fees are those of its voided invoice, or were changed by hand.
     if (invoice.voidedInvoiceId !== null) return [];
     const made = (await fees.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
-    const bySubscription = groupBy(made.filter(isUsageFee), (fee) => fee.subscriptionId ?? '');
-    const periods = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
-    const ids = [...new Set(periods.map(({ subscriptionId }) => subscriptionId))];
+    const stored = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const ids = [...new Set(stored.map(({ subscriptionId }) => subscriptionId))];
     const contexts = await subscriptions.contexts(db, actor, ids);
     const requested = ids.map((subscriptionId) => ({ subscriptionId, before: invoiceId }));
     const billedBefore = await invoices.billedUsage(db, actor, requested);
+    const periods = withDayOfEnd(stored, invoice, contexts);
+    const byPeriod = feesByPeriod(periods, made.filter(isUsageFee), ({ subscriptionId, fromAt }) => ({
+      subscriptionId,
+      isUsage: true,
+      from: fromAt,
+    }));
     const found: BilledUsageDifference[] = [];
-    for (const period of periods) {
+    for (const [index, period] of periods.entries()) {
       const context = contexts.get(period.subscriptionId);
       if (context === undefined) throw new Error(`Subscription ${period.subscriptionId} is missing.`);
       const billed = {
@@ -93,8 +100,9 @@ export class BilledUsageVerification {
         },
         currency: invoice.currency,
       };
-      const own = bySubscription.get(period.subscriptionId) ?? [];
-      const priced = await this.chargesOf(db, actor, own, { invoice, period });
+      const own = byPeriod[index] ?? [];
+      const all = await this.chargesOf(db, actor, own, { invoice, period });
+      const priced = isDayOfEnd(period, periods) ? withoutCarried(all) : all;
       found.push(...(await this.recountWindows(db, actor, billed, billedTogether(own, priced, period))));
       found.push(...(await this.recountEvents(db, actor, billed, own.filter(isEventFee), priced)));
     }
@@ -230,6 +238,37 @@ function isUsageFee({ feeType, trueUpParentFeeId }: Fee): boolean {
 
 function isEventFee({ eventTransactionId }: Fee): boolean {
   return eventTransactionId !== null;
+}
+
+/**
+ * The billed periods, with the day of an end that an invoice should have billed after them: one that it did bill is there
+ * already. Source: periods.md §11.
+ */
+function withDayOfEnd(
+  periods: readonly BillingPeriod[],
+  { timezone }: Invoice,
+  contexts: ReadonlyMap<string, SubscriptionContext>,
+): BillingPeriod[] {
+  const missing = periods.flatMap((period): BillingPeriod[] => {
+    const { subscriptionId, occasion, occasionAt: at, chargesFrom: from, chargesTo: to } = period;
+    const context = contexts.get(subscriptionId);
+    const isBilled = periods.filter((each) => each.subscriptionId === subscriptionId).length > 1;
+    if (occasion !== 'terminated' || at === null || from === null || to === null || isBilled || !context)
+      return [];
+    const day = dayOfEndWindows({ ...context.terms, timezone }, at, { charges: { from, to } });
+    return day?.charges ? [{ ...period, chargesFrom: day.charges.from, chargesTo: day.charges.to }] : [];
+  });
+  return [...periods, ...missing];
+}
+
+/** True for the day of an end that follows the period of its closing invoice. Source: periods.md §11. */
+function isDayOfEnd(period: BillingPeriod, periods: readonly BillingPeriod[]): boolean {
+  return !firstOfSubscriptions(periods).includes(period);
+}
+
+/** The charges of the day of an end: units that recurring metrics carry are not billed for it. */
+function withoutCarried(charges: ReadonlyMap<string, PricedCharge>): Map<string, PricedCharge> {
+  return new Map([...charges].map(([id, priced]) => [id, withoutCarriedUnits(priced)]));
 }
 
 /** True if the invoice claimed windows of usage; other invoices only show them. */

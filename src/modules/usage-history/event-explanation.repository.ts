@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, ne, not, or } from 'drizzle-orm';
+import { and, eq, gt, gte, lt, lte, ne, not, or } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
@@ -50,7 +50,11 @@ export const eventExplanationRepository = {
           eq(billingPeriods.subscriptionId, subscriptionId),
           isOneOf(billingPeriods.invoicingReason, USAGE_REASONS),
           lte(billingPeriods.chargesFrom, timestamp),
-          gt(billingPeriods.chargesTo, timestamp),
+          // A closing invoice also bills the usage between its window and the end (periods.md §11).
+          or(
+            gt(billingPeriods.chargesTo, timestamp),
+            and(eq(billingPeriods.occasion, 'terminated'), gte(billingPeriods.occasionAt, timestamp)),
+          ),
           not(isOneOf(invoices.status, ['draft', 'voided'])),
           not(wasSeenAtAny(billingPeriods.usageMoments)),
           or(ne(billingPeriods.usageMoments, []), lt(invoices.id, id)),

@@ -1,4 +1,4 @@
-import { shownEnd } from '../../core/period.js';
+import { contains, shownEnd } from '../../core/period.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
@@ -70,7 +70,7 @@ function pastUsage(billed: BilledUsage, fees: readonly BilledFee[]): CustomerUsa
     taxesAmountCents,
     totalAmountCents,
     chargesUsage: chargesUsage(
-      fees.filter(({ fee }) => fee.subscriptionId === billed.subscriptionId),
+      fees.filter(({ fee }) => fee.subscriptionId === billed.subscriptionId && isUsageOf(billed, fee)),
       currency,
     ),
   };
@@ -89,4 +89,9 @@ function chargesUsage(fees: readonly BilledFee[], amountCurrency: string): Charg
     return [{ ...billed, amountCurrency }];
   });
   return usages.toSorted(byMetricName);
+}
+
+/** False for a fee in arrears of another window: a closing invoice may bill two of one subscription (periods.md §11). */
+function isUsageOf(billed: BilledUsage, { payInAdvance, fromAt }: BilledFee['fee']): boolean {
+  return payInAdvance || fromAt === null || contains(billed, fromAt);
 }

@@ -5183,7 +5183,7 @@ export interface components {
                 /** @description The threshold as it was then. */
                 usage_threshold: components["schemas"]["UsageThreshold"];
             }[];
-            /** @description The billed periods, one for each subscription on the invoice. */
+            /** @description The billed periods, in order: one for each subscription on the invoice, and a second one for usage on the day of an end that its period does not contain. */
             billing_periods: {
                 /**
                  * Format: uuid

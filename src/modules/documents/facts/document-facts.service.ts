@@ -6,6 +6,7 @@ import type { CreditNoteService } from '../../credit-notes/credit-note.service.j
 import type { CreditNote } from '../../credit-notes/credit-note.table.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer, PostalAddress } from '../../customers/customer.table.js';
+import { firstOfSubscriptions } from '../../invoices/composing/fees-by-period.js';
 import type { FeeService } from '../../invoices/records/fee.service.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';
@@ -155,7 +156,8 @@ export class DocumentFactsService {
 
   private async billedSubscriptions(db: Db, actor: Actor, invoiceId: string): Promise<BilledSubscription[]> {
     const { invoices, subscriptions, plans } = this.dependencies;
-    const periods = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const billed = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const periods = firstOfSubscriptions(billed);
     const ids = new Set(periods.map(({ subscriptionId }) => subscriptionId));
     const planIds = new Set(periods.map(({ planId }) => planId));
     const named = await subscriptions.getMany(db, actor, [...ids]);

@@ -239,7 +239,8 @@ export class InvoiceResolver {
   }
 
   @FieldResolver(() => [BillingPeriodType], {
-    description: 'The billed periods, one for each subscription on the invoice.',
+    description:
+      'The billed periods, in order: one for each subscription on the invoice, and a second one for usage on the day of an end that its period does not contain.',
   })
   billingPeriods(@Root() invoice: Invoice, @Ctx() context: Context): Promise<BilledPeriod[]> {
     return context.load(this.relations.billedPeriods, invoice.id);

@@ -136,6 +136,16 @@ export function recomposeInvoice(
   };
 }
 
+/** The billed periods of parts that a draft gets when it is computed again. */
+export function addedPeriods(
+  invoice: Invoice,
+  planned: PlannedInvoice,
+  parts: readonly InvoicePart[],
+): BillingPeriod[] {
+  const frame = { ...frameOf(invoice.organizationId, planned), invoiceId: invoice.id };
+  return parts.map((part) => billingPeriodRow(frame, part));
+}
+
 /**
  * Finalizes a draft invoice, or closes it if its fees add up to 0 and such invoices are skipped. One without its taxes is
  * dated when it gets them. Sources: invoices.md §5, taxes.md §6.4.

@@ -1,4 +1,5 @@
 import { Big, roundAt, sum, ZERO } from '../../../core/decimal.js';
+import { contains, type Period } from '../../../core/period.js';
 import { creditedPart } from '../../../core/progressive-billing.js';
 import { COUPONS_SCALE } from '../../../core/tax.js';
 import { newId } from '../../../platform/db/ids.js';
@@ -17,6 +18,8 @@ export interface ProgressiveCreditUse extends CreditedUsage {
 
 /** The fees of a progressive invoice, and the part of them that another invoice is credited. */
 export interface CreditedUsage {
+  /** Only fees for this window are credited; absent: all are for one window. Source: periods.md §11. */
+  readonly window?: Period;
   readonly fees: readonly BilledUsageFee[];
   /** At most 1. */
   readonly part: Big;
@@ -38,7 +41,7 @@ type BilledAmounts = Pick<Invoice, 'feesAmountCents' | 'couponsAmountCents'>;
 export type BilledUsageFee = Pick<
   Fee,
   'subscriptionId' | 'chargeId' | 'chargeFilterId' | 'groupedBy' | 'amountCents'
->;
+> & { readonly from?: Date };
 
 /**
  * The fees of a part for charges that a progressive invoice has billed: the most that it is credited for them. True-ups to
@@ -90,7 +93,7 @@ export function progressiveRows(
     createdAt,
   }));
   const fees = lines.map(({ parentId, amountCents, planned }) =>
-    parentId === null ? { ...sourceColumns(planned.source), amountCents } : null,
+    parentId === null ? { ...sourceColumns(planned.source), amountCents, from: planned.from } : null,
   );
   return {
     parts,
@@ -115,11 +118,12 @@ export function progressiveShares(
  */
 function sharesIn(
   fees: readonly (BilledUsageFee | null)[],
-  { fees: billed, part, creditCents }: CreditedUsage,
+  { fees: billed, part, creditCents, window }: CreditedUsage,
 ): Big[] {
   const byUsage = new Map(billed.map((fee) => [usageKey(fee), fee.amountCents]));
   const charges = new Set(billed.map(chargeKey));
-  const own = fees.map((fee) => (fee !== null && charges.has(chargeKey(fee)) ? fee : null));
+  const isCredited = (fee: BilledUsageFee) => charges.has(chargeKey(fee)) && isOfWindow(fee, window);
+  const own = fees.map((fee) => (fee !== null && isCredited(fee) ? fee : null));
   const shares = own.map((fee) => {
     if (fee === null) return ZERO;
     const billedCents = byUsage.get(usageKey(fee)) ?? 0n;
@@ -132,6 +136,10 @@ function sharesIn(
   return shares.map((share, index) =>
     share.plus(roundAt(missing.times(rests[index] ?? ZERO).div(left), COUPONS_SCALE)),
   );
+}
+
+function isOfWindow({ from }: BilledUsageFee, window: Period | undefined): boolean {
+  return from === undefined || window === undefined || contains(window, from);
 }
 
 function chargeKey({ subscriptionId, chargeId }: BilledUsageFee): string {

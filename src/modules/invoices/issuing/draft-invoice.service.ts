@@ -27,13 +27,14 @@ import {
 import { feeRepository } from '../records/fee.repository.js';
 import {
   finalDates,
+  addedPeriods,
   finalizedInvoice,
   type RecomposedInvoice,
   recomposeInvoice,
 } from '../composing/invoice-composition.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import { partsOf } from '../composing/invoice-kinds.js';
-import type { PlannedInvoice } from '../composing/planned-invoice.js';
+import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import type { InvoiceSections } from './invoice-sections.service.js';
@@ -61,6 +62,8 @@ interface Dependencies {
 export interface RecomputedDraft {
   readonly invoice: Invoice;
   readonly planned: PlannedInvoice;
+  /** Those of its parts whose windows the draft has not billed before. */
+  readonly newParts: readonly InvoicePart[];
   /** The customer's now. */
   readonly now: Date;
 }
@@ -315,6 +318,10 @@ export class DraftInvoiceService {
         subscriptionId: subscription.id,
         usageMoments,
       })),
+    );
+    await billingPeriodRepository.insert(
+      tx,
+      recomputed.flatMap(({ invoice, planned, newParts }) => addedPeriods(invoice, planned, newParts)),
     );
     await billingPeriodRepository.updateUsageMoments(tx, organizationId, moments);
     const invoices = composed.map(({ invoice }) => invoice);

@@ -3,7 +3,7 @@ import { draftNumber } from '../../../core/invoice-number.js';
 import type { Period } from '../../../core/period.js';
 import { applicableTaxes, type ListedTaxes, PENDING_TAXES } from '../../../core/tax.js';
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
@@ -19,6 +19,7 @@ import type { SubscriptionService } from '../../subscriptions/subscription.servi
 import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { isClaimed } from '../composing/billing-claim.js';
+import { feesByPeriod } from '../composing/fees-by-period.js';
 import type { PlannedFee } from '../composing/planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
 import { addedFee, copiedFee, type FeeAdjustment } from '../composing/regenerated-fee.js';
@@ -137,10 +138,14 @@ export class InvoiceRegeneration {
       .map((fee) => ({ subscriptionId: fee.subscriptionId, planned: copy(fee, trueUps.get(fee.id)) }));
     const added = await this.added(tx, actor, { voided, customer }, sent, { parts, periods });
     const planned = [...copies, ...added];
-    const bySubscription = groupBy(planned, ({ subscriptionId }) => subscriptionId ?? '');
-    const complete = parts.map((part) => ({
+    const byPeriod = feesByPeriod(periods, planned, (fee) => ({
+      subscriptionId: fee.subscriptionId,
+      isUsage: fee.planned.source.type === 'charge',
+      from: fee.planned.from,
+    }));
+    const complete = parts.map((part, index) => ({
       ...part,
-      fees: (bySubscription.get(part.subscription.id) ?? []).map((each) => each.planned),
+      fees: (byPeriod[index] ?? []).map((each) => each.planned),
     }));
     const isOneOff = voided.invoiceType === 'one_off';
     return {

@@ -99,7 +99,14 @@ export class ProgressiveCredits {
         if (excessCents > 0n) {
           overbilled.push({ invoiceIds: progressive.map(({ id }) => id).toReversed(), excessCents });
         }
-        return [{ invoice: last, ...creditedUsage(last, own, { creditCents, capCents }) }];
+        const window = part.windows.charges;
+        return [
+          {
+            invoice: last,
+            ...creditedUsage(last, own, { creditCents, capCents }),
+            ...(window === null ? {} : { window }),
+          },
+        ];
       }),
     );
     const isCredited = overbilled.length > 0;

@@ -187,7 +187,7 @@ export const billingPeriodRepository = {
     return insertAll(tx, billingPeriods, periods);
   },
 
-  /** Updates when the usage of draft invoices was read: one row for each subscription of an invoice. */
+  /** Updates when the usage of draft invoices was read, the same for all windows of a subscription on an invoice. */
   async updateUsageMoments(
     tx: Tx,
     organizationId: string,

@@ -21,6 +21,11 @@ export interface PricedCharge {
   readonly pricingUnit: PricingUnit | null;
 }
 
+/** The charge with a metric that carries nothing into a window: only events of the window count. Source: periods.md §11. */
+export function withoutCarriedUnits(priced: PricedCharge): PricedCharge {
+  return priced.metric.recurring ? { ...priced, metric: { ...priced.metric, recurring: false } } : priced;
+}
+
 /** Converts the metric to the form that `core` uses. */
 export function chargedMetric({ metric, filterValues }: PricedCharge): ChargedMetric {
   const { aggregationType, fieldName, recurring, roundingFunction, roundingPrecision } = metric;
