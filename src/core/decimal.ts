@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { ExactNumber, MOST_DIGITS } from './exact-number.js';
 
 /**
  * Exact decimals. Core multiplies first and divides once, by days, package sizes or 100: with 40 decimal places no
@@ -21,14 +22,37 @@ export function parseDecimal(text: string): Big | null {
   return DECIMAL.test(text) ? new Big(text) : null;
 }
 
+/** The text of numeric event properties. Source: aggregations.md §5. */
+const NUMERIC = /^-?\d+(?:\.\d+)?$/;
+
+/** Values of events are below this. Source: rest-conventions.md §14. */
+const NUMERIC_LIMIT = new Big('1e30');
+
 /**
  * Reads an event property as a number: decimal text, or a JSON number (by its plain expansion, never an exponent).
- * @returns null when the property does not count as numeric, which includes more digits than `parseDecimal` accepts.
- * Source: aggregations.md §5, rest-conventions.md §14.
+ * @returns null when the property does not count as numeric, or is out of range (`isNumericOutOfRange`).
+ * Source: aggregations.md §5, events-ingest.md §1.
  */
 export function numericProperty(value: unknown): Big | null {
-  if (typeof value === 'string') return parseDecimal(value);
-  return typeof value === 'number' && Number.isFinite(value) ? parseDecimal(plainText(value)) : null;
+  const text = numericText(value);
+  if (text === null || digitsIn(text) > MOST_DIGITS) return null;
+  const number = new Big(text);
+  return number.abs().lt(NUMERIC_LIMIT) ? number : null;
+}
+
+/** True if an event property is a number that nobody could add up exactly. Source: rest-conventions.md §14. */
+export function isNumericOutOfRange(value: unknown): boolean {
+  return numericText(value) !== null && numericProperty(value) === null;
+}
+
+function numericText(value: unknown): string | null {
+  if (typeof value === 'string') return NUMERIC.test(value) ? value : null;
+  if (value instanceof ExactNumber) return value.text;
+  return typeof value === 'number' && Number.isFinite(value) ? plainText(value) : null;
+}
+
+function digitsIn(text: string): number {
+  return text.length - Number(text.startsWith('-')) - Number(text.includes('.'));
 }
 
 /** The text of a finite number without an exponent. */

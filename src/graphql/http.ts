@@ -13,11 +13,11 @@ import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-c
 import { AtOnce } from '../platform/rate-limit/at-once.js';
 import { networkOf } from '../platform/network/network-of.js';
 import { currentAddresses, currentCaller } from '../platform/request-scope.js';
-import { parseCleanJson } from '../platform/clean-text.js';
 import type { TenantConnections } from '../platform/db/tenant-connections.js';
 import { AppError, badRequest, overLimit, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
 import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
+import type { JsonBody } from '../platform/request-body/json-body.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { expectedFailure, formatFailure } from './errors.js';
@@ -168,11 +168,11 @@ class Endpoint {
     };
   }
 
-  private async run(request: Request, sender: Sender, bytes: Buffer): Promise<HTTPGraphQLResponse> {
-    const body = parse(bytes);
+  private async run(request: Request, sender: Sender, sent: JsonBody): Promise<HTTPGraphQLResponse> {
+    const body = parse(sent);
     const organizationId = organizationOf(sender);
     this.checkBody(body, organizationId);
-    return readAgain(() => this.runOnce(request, sender, { body, bodyBytes: bytes.length }));
+    return readAgain(() => this.runOnce(request, sender, { body, bodyBytes: sent.bytes.length }));
   }
 
   private runOnce(
@@ -224,9 +224,9 @@ function organizationOf({ actor, portal }: Sender): string | null {
 }
 
 /** @throws AppError kind `badRequest` when the body is not JSON. */
-function parse(bytes: Buffer): unknown {
+function parse(body: JsonBody): unknown {
   try {
-    return parseCleanJson(bytes.toString('utf8') || '{}');
+    return body.bytes.length === 0 ? {} : body.parse();
   } catch {
     throw badRequest('The body is not JSON.');
   }

@@ -11,6 +11,7 @@ import {
   type GraphQLFormattedError,
   OperationTypeNode,
 } from 'graphql';
+import { parseJson } from '../platform/parse-json.js';
 import type { AddressInAnswer, Addresses, PublicAddresses } from '../platform/addresses.js';
 import type { Context } from '../platform/api/context.js';
 import type { Tx } from '../platform/db/database.js';
@@ -140,7 +141,7 @@ async function runIdempotently(
     : keys.answer(db, actor, keyed, (tx) => run(contextValue.inTransaction(tx)), refuse));
   if (replayed) operation.response.http.headers.set('idempotent-replayed', 'true');
   const filled = addresses.fill(answer.body);
-  return reply(operation, answer.status, JSON.parse(filled) as FormattedExecutionResult);
+  return reply(operation, answer.status, parseJson(filled) as FormattedExecutionResult);
 }
 
 function executeOrRollBack(operation: OperationContext, tx: Tx): Promise<ExecutionResult> {

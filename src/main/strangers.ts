@@ -47,7 +47,7 @@ export class Strangers {
     work: (body: string) => Promise<Result>,
   ): Promise<Result> {
     const rules = { maxBytes, owner: { address: addressOfCaller() }, isOfAnyType: true };
-    return this.parts.bodies.use(request as Request, rules, (body) => work(body.toString('utf8')));
+    return this.parts.bodies.use(request as Request, rules, (body) => work(body.text));
   }
 }
 

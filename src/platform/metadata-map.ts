@@ -1,3 +1,4 @@
+import { ExactNumber } from '../core/exact-number.js';
 import { notFound } from './errors/app-error.js';
 import type { FieldErrors } from './errors/field-errors.js';
 import { isLonger, LINE_LENGTH } from './errors/input-rules.js';
@@ -19,7 +20,8 @@ export function checkMetadata(errors: FieldErrors, sent: Record<string, unknown>
   for (const [key, value] of entries) {
     if (isLonger(key, KEY_LENGTH)) errors.add('metadata', 'key_too_long');
     if (value === null) continue;
-    if (typeof value === 'object') errors.add('metadata', 'nested_structure_not_allowed');
+    if (typeof value === 'object' && !(value instanceof ExactNumber))
+      errors.add('metadata', 'nested_structure_not_allowed');
     else if (typeof value !== 'string') errors.add('metadata', 'invalid_type');
     else if (isLonger(value, LINE_LENGTH)) errors.add('metadata', 'value_too_long');
   }

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
-import { cleanText, parseCleanJson } from '../platform/clean-text.js';
+import { cleanText } from '../platform/clean-text.js';
 import { type AppError, badRequest } from '../platform/errors/app-error.js';
+import type { JsonBody } from '../platform/request-body/json-body.js';
 import type { Addressed } from './addressing.js';
 import { camelCase, snakeCase } from './names.js';
 import type { Operation, OperationVariable } from './operation.js';
@@ -34,7 +35,7 @@ export class RequestReader {
   ) {}
 
   /** @throws AppError kind `badRequest` for a body that is not a JSON object with the wrapper. */
-  read(request: Request, body: Buffer, { parameters, defaults }: Addressed, reading: Reading): SentRequest {
+  read(request: Request, body: JsonBody, { parameters, defaults }: Addressed, reading: Reading): SentRequest {
     const url = { parameters, query: QueryParameters.parse(searchOf(request)), defaults };
     const inQuery = url.query.singles(this.route.inQuery);
     const { members, siblings } = this.membersOf(request, body, reading);
@@ -63,11 +64,11 @@ export class RequestReader {
 
   private membersOf(
     request: Request,
-    body: Buffer,
+    body: JsonBody,
     reading: Reading,
   ): Pick<SentRequest, 'members' | 'siblings'> {
     const { wrapper, method, required } = this.route;
-    const parsed = body.length === 0 ? {} : parse(body);
+    const parsed = body.bytes.length === 0 ? {} : parse(body);
     if (!isObject(parsed)) throw badRequest('invalid JSON: the body is not an object');
     if (required !== null && (parsed[required] ?? null) === null) throw missing(required, request, body);
     if (wrapper === null) return { members: parsed, siblings: {} };
@@ -126,30 +127,30 @@ function picked(values: Values, names: readonly string[]): Values {
 const EXPECTED_TYPE = 'the body has to be sent with the Content-Type application/json';
 
 /** The error for a body without a member that it must have. */
-function missing(member: string, request: Request, body: Buffer): AppError {
+function missing(member: string, request: Request, body: JsonBody): AppError {
   const message = `param is missing or the value is empty or invalid: ${member}`;
   return badRequest(isOfOtherType(request, body) ? `${message}; ${EXPECTED_TYPE}` : message);
 }
 
 /** True if a body was sent but ignored because of its content type (rest-conventions.md §3). */
-function isOfOtherType({ headers }: Request, read: Buffer): boolean {
+function isOfOtherType({ headers }: Request, read: JsonBody): boolean {
   const isSent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return isSent && read.length === 0;
+  return isSent && read.bytes.length === 0;
 }
 
 /** The members of a body; none if it is not a JSON object. */
-export function membersIn(body: Buffer): Values {
+export function membersIn(body: JsonBody): Values {
   try {
-    const parsed = body.length === 0 ? {} : parse(body);
+    const parsed = body.bytes.length === 0 ? {} : parse(body);
     return isObject(parsed) ? parsed : {};
   } catch {
     return {};
   }
 }
 
-function parse(body: Buffer): unknown {
+function parse(body: JsonBody): unknown {
   try {
-    return parseCleanJson(body.toString('utf8'));
+    return body.parse();
   } catch (error) {
     // The message of the parser contains the position and the unexpected text.
     throw badRequest(`invalid JSON: ${error instanceof SyntaxError ? error.message : 'nested too deeply'}`);

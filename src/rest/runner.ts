@@ -29,6 +29,7 @@ import {
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
+import type { JsonBody } from '../platform/request-body/json-body.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation, recordRefusal, tolerateIneffective } from '../platform/request-scope.js';
 import { PathAddresses } from './addressing.js';
@@ -110,7 +111,7 @@ export class RouteRunner {
   private record(request: Request, { actor, body }: KnownCaller, { status, body: answered }: Answer): void {
     if (actor === null) return;
     const { publicAddresses } = this.dependencies;
-    const requestBody = body?.toString('utf8') ?? '';
+    const requestBody = body?.text ?? '';
     const responseBody = publicAddresses.fill(answered);
     const exchange = exchangeOf(request, publicAddresses, { actor, status, requestBody, responseBody });
     if (exchange !== null) this.dependencies.recordExchange(exchange);
@@ -127,7 +128,7 @@ export class RouteRunner {
     this.dependencies.rateLimits.count(response, actor, kind);
     if (this.operation.fields.some(recordsKeyUse)) this.dependencies.recordUse(actor);
     const rules = { maxBytes: this.maxBodyBytes, owner: { organizationId: actor.organizationId } };
-    const withBody = <Result>(work: (body: Buffer) => Promise<Result>) =>
+    const withBody = <Result>(work: (body: JsonBody) => Promise<Result>) =>
       this.dependencies.bodies.use(request, rules, (body) => {
         caller.body = body;
         return work(body);
@@ -147,7 +148,7 @@ export class RouteRunner {
   }
 
   /** The runner for a body with a list of records, if the route takes one; null for any other body. */
-  private runnerOfMany(body: Buffer): RouteRunner | null {
+  private runnerOfMany(body: JsonBody): RouteRunner | null {
     if (this.route.many === null) return null;
     const list = membersIn(body)[this.route.many.member];
     return list === undefined || list === null ? null : this.many;
@@ -182,7 +183,7 @@ export class RouteRunner {
     checkIdempotencyKey(key);
     const { actor, request, body, reading } = received;
     const { idempotencyKeys } = this.dependencies;
-    const keyed = { key, hash: requestHash(request.method, request.originalUrl, body) };
+    const keyed = { key, hash: requestHash(request.method, request.originalUrl, body.bytes) };
     const refuse = (error: unknown) => (isOutcome(error) ? this.refusal(error, reading) : null);
     const { answer, replayed } = await (this.operation.fields.some(isInSteps)
       ? idempotencyKeys.answerInSteps(
@@ -323,14 +324,14 @@ function routeOfMany(route: Route, { document }: NonNullable<Route['many']>): Ro
 /** What is known of a caller when the response is sent: nothing before it is authenticated. */
 interface KnownCaller {
   actor: Actor | null;
-  body: Buffer | null;
+  body: JsonBody | null;
 }
 
 /** A request of a caller with the permission to run the operation. */
 interface Received {
   readonly actor: Actor;
   readonly request: Request;
-  readonly body: Buffer;
+  readonly body: JsonBody;
   readonly reading: Reading;
 }
 

@@ -1,3 +1,5 @@
+import { ExactNumber } from '../core/exact-number.js';
+
 /**
  * Readers of scalars. In addition to a scalar's own JSON type, REST accepts numeric text for numbers, and "true" and
  * "false" for booleans. A reader returns `undefined` for a value that it does not accept.
@@ -9,15 +11,23 @@ export const SCALAR_READERS: Record<string, (value: unknown) => unknown> = {
   Boolean: (value) => (value === 'true' ? true : value === 'false' ? false : booleanOnly(value)),
   Int: readInteger,
   SafeInt: readInteger,
-  Float: (value) => (typeof value === 'string' && NUMBER.test(value) ? Number(value) : numberOnly(value)),
+  Float: (value) =>
+    numberOnly(typeof value === 'string' && NUMBER.test(value) ? ExactNumber.read(unsigned(value)) : value),
 };
 
 const INTEGER = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
+/** An integer beyond 2^53 becomes an unsafe one, which no scalar accepts. */
 function readInteger(value: unknown): number | undefined {
-  const number = typeof value === 'string' && INTEGER.test(value) ? Number(value) : numberOnly(value);
+  const sent = value instanceof ExactNumber ? value.text : value;
+  const number = typeof sent === 'string' && INTEGER.test(sent) ? Number(sent) : numberOnly(sent);
   return number !== undefined && Number.isInteger(number) ? number : undefined;
+}
+
+/** JSON writes no plus. */
+function unsigned(text: string): string {
+  return text.startsWith('+') ? text.slice(1) : text;
 }
 
 function numberOnly(value: unknown): number | undefined {

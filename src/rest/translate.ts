@@ -1,3 +1,4 @@
+import { ExactNumber } from '../core/exact-number.js';
 import type { FieldErrorCode } from '../platform/errors/error-codes.js';
 import {
   getNullableType,
@@ -370,9 +371,9 @@ function join(path: string, member: string | number): string {
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return !isScalar(value) && !Array.isArray(value);
 }
 
 function isScalar(value: unknown): boolean {
-  return value === null || typeof value !== 'object';
+  return value === null || typeof value !== 'object' || value instanceof ExactNumber;
 }

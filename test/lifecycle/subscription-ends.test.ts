@@ -308,7 +308,7 @@ describe('usage on the day of an end that comes on the first day of a period: pe
     expect([usageFees(copy), copy.billing_periods.length, copy.total_amount_cents]).toEqual([both, 2, 3_200]);
   });
 
-  test('leaves out what a recurring metric carries, spending minimums and commitments', async () => {
+  test('omits what a recurring metric carries, spending minimums and commitments', async () => {
     const seats = await createMetric(client, {
       aggregation_type: 'sum_agg',
       field_name: 'n',

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { createClock, unique } from '../support/builders.js';
+import { ExactNumber } from '../../src/core/exact-number.js';
+import { createClock, createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
+import { Story } from '../support/story.js';
 import { insertSubscription } from '../support/subscription-rows.js';
 
 let server: SharedServer;
@@ -278,6 +280,174 @@ describe('duplicates', () => {
     expect(answer.body).toEqual(refusal({ on_duplicate: ['value_is_invalid'] }));
   });
 });
+
+describe('numbers keep their digits (rule of events-ingest.md §1)', () => {
+  const [FIRST, SECOND] = ['2234567890123456701', '2234567890123456709'] as const;
+  const number = (text: string) => ExactNumber.read(text);
+  const EVENTS = `mutation ($input: IngestEventsInput!) { ingestEvents(input: $input) { events { properties } } }`;
+
+  async function subscribed(charge: Resource, metric: Resource) {
+    const charges = [{ billable_metric_id: metric.svc_id, charge_model: 'standard', ...charge }];
+    const plan = await createPlan(client, { charges });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    const usage = async () => {
+      const path = `/customers/${story.customer.external_id}/current_usage?external_subscription_id=${subscription.external_id}`;
+      return (await client.get(path)).body.customer_usage.charges_usage[0];
+    };
+    const sent = (properties: object) => ({
+      transaction_id: randomUUID(),
+      external_subscription_id: subscription.external_id,
+      code: metric.code,
+      timestamp: Date.parse('2027-06-01T00:00:00Z') / 1_000,
+      properties,
+    });
+    return { usage, sent, subscription };
+  }
+
+  test('in events, batches and reads: ids that a double cannot tell apart are two', async () => {
+    const metric = await createMetric(client, { aggregation_type: 'unique_count_agg', field_name: 'id' });
+    const { usage, sent } = await subscribed({ properties: { amount: '4' } }, metric);
+    const first = sent({ id: number(FIRST), nested: { list: [number(SECOND)] } });
+    const created = await client.post('/events', { event: first });
+    expect(created.body.event.properties).toEqual(first.properties);
+    const batch = await client.post('/events/batch', {
+      events: [sent({ id: number(SECOND) }), sent({ id: FIRST })],
+    });
+    expect(batch.body.events[0].properties).toEqual({ id: number(SECOND) });
+    const read = await client.get(`/events/${first.transaction_id}`);
+    expect(read.body.event.properties).toEqual(first.properties);
+    expect([(await usage()).units, (await usage()).amount_cents]).toEqual(['2.0', 800]);
+  });
+
+  test('in sums, also of negative numbers', async () => {
+    const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
+    const { usage, sent } = await subscribed({ properties: { amount: '1' } }, metric);
+    const events = ['9007199254740993', '-9007199254740992', '0.12345678901234567890'].map((n) =>
+      sent({ n: number(n) }),
+    );
+    expect((await client.post('/events/batch', { events })).status).toBe(200);
+    expect((await usage()).units).toBe('1.123456789012346');
+  });
+
+  test('in filters, pricing groups and expressions', async () => {
+    const metric = await createMetric(client, {
+      aggregation_type: 'sum_agg',
+      field_name: 'n',
+      expression: 'event.properties.a - event.properties.b',
+      filters: [{ key: 'account', values: [FIRST, SECOND] }],
+    });
+    const filters = [FIRST, SECOND].map((id, index) => ({
+      values: { account: [id] },
+      properties: { amount: String(index + 1), pricing_group_keys: ['region'] },
+    }));
+    const { usage, sent } = await subscribed({ properties: { amount: '0' }, filters }, metric);
+    const event = (account: string) => {
+      const [a, b] = [number('9007199254740993'), number('9007199254740991')];
+      return sent({ account: number(account), a, b, region: number(account) });
+    };
+    await client.post('/events/batch', { events: [event(FIRST), event(SECOND)] });
+    const groups = (await usage()).grouped_usage.map(({ grouped_by, units, amount_cents }: Resource) => [
+      grouped_by.region,
+      units,
+      amount_cents,
+    ]);
+    expect(groups.filter(([region]: [string | undefined]) => region !== undefined).toSorted()).toEqual([
+      [FIRST, '2.0', 200],
+      [SECOND, '2.0', 400],
+    ]);
+    const evaluated = await client.post('/billable_metrics/evaluate_expression', {
+      expression: 'concat(event.properties.a)',
+      event: { code: 'c', properties: { a: number(FIRST) } },
+    });
+    expect(evaluated.body.expression_result.value).toBe(FIRST);
+  });
+
+  test('in GraphQL, in variables and in literals', async () => {
+    const event = anEvent({ properties: { id: number(FIRST) } });
+    const input = { events: [{ ...camel(event), properties: event['properties'] }] };
+    const byVariable = await client.graphql(EVENTS, { input });
+    expect(byVariable.data?.ingestEvents.events[0].properties).toEqual({ id: number(FIRST) });
+    const literal = `mutation { ingestEvents(input: { events: [{ transactionId: "${unique('t')}", externalSubscriptionId: "s",
+      code: "c", properties: { id: ${FIRST}, list: [${SECOND}, 1.5, "x", true, null] } }] }) { events { properties } } }`;
+    const { data, errors } = await client.graphql(literal);
+    expect(errors).toBeUndefined();
+    expect(data.ingestEvents.events[0].properties).toEqual({
+      id: number(FIRST),
+      list: [number(SECOND), 1.5, 'x', true, null],
+    });
+  });
+
+  test.each([
+    ['1'.repeat(40), 200],
+    ['1'.repeat(41), 422],
+    [`0.${'1'.repeat(40)}`, 422],
+    ['1e400', 422],
+    ['-1e-50', 422],
+  ])('%s: %i', async (text, status) => {
+    for (const member of ['"n":', '"m":']) {
+      const rawBody = JSON.stringify({ event: anEvent({ properties: { n: 0, deep: [{ m: 0 }] } }) });
+      const event = rawBody.replace(`${member}0`, `${member}${text}`);
+      const answer = await client.post('/events', undefined, { rawBody: event });
+      expect([answer.status, answer.body.error_details]).toEqual([
+        status,
+        status === 200 ? undefined : { properties: ['value_is_out_of_range'] },
+      ]);
+    }
+  });
+
+  test('a text of many digits is an id, unless its metric adds it up', async () => {
+    const digits = '1'.repeat(41);
+    const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
+    const ofMetric = (properties: EventBody) => send({ code: metric.code, properties });
+    expect((await ofMetric({ id: digits, n: 1 })).status).toBe(200);
+    const { status, body } = await ofMetric({ n: digits });
+    expect([status, body.error_details]).toEqual([422, { properties: ['value_is_out_of_range'] }]);
+    const batch = await sendBatch([anEvent(), anEvent({ code: metric.code, properties: { n: digits } })]);
+    expect(batch.body.error_details).toEqual({ '1': { properties: ['value_is_out_of_range'] } });
+  });
+
+  test('other members take no number that they would change', async () => {
+    const long = number('9007199254740993');
+    const refused = async (path: string, body: object) => (await client.post(path, body)).body.error_details;
+    expect(
+      await refused('/add_ons', {
+        add_on: { name: 'a', code: unique('a'), amount_cents: long, amount_currency: 'EUR' },
+      }),
+    ).toEqual({
+      amount_cents: ['value_is_out_of_range'],
+    });
+    expect(
+      await refused('/taxes', {
+        tax: { name: 't', code: unique('t'), rate: number('20.12345678901234567') },
+      }),
+    ).toEqual({
+      rate: ['value_is_invalid'],
+    });
+    const external_id = unique('customer');
+    expect(
+      await refused('/customers', { customer: { external_id, metadata: [{ key: 'k', value: long }] } }),
+    ).toBeDefined();
+    const plan = await createPlan(client);
+    expect(await refused(`/plans/${plan.code}/metadata`, { metadata: { id: long } })).toEqual({
+      metadata: ['invalid_type'],
+    });
+    const precise = await send({ precise_total_amount_cents: number('12345678901234567890.5') });
+    expect(precise.body.event.precise_total_amount_cents).toBe('12345678901234567890.5');
+    const { body } = await send({ timestamp: number('1700158546.68059012345678') });
+    expect(body.event.timestamp).toBe('2023-11-16T18:15:46.680Z');
+  });
+});
+
+/** The members in camelCase. */
+function camel(event: EventBody): EventBody {
+  return Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [
+      name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+}
 
 describe('an Idempotency-Key', () => {
   test('answers a retry again without looking at the events', async () => {

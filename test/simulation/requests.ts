@@ -1,4 +1,5 @@
 // Translates actions into REST requests.
+import { ExactNumber } from '../../src/core/exact-number.js';
 import type { Resource } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { couponName, decimal, planName, SERVICE, thresholdsOf } from './catalog.js';
@@ -100,7 +101,7 @@ export class Requests {
       if (status !== 200) return null;
       const ending =
         Date.parse(body.subscription.current_billing_period_ending_at) + 1_000 + secondOfDay * 1_000;
-      const sent = { events: events.map((use) => this.eventOf(chain, use, ending)) };
+      const sent = { events: events.flatMap((use) => this.eventsOf(chain, use, ending)) };
       const subscription = { ending_at: isoOf(ending) };
       let isSent = false;
       return {
@@ -117,11 +118,11 @@ export class Requests {
         externalId: nameOf(chain),
         from: isoOf(now - LONGEST_AGO_DAYS * DAY_MS - DAY_MS),
         now: isoOf(now),
-        events: events.map((use) => this.eventOf(chain, use, now)),
+        events: events.flatMap((use) => this.eventsOf(chain, use, now)),
       }),
     }),
     use: ({ chain, events }, now) =>
-      this.post('/events/batch', { events: events.map((use) => this.eventOf(chain, use, now)) }),
+      this.post('/events/batch', { events: events.flatMap((use) => this.eventsOf(chain, use, now)) }),
 
     reprice: ({ plan, amountCents: amount_cents, cascades: cascade_updates }) =>
       this.put(`/plans/${planName(plan)}`, { plan: { amount_cents, cascade_updates } }),
@@ -365,17 +366,30 @@ export class Requests {
     return { call: () => this.client.delete(path) };
   }
 
-  private eventOf(chain: number, { metric, secondsAgo, amount }: UseSpec, now: number) {
-    this.events += 1;
-    return {
-      transaction_id: `event-${this.events}`,
-      external_subscription_id: nameOf(chain),
-      code: metric,
-      timestamp: String(happenedAt(now, secondsAgo) / 1_000),
-      properties: { amount },
-    };
+  /**
+   * The events of a use. A quantity that is odd is sent as the difference of two numbers, of which a double cannot hold the
+   * first one (events-ingest.md §1).
+   */
+  private eventsOf(chain: number, { metric, secondsAgo, amount }: UseSpec, now: number) {
+    const isSplit = metric === 'load' && amount % 2 === 1;
+    const parts = isSplit
+      ? [ExactNumber.read(String(BEYOND_DOUBLES + BigInt(amount))), -Number(BEYOND_DOUBLES)]
+      : [amount];
+    return parts.map((part) => {
+      this.events += 1;
+      return {
+        transaction_id: `event-${this.events}`,
+        external_subscription_id: nameOf(chain),
+        code: metric,
+        timestamp: String(happenedAt(now, secondsAgo) / 1_000),
+        properties: { amount: part },
+      };
+    });
   }
 }
+
+/** From here on a double skips the odd integers. */
+const BEYOND_DOUBLES = 2n ** 53n;
 
 function subscriptionOf(action: Action<'subscribe'>, now: number): Record<string, unknown> {
   const startsAt = now + action.startsIn * DAY_MS;

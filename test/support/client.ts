@@ -1,3 +1,4 @@
+import { parseJson } from '../../src/platform/parse-json.js';
 import type { TypedDocumentString } from '../generated/documents.js';
 import { checkAnswer } from './contract.js';
 
@@ -97,7 +98,7 @@ export class Client {
     const text = await response.text();
     const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
     // An empty object stands for a response without body.
-    const answer: unknown = isText ? text : JSON.parse(text === '' ? '{}' : text);
+    const answer: unknown = isText ? text : parseJson(text === '' ? '{}' : text);
     await checkAnswer({ method, path, status: response.status, body: answer });
     return { status: response.status, headers: response.headers, body: answer };
   }
@@ -113,7 +114,7 @@ export class Client {
       body: JSON.stringify({ query, variables }),
     });
     expectNotStored(response);
-    const { data, errors, extensions } = (await response.json()) as GraphqlBody;
+    const { data, errors, extensions } = parseJson(await response.text()) as GraphqlBody;
     return { status: response.status, headers: response.headers, data, errors, extensions };
   }
 

@@ -1,4 +1,5 @@
 import { Big, ceilAt, decimalText, floorAt, parseDecimal, roundAt } from '../decimal.js';
+import { ExactNumber } from '../exact-number.js';
 import { ExpressionError, type Expression, type FunctionName, type Operator } from './expression.js';
 import { printExpression } from './printer.js';
 
@@ -12,7 +13,8 @@ export interface ExpressionEvent {
 /**
  * Evaluates an expression for an event, on decimals of bounded size: every number, intermediate ones included, has at
  * most 30 digits before its point and is rounded to 40 behind it. Its cost depends on the length of the expression only.
- * @returns the text of the event's property: a number with 1 to 15 fractional digits ("3.0"), or the text of `concat`, of
+ * @returns the text of the event's property: a number with 1 to 15 fractional digits ("3.0"), or as the
+ *   property has it, the text of `concat`, of
  *   a text literal or of a property.
  * @throws ExpressionError on a missing property, an operand that is not a number, a division by zero, an invalid number of
  *   digits to round to, a number with more than 30 digits before its point, and a result of `concat` that is too long.
@@ -20,7 +22,14 @@ export interface ExpressionEvent {
  */
 export function evaluateExpression(expression: Expression, event: ExpressionEvent): string {
   const value = evaluate(expression, event);
-  return typeof value === 'string' ? value : decimalText(bounded(value.round(15)));
+  if (typeof value === 'string') return value;
+  if (isExact(expression, event)) return decimalText(value, MAX_SCALE);
+  return decimalText(bounded(value.round(15)));
+}
+
+/** True if an expression only reads a property that no double holds: it keeps its digits (events-ingest.md §1). */
+function isExact(expression: Expression, { properties }: ExpressionEvent): boolean {
+  return expression.kind === 'property' && properties[expression.name] instanceof ExactNumber;
 }
 
 /** The highest number of digits before the point, and the highest number of digits that rounding accepts. */
@@ -65,6 +74,7 @@ function propertyValue(name: string, { properties }: ExpressionEvent): Value {
   const value = Object.hasOwn(properties, name) ? properties[name] : null;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return bounded(new Big(value));
+  if (value instanceof ExactNumber) return bounded(new Big(value.text));
   const problem = value === null || value === undefined ? 'is missing' : 'is neither text nor a number';
   throw new ExpressionError(`event.properties.${name} ${problem}.`);
 }

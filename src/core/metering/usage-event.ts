@@ -1,4 +1,5 @@
 import { Big, numericProperty } from '../decimal.js';
+import { ExactNumber } from '../exact-number.js';
 
 /** The properties by which filters and groups select: of one event, or of all events that share a counter. */
 export interface EventProperties {
@@ -53,5 +54,6 @@ export function numericReadings(events: readonly UsageEvent[], { fieldName }: Me
 export function textProperty(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   if (typeof value === 'number' && Number.isFinite(value)) return new Big(value).toFixed();
+  if (value instanceof ExactNumber) return value.text;
   return typeof value === 'boolean' ? String(value) : null;
 }

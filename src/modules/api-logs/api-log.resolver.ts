@@ -7,6 +7,7 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { Json } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
+import { parseJson } from '../../platform/parse-json.js';
 import type { ApiLog, ApiLogBodies } from './api-log.repository.js';
 import { ApiLogConnection, type ApiLogFilterInput, ApiLogPageArgs, ApiLogType } from './api-log.schema.js';
 import type { ApiLogService } from './api-log.service.js';
@@ -67,5 +68,5 @@ export class ApiLogResolver {
 }
 
 function valueOf(json: string | null): unknown {
-  return json === null ? null : JSON.parse(json);
+  return json === null ? null : parseJson(json);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, organizationId } from '../db/columns.js';
+import { createdAt, exactJson, id, instant, organizationId } from '../db/columns.js';
 import { enumChecks } from '../db/enum-checks.js';
 
 type JsonMap = Record<string, unknown>;
@@ -51,7 +51,7 @@ export const outboxMessages = pgTable(
     objectType: text('object_type').notNull(),
     objectId: uuid('object_id').notNull(),
     /** The REST representation when the message was queued. */
-    object: jsonb('object').$type<JsonMap>().notNull(),
+    object: exactJson('object').$type<JsonMap>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [index('outbox_messages_newest').on(table.organizationId, table.createdAt)],

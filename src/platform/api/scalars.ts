@@ -1,4 +1,5 @@
 import { Big, decimalText, parseDecimal } from '../../core/decimal.js';
+import { ExactNumber } from '../../core/exact-number.js';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 
@@ -48,7 +49,7 @@ export function parseAhead(type: GraphQLScalarType, value: unknown): unknown {
 
 function literal(node: ValueNode): unknown {
   if (node.kind === Kind.STRING || node.kind === Kind.BOOLEAN) return node.value;
-  return node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : null;
+  return node.kind === Kind.INT || node.kind === Kind.FLOAT ? ExactNumber.read(node.value) : null;
 }
 
 export function refuse(name: string, value: unknown): never {
@@ -80,7 +81,8 @@ export const Decimal = scalar<string, string>({
   description: 'An exact decimal number as a string without exponent, such as "12.0" or "0.333".',
   parse: (value) => {
     // `String` would write small and large numbers with an exponent.
-    const text = typeof value === 'number' && Number.isFinite(value) ? new Big(value).toFixed() : value;
+    const plain = typeof value === 'number' && Number.isFinite(value) ? new Big(value).toFixed() : value;
+    const text = plain instanceof ExactNumber ? plain.text : plain;
     const parsed = typeof text === 'string' ? parseDecimal(text) : null;
     return parsed === null ? refuse('Decimal', value) : parsed.toFixed();
   },
@@ -179,14 +181,43 @@ export const DateOrDateTime = scalar<TimeSpan, never>({
   invalidCode: 'invalid_date',
 });
 
-/**
- * A map with keys that the caller chooses, such as event properties or metadata. A map literal in a GraphQL document is
- * copied, since graphql-js gives it no prototype and the database driver fails on such objects.
- */
+/** A map with keys that the caller chooses, such as event properties or metadata. Its numbers keep their digits. */
 export const JsonObject = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
-  parseLiteral: (node, variables) => structuredClone(GraphQLJSONObject.parseLiteral(node, variables)),
+  parseValue: (value) => jsonObject(value),
+  parseLiteral: (node, variables) => jsonObject(jsonLiteral(node, variables)),
 });
+
+function jsonObject(value: unknown): object {
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMap && !(value instanceof ExactNumber) ? value : refuse('JSONObject', value);
+}
+
+type Variables = Readonly<Record<string, unknown>> | null | undefined;
+
+/** The JSON of a literal in a GraphQL document. */
+function jsonLiteral(node: ValueNode, variables: Variables): unknown {
+  switch (node.kind) {
+    case Kind.OBJECT:
+      // `fromEntries` defines members, also one that is called `__proto__`.
+      return Object.fromEntries(
+        node.fields.map(({ name, value }) => [name.value, jsonLiteral(value, variables)]),
+      );
+    case Kind.LIST:
+      return node.values.map((value) => jsonLiteral(value, variables));
+    case Kind.VARIABLE:
+      return variables?.[node.name.value];
+    case Kind.NULL:
+      return null;
+    case Kind.ENUM:
+      return refuse('JSONObject', node.value);
+    case Kind.STRING:
+    case Kind.BOOLEAN:
+    case Kind.INT:
+    case Kind.FLOAT:
+      return literal(node);
+  }
+}
 
 /** Any JSON value, in answers only. */
 export const Json = GraphQLJSON;

@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.js';
 import { bigint, customType, numeric, uuid } from 'drizzle-orm/pg-core';
 
 /**
@@ -20,5 +21,12 @@ export const decimal = (name: string) => numeric(name);
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 /** A transaction id that is never used again. */
 export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
+/** JSON that callers sent, whose numbers keep their digits (docs/adr/0130). */
+export const exactJson = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+  // Rows of merged reads hold its text; the driver has parsed that of others.
+  fromDriver: (value) => (typeof value === 'string' ? parseJson(value) : value),
+});
 export const createdAt = () => instant('created_at').notNull();
 export const updatedAt = () => instant('updated_at').notNull();

@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.js';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type Postgres from 'postgres';
@@ -110,6 +111,8 @@ export function connect(
       : postgres({ ...options, ...place } as unknown as Postgres.Options<never>);
   // Configures how the driver converts dates and JSON, as the query builder requires.
   drizzle({ client: sql });
+  // Numbers in JSON keep their digits (docs/adr/0130).
+  sql.options.parsers[JSONB] = parseJson;
   const own = new Sessions(sql, { max, patienceMs, answerMs: bounds.answerMs });
   const notificationSender = shared ?? new NotificationSender(own, log ?? createLogger('silent'));
   const sessions = notificationSender.withAnnouncements(own);
@@ -124,6 +127,9 @@ export function connect(
     },
   };
 }
+
+/** The id of the type in Postgres. */
+const JSONB = 3802;
 
 /** The first version of Postgres with the setting `transaction_timeout`. */
 const VERSION_WITH_TRANSACTION_TIMEOUT = 17;

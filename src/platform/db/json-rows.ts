@@ -30,6 +30,6 @@ export function jsonRows<Table extends PgTable>(table: Table, rows: readonly Tab
  * type.
  */
 function jsonValue(column: PgColumn, value: unknown): unknown {
-  if (column.dataType === 'json') return value;
+  if (column.dataType === 'json' || column.getSQLType() === 'jsonb') return value;
   return typeof value === 'bigint' ? String(value) : column.mapToDriverValue(value);
 }

@@ -16,6 +16,7 @@ export function checkEventProperties(
   { eventBytes, eventKeys, eventTextLength }: EventLimits,
 ): number {
   const size = new PropertySize(properties);
+  if (size.hasTooLongNumber) errors.add(path, 'value_is_out_of_range');
   if (size.isTooDeep) errors.add(path, 'invalid_format');
   else if (size.exceeds(eventBytes))
     errors.addOverLimit(

@@ -1,3 +1,5 @@
+import { ExactNumber } from '../../core/exact-number.js';
+
 /** Properties that are nested deeper are refused: they would exhaust the stack of the code that reads them. */
 const MAX_NESTING = 100;
 /** Maximum bytes of JSON per UTF-16 unit: the length of an escape such as \u0001. */
@@ -13,6 +15,7 @@ export class PropertySize {
   units = 0;
   longestText = 0;
   isTooDeep = false;
+  hasTooLongNumber = false;
 
   constructor(private readonly properties: Readonly<Record<string, unknown>>) {
     this.add(properties, MAX_NESTING);
@@ -30,6 +33,9 @@ export class PropertySize {
       if (value.length > this.longestText) this.longestText = value.length;
     } else if (typeof value !== 'object' || value === null) {
       this.units += UNITS_PER_WORD;
+    } else if (value instanceof ExactNumber) {
+      this.units += value.text.length;
+      this.hasTooLongNumber ||= value.isTooLong;
     } else if (levels === 0) {
       this.isTooDeep = true;
     } else {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
+import { ExactNumber } from '../../core/exact-number.js';
 import { measureJson } from './json-structure.js';
 
 const measure = (json: string) => measureJson(Buffer.from(json));
@@ -15,7 +16,44 @@ test.each([
   ['"[,', 0, 0, 'an unterminated string'],
   [']]]][', 1, 0, 'brackets that close before they open'],
 ])('%s: %i values, %i levels (%s)', (json, nodes, depth) => {
-  expect(measure(json)).toEqual({ nodes, depth });
+  expect(measure(json)).toEqual({ nodes, depth, hasLongNumbers: false });
+});
+
+test.each([
+  ['[1764360000.12345]', false, 'few digits'],
+  ['[1764360000.123456]', false, 'a time in microseconds'],
+  ['[9007199254740993]', true, 'sixteen'],
+  ['9007199254740993', true, 'a single number'],
+  ['{"a":-0.1234567890123456}', true, 'sixteen behind the point'],
+  ['[3999999999999999]', false, 'sixteen, but below 2^52'],
+  ['[1e400]', true, 'an exponent'],
+  ['{"a":"9007199254740993","b1e5":"1e5"}', false, 'digits in strings'],
+  ['{"a":1234567890,"b":123456789}', false, 'two numbers'],
+])('%s has long numbers: %s (%s)', (json, expected) => {
+  expect(measure(json).hasLongNumbers).toBe(expected);
+});
+
+test('a number of sixteen digits that is not long is that of a double', () => {
+  const digits = fc.tuple(fc.bigInt(10n ** 15n, 4n * 10n ** 15n - 1n), fc.nat(15)).map(([number, place]) => {
+    const text = String(number);
+    return place === 0 ? text : `${text.slice(0, place)}.${text.slice(place)}`;
+  });
+  fc.assert(
+    fc.property(digits, (number) => {
+      expect(measure(`[${number}]`).hasLongNumbers).toBe(false);
+      expect(ExactNumber.read(number)).toBe(Number(number));
+    }),
+  );
+});
+
+test('a number that a double changes is long', () => {
+  const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,24})([.][0-9]{1,24})?([eE][-+]?[0-9]{1,2})?$/);
+  fc.assert(
+    fc.property(digits, (number) => {
+      if (ExactNumber.read(number) instanceof ExactNumber)
+        expect(measure(`[${number}]`).hasLongNumbers).toBe(true);
+    }),
+  );
 });
 
 test('the number of nodes and the number of values differ by at most a factor of two', () => {

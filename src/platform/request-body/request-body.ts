@@ -4,7 +4,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { badRequest, overLimit } from '../errors/app-error.js';
 import { formatBytes, type Limits } from '../limits.js';
 import { BodyBudget, type BodyClaim, type BodyOwner } from './body-budget.js';
-import { measureJson } from './json-structure.js';
+import { JsonBody } from './json-body.js';
+import { type JsonStructure, measureJson } from './json-structure.js';
 
 /** The limits of a request body, which depend on the operation and the caller. */
 export interface BodyRules {
@@ -55,15 +56,14 @@ export class RequestBodies {
   async use<Result>(
     request: Request,
     { maxBytes, owner, isOfAnyType = false }: BodyRules,
-    work: (body: Buffer) => Promise<Result>,
+    work: (body: JsonBody) => Promise<Result>,
   ): Promise<Result> {
     const claim = this.budget.claimFor(this.ownersOf(owner));
     try {
       const isRead = isOfAnyType || typeof request.is(JSON_TYPES) === 'string';
       const withinMs = 'address' in owner ? STRANGER_BODY_MS : null;
       const body = isRead ? await read(request, { maxBytes, withinMs }, claim) : EMPTY;
-      this.checkStructure(body);
-      return await work(body);
+      return await work(new JsonBody(body, this.checkStructure(body).hasLongNumbers));
     } finally {
       claim.release();
     }
@@ -93,12 +93,14 @@ export class RequestBodies {
   /**
    * Checks before parsing: small JSON can contain many objects, and recursive code overflows the stack on deep JSON.
    */
-  private checkStructure(body: Buffer): void {
+  private checkStructure(body: Buffer): JsonStructure {
     const { bodyNodes, bodyDepth } = this.limits;
-    const { nodes, depth } = measureJson(body);
+    const structure = measureJson(body);
+    const { nodes, depth } = structure;
     if (nodes > bodyNodes) throw overLimit('tooLarge', `A body holds at most ${bodyNodes} values.`);
     if (depth > bodyDepth)
       throw overLimit('tooLarge', `A body nests objects and lists at most ${bodyDepth} levels deep.`);
+    return structure;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { numericProperty } from '../../../core/decimal.js';
+import { MOST_DIGITS } from '../../../core/exact-number.js';
 import { textProperty } from '../../../core/metering/usage-event.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Span } from './usage-span.js';
@@ -96,8 +97,12 @@ const propertyText = (key: SQL): SQL => sql`case
   when jsonb_typeof(properties -> ${key}) in ('string', 'number', 'boolean') then nullif(properties ->> ${key}, '')
 end`;
 
+/** The same rule as core's `numericProperty`. */
 const number = sql`case
-  when properties ->> field_name ~ '^-?[0-9]{1,30}([.][0-9]{1,15})?$' then (properties ->> field_name)::numeric
+  when properties ->> field_name ~ '^-?[0-9]+([.][0-9]+)?$'
+    and length(translate(properties ->> field_name, '-.', '')) <= ${sql.raw(String(MOST_DIGITS))}
+    and abs((properties ->> field_name)::numeric) < 1e30
+  then (properties ->> field_name)::numeric
 end`;
 
 const itemOperation = sql`case

@@ -1,3 +1,4 @@
+import { ExactNumber } from '../../../core/exact-number.js';
 import { isSupportedInstant } from '../../../core/supported-instants.js';
 import { parseInstant, refuse, scalar } from '../../../platform/api/scalars.js';
 
@@ -24,7 +25,8 @@ export const EventTimestamp = scalar<EventTime, string>({
 
 /** Null if the value is neither Unix seconds nor ISO 8601, or outside of `SUPPORTED_INSTANTS`. */
 export function parseEventTimestamp(value: unknown): EventTime | null {
-  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  const isNumber = typeof value === 'number' || value instanceof ExactNumber;
+  if (!isNumber && typeof value !== 'string') return null;
   const [, seconds, fraction] = UNIX_SECONDS.exec(String(value)) ?? [];
   return seconds === undefined ? fromIso(value) : fromUnixSeconds(seconds, fraction ?? '');
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { decimal, instant, organizationId, transactionId } from '../../../platform/db/columns.js';
+import { bigserial, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { decimal, exactJson, instant, organizationId, transactionId } from '../../../platform/db/columns.js';
 
 /**
  * All accepted events, partitioned by month of `timestamp` (drizzle knows nothing of partitions: see the migrations).
@@ -16,7 +16,7 @@ export const events = pgTable(
     code: text('code').notNull(),
     /** With microseconds. */
     timestamp: instant('timestamp').notNull(),
-    properties: jsonb('properties').$type<Record<string, unknown>>().notNull(),
+    properties: exactJson('properties').$type<Record<string, unknown>>().notNull(),
     preciseTotalAmountCents: decimal('precise_total_amount_cents'),
     /** Reception order, by which events with the same timestamp are sorted. */
     sequence: bigserial('sequence', { mode: 'bigint' }).notNull(),

@@ -1,3 +1,4 @@
+import { isNumericOutOfRange } from '../../../core/decimal.js';
 import { evaluateExpression, type ExpressionEvent } from '../../../core/expression/evaluator.js';
 import { ExpressionError } from '../../../core/expression/expression.js';
 import type { Caller } from '../../../platform/api/caller.js';
@@ -36,7 +37,8 @@ export function distinctEvents<Keyed extends { readonly key: string }>(
 
 /**
  * Computes, with the metrics of the catalog, the expressions of events and what they add to counters.
- * @param errors gets `expression_evaluation_failed` and the reason for each event whose expression fails.
+ * @param errors gets `expression_evaluation_failed` and the reason for each event whose expression fails, and
+ *   `value_is_out_of_range` for each whose aggregated number has more digits than can be added up.
  * @returns the events; use them only if no error was added.
  * Source: aggregations.md §2–3.
  */
@@ -48,13 +50,21 @@ export function acceptEvents(
 ): AcceptedEvents {
   const events = received.map((event, index) => {
     const metric = metrics.get(event.code);
-    return metric === undefined
-      ? event
-      : computed(event, metric, (reason) => {
-          errors.add(`${pathOf(index)}properties`, 'expression_evaluation_failed', { reason });
-        });
+    if (metric === undefined) return event;
+    const accepted = computed(event, metric, (reason) => {
+      errors.add(`${pathOf(index)}properties`, 'expression_evaluation_failed', { reason });
+    });
+    if (isOutOfRange(metric, accepted)) errors.add(`${pathOf(index)}properties`, 'value_is_out_of_range');
+    return accepted;
   });
   return { events, rows: events.map((event) => rowOf(event, metrics.get(event.code) ?? null)) };
+}
+
+/** True if the metric adds up numbers, and that of the event has too many digits. Source: rest-conventions.md §14. */
+function isOutOfRange({ aggregationType, fieldName }: CatalogMetric, { properties }: ReceivedEvent): boolean {
+  if (fieldName === null || aggregationType === 'count_agg' || aggregationType === 'unique_count_agg')
+    return false;
+  return isNumericOutOfRange(properties[fieldName]);
 }
 
 /** The event with the value of the metric's expression in the aggregated property. */
