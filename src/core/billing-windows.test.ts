@@ -472,3 +472,36 @@ describe('the day of an end that its closing invoice does not cover: periods.md 
     expect(dayOfEndWindows(own, at, closing)).toEqual(normal);
   });
 });
+
+describe('a start on the local day of an end under the same external id: periods.md §5', () => {
+  const restarted = (over: Partial<SubscriptionTerms> = {}) =>
+    terms('2027-06-15T12:30:00Z', { restartedAfter: new Date('2027-06-15T12:00:00Z'), ...over });
+  const subscriptionOf = (own: SubscriptionTerms, run: BillingRun) =>
+    shown(billingWindows(own, run).subscription);
+
+  test.each<[Partial<SubscriptionTerms>, BillingRun, string, string]>([
+    [{}, run('starting', '2027-06-15T12:30:00Z'), '2027-06-16 - 2027-06-30 end', 'pays from the next day'],
+    [{}, run('periodic', '2027-07-01T00:00:00Z'), '2027-06-16 - 2027-06-30 end', 'in arrears too'],
+    [{}, run('periodic', '2027-08-01T00:00:00Z'), '2027-07-01 - 2027-07-31 end', 'later periods are whole'],
+    [
+      {},
+      run('terminated', '2027-06-15T18:00:00Z'),
+      '2027-06-15T18:00:00Z - 2027-06-15T18:00:00Z',
+      'no day is left',
+    ],
+    [
+      { restartedAfter: new Date('2027-06-14T23:00:00Z') },
+      run('starting', '2027-06-15T12:30:00Z'),
+      '2027-06-15 - 2027-06-30 end',
+      'ended the day before',
+    ],
+    [
+      { restartedAfter: new Date('2027-06-14T23:00:00Z'), timezone: 'Europe/Paris' },
+      run('starting', '2027-06-15T12:30:00Z'),
+      '2027-06-15T22:00:00Z - 2027-06-30T21:59:59Z',
+      'that is the same day in Paris',
+    ],
+  ])('%j, %j: %s (%s)', (over, billingRun, expected) => {
+    expect(subscriptionOf(restarted(over), billingRun)).toBe(expected);
+  });
+});

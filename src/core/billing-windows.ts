@@ -1,4 +1,4 @@
-import { localDate, startOfLocalDay } from './calendar.js';
+import { localDate } from './calendar.js';
 import type { QuantityScope } from './fixed-charges/quantity-history.js';
 import type { ProrationScope } from './metering/proration.js';
 import { isEmpty, lastInstant, type Period } from './period.js';
@@ -7,6 +7,7 @@ import { allowsMonthlySplit } from './plan-interval.js';
 import {
   hasPeriodBegun,
   isFirstMonth,
+  paidFrom,
   periodRules,
   type PeriodRules,
   type SubscriptionTerms,
@@ -244,17 +245,15 @@ export function billsPlanPeriod(
   return situation === 'activated' ? hasPeriodBegun(plan, terms, at) : isFirstMonth(plan, at);
 }
 
-/** Clamps the subscription window, which includes the whole local day of the start. Source: periods.md §5. */
-function clampSubscription(
-  period: Period,
-  { startedAt, timezone }: SubscriptionTerms,
-  endAt: Date | null,
-): Period {
-  const startedOn = startOfLocalDay(localDate(startedAt, timezone), timezone);
-  return {
-    from: period.from < startedAt ? startedOn : period.from,
-    to: latest(cut(period.to, endAt), justAfter(startedAt)),
-  };
+/**
+ * Clamps the subscription window, which includes the whole local day of the start, unless an earlier subscription has paid
+ * for it: if no day is left then, the window is empty. Source: periods.md §5.
+ */
+function clampSubscription(period: Period, terms: SubscriptionTerms, endAt: Date | null): Period {
+  const { startedAt } = terms;
+  const to = latest(cut(period.to, endAt), justAfter(startedAt));
+  const from = period.from < startedAt ? paidFrom(terms) : period.from;
+  return { from: earliest(latest(from, period.from), to), to };
 }
 
 /**

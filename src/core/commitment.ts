@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { type BillingSituation, billsPlanPeriod } from './billing-windows.js';
-import { billableDays, localDate, startOfLocalDay } from './calendar.js';
+import { billableDays, startOfLocalDay } from './calendar.js';
 import { Big, sum } from './decimal.js';
 import { fromCents, roundHalfAwayFromZero, toPreciseCents } from './money.js';
 import { lastInstant, type Period } from './period.js';
 import { type BillingPeriod, type DatePeriod, periodAt, type PeriodRule } from './periods.js';
-import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
+import { paidFrom, periodRules, type SubscriptionTerms } from './subscription-terms.js';
 import { firstDate, middleDate, unpaidFrom, type ZonedWindow } from './window-dates.js';
 
 /** The facts that decide which minimum commitment an invoice reconciles, if any. */
@@ -47,7 +47,7 @@ export function reconciliation(run: CommitmentRun): Reconciliation | null {
   if (billed === null) return null;
   const { period, billedFrom } = billed;
   // A change of plan that waited for its payment was billed from the order on, but commits only from the payment on.
-  const startedOn = startOfLocalDay(localDate(terms.startedAt, terms.timezone), terms.timezone);
+  const startedOn = paidFrom(terms);
   const to = run.window.to < period.to ? run.window.to : period.to;
   return { period, committed: { from: billedFrom < startedOn ? startedOn : billedFrom, to } };
 }
@@ -67,8 +67,8 @@ function closingPeriod({ terms, window, lastFeeWindow }: CommitmentRun, plan: Pe
 function lastPaidPeriod({ terms, lastFeeWindow }: CommitmentRun, plan: PeriodRule): BilledPeriod | null {
   if (lastFeeWindow === null) return null;
   const period = periodAt(plan, startOfLocalDay(middleDate(lastFeeWindow), terms.timezone));
-  const paidFrom = startOfLocalDay(firstDate(lastFeeWindow), terms.timezone);
-  return { period, billedFrom: paidFrom < period.from ? period.from : paidFrom };
+  const billedFrom = startOfLocalDay(firstDate(lastFeeWindow), terms.timezone);
+  return { period, billedFrom: billedFrom < period.from ? period.from : billedFrom };
 }
 
 /**

@@ -5,7 +5,7 @@ import { fromCents, roundHalfAwayFromZero } from './money.js';
 import { contains, lastInstant, type Period } from './period.js';
 import { periodAt, previousPeriod } from './periods.js';
 import { allowsMonthlySplit } from './plan-interval.js';
-import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
+import { paidFrom, periodRules, type SubscriptionTerms } from './subscription-terms.js';
 import { unpaidFrom, type ZonedWindow } from './window-dates.js';
 
 /** The facts that determine the subscription fee, which bills the plan's amount. */
@@ -98,7 +98,7 @@ const AMOUNT_ROWS: readonly AmountRow[] = [
       isAnniversaryInAdvance(fee) ||
       fee.lastFee !== null ||
       (isBackdated(fee) && (fee.terms.payInAdvance || startedBeforeClosedPeriod(fee))),
-    paidDays: (fee, durationDays) => (startsFree(fee) ? windowDays(fee) : durationDays),
+    paidDays: (fee, durationDays) => (startsFree(fee) || startsPaid(fee) ? windowDays(fee) : durationDays),
   },
 ];
 
@@ -125,6 +125,13 @@ function unpaidStart({ window, terms, lastFee }: SubscriptionFeeCase): Date {
 /** True if the window starts before the trial ends. */
 function startsFree({ window, trialEndsAt }: SubscriptionFeeCase): boolean {
   return trialEndsAt !== null && trialEndsAt > window.from;
+}
+
+/** True if an earlier subscription has paid for the first day of the window. Source: periods.md §5. */
+function startsPaid({ window, terms }: SubscriptionFeeCase): boolean {
+  const { startedAt, timezone } = terms;
+  const startedOn = startOfLocalDay(localDate(startedAt, timezone), timezone);
+  return startedOn < window.from && window.from <= paidFrom(terms);
 }
 
 /** Check 3: true during the trial, except on the local day on which it ends. */

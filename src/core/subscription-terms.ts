@@ -1,4 +1,4 @@
-import { localDate, localDay } from './calendar.js';
+import { localDate, localDay, startOfLocalDay } from './calendar.js';
 import { lastInstant, type Period } from './period.js';
 import { periodAt, type PeriodRule } from './periods.js';
 import type { BilledTo } from './window-dates.js';
@@ -18,6 +18,8 @@ export interface SubscriptionTerms {
   readonly startedAt: Date;
   /** The instant from which usage counts; the start when omitted. */
   readonly usageFrom?: Date;
+  /** The last end of an earlier subscription under its external id; none when omitted. */
+  readonly restartedAfter?: Date | null;
   /** When the subscription was recorded; the start when omitted. */
   readonly recordedAt?: Date;
   /** Ends of the last billed windows; omitted where the subscription's time zone has never changed. */
@@ -35,6 +37,19 @@ export interface BilledUsage {
 /** The instant from which usage counts. */
 export function usageStart({ usageFrom, startedAt }: SubscriptionTerms): Date {
   return usageFrom ?? startedAt;
+}
+
+/**
+ * The start of the first local day that the subscription pays for: that of its start or, if another subscription under its
+ * external id ended on that day, of the next one, since a day is paid for once. Source: periods.md §5.
+ */
+export function paidFrom({ startedAt, restartedAfter, timezone }: SubscriptionTerms): Date {
+  const startedOn = localDate(startedAt, timezone);
+  const isPaid =
+    restartedAfter !== undefined &&
+    restartedAfter !== null &&
+    localDate(restartedAfter, timezone).equals(startedOn);
+  return startOfLocalDay(isPaid ? startedOn.add({ days: 1 }) : startedOn, timezone);
 }
 
 /** The period rule of each kind of window. Source: periods.md §6. */

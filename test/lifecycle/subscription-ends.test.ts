@@ -367,6 +367,73 @@ describe('usage on the day of an end that comes on the first day of a period: pe
   });
 });
 
+describe('an end and a new start on one day, under one external id: periods.md §5', () => {
+  const feesOf = async (story: Story) =>
+    (await story.invoices())
+      .flatMap(({ fees }) => fees)
+      .filter(({ item }: Resource) => item.type !== 'charge')
+      .map((fee: Resource) => [fee.item.type, fee.amount_cents, fee.from_date.slice(0, 10)]);
+
+  test('in arrears: 15.00 and 15.00 of 30.00, and nothing for a third one that ends that day', async () => {
+    const plan = await createPlan(client, { amount_cents: 3_000 });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const { external_id } = await story.subscribe(plan);
+    await story.advance('2027-06-15T12:00:00Z');
+    await terminate({ external_id });
+    await story.advance('2027-06-15T12:30:00Z');
+    const again = await story.subscribe(plan, { external_id });
+    expect(again.started_at).toBe('2027-06-15T12:30:00.000Z');
+    await story.advance('2027-06-15T13:00:00Z');
+    await terminate({ external_id });
+    await story.advance('2027-06-15T14:00:00Z');
+    await story.subscribe(plan, { external_id });
+    await story.advance('2027-07-02T00:00:00Z');
+    expect(await feesOf(story)).toEqual([
+      ['subscription', 1_500, '2027-06-01'],
+      ['subscription', 0, '2027-06-15'],
+      ['subscription', 1_500, '2027-06-16'],
+    ]);
+  });
+
+  test('in advance, with a preview: the credit note of the end pays the new start, also of an anniversary', async () => {
+    const plan = await createPlan(client, { amount_cents: 3_000, pay_in_advance: true });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const { external_id } = await story.subscribe(plan);
+    await story.advance('2027-06-15T12:00:00Z');
+    await terminate({ external_id });
+    await story.advance('2027-06-15T12:30:00Z');
+    await story.subscribe(plan, { external_id, billing_time: 'anniversary' });
+    await story.advance('2027-06-15T13:00:00Z');
+    expect((await story.creditNotes()).map(({ total_amount_cents: cents }) => cents)).toEqual([1_500]);
+    // 29 of the 30 days from 15 June to 14 July
+    expect(await feesOf(story)).toEqual([
+      ['subscription', 3_000, '2027-06-01'],
+      ['subscription', 2_900, '2027-06-16'],
+    ]);
+  });
+
+  test('with another end in between, an upgrade on that day pays from the next day too', async () => {
+    const [small, big] = [
+      await createPlan(client, { amount_cents: 3_000 }),
+      await createPlan(client, { amount_cents: 6_000 }),
+    ];
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const { external_id } = await story.subscribe(small);
+    await story.advance('2027-06-15T12:00:00Z');
+    await terminate({ external_id });
+    await story.advance('2027-06-15T12:30:00Z');
+    await story.subscribe(small, { external_id });
+    await story.advance('2027-06-15T14:00:00Z');
+    await story.subscribe(big, { external_id });
+    await story.advance('2027-07-02T00:00:00Z');
+    expect(await feesOf(story)).toEqual([
+      ['subscription', 1_500, '2027-06-01'],
+      ['subscription', 0, expect.any(String)],
+      ['subscription', 3_000, '2027-06-16'],
+    ]);
+  });
+});
+
 describe('what becomes of the unused part of a plan in advance', () => {
   type Ending = (subscription: Resource, story: Story) => Promise<unknown>;
   const terminated: Ending = (subscription) => terminate(subscription, '');

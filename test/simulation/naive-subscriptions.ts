@@ -238,9 +238,28 @@ export class NaiveSubscriptions {
 
   /** Clamps a window of the plan's amount: the starting day counts from its midnight. */
   protected clampDays(life: NaiveSubscription, { from, to }: NaivePeriod, endedAt: number | null): Span {
-    const startOn = midnightOf(this.dayOf(life.startedAt), this.timezone);
-    const end = endedAt === null ? to : Math.min(to, endedAt + MS_BEFORE_END);
-    return [from < life.startedAt ? startOn : from, Math.max(end, life.startedAt + MS_BEFORE_END)];
+    const startOn = this.dayOf(life.startedAt).add({ days: this.isRestart(life) ? 1 : 0 });
+    const first = from < life.startedAt ? midnightOf(startOn, this.timezone) : from;
+    const last = Math.max(
+      endedAt === null ? to : Math.min(to, endedAt + MS_BEFORE_END),
+      life.startedAt + MS_BEFORE_END,
+    );
+    return [Math.min(first, last), last];
+  }
+
+  /** True if another subscription of the chain, without successor, ended on the day of the start. Source: periods.md §5. */
+  private isRestart(life: NaiveSubscription): boolean {
+    const isFollowed = (other: NaiveSubscription) =>
+      this.lives.some(({ previous, status }) => previous === other && status !== 'canceled');
+    return this.lives.some(
+      (other) =>
+        other !== life &&
+        other.chain === life.chain &&
+        other.endedAt !== null &&
+        other.endedAt <= life.startedAt &&
+        !isFollowed(other) &&
+        this.dayOf(other.endedAt).equals(this.dayOf(life.startedAt)),
+    );
   }
 
   /** Clamps a window of usage: starts at the start itself; after a downgrade at its midnight, after an upgrade just after. */

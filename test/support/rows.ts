@@ -60,6 +60,7 @@ export function subscriptionRow(over: Partial<Subscription> = {}): Subscription 
     billingTime: 'calendar',
     subscriptionAt: ROWS_WRITTEN_AT,
     startedAt: ROWS_WRITTEN_AT,
+    restartedAfter: null,
     usageFrom: ROWS_WRITTEN_AT,
     activatedAt: ROWS_WRITTEN_AT,
     trialEndedAt: null,

@@ -42,6 +42,7 @@ export function termsOf(
     subscriptionAt: subscription.subscriptionAt,
     startedAt,
     usageFrom: subscription.usageFrom ?? startedAt,
+    restartedAfter: subscription.restartedAfter,
     recordedAt: subscription.createdAt,
     billed,
     timezone,

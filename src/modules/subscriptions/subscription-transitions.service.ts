@@ -30,8 +30,8 @@ export class SubscriptionTransitions {
     actor: Actor,
     { subscription, customer, now }: SubscriptionContext,
   ): Promise<Subscription> {
-    const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
-    const active = begun(subscription, now, lastInvoicedEnd);
+    const lastEnds = await subscriptionRepository.findLastEnds(tx, subscription);
+    const active = begun(subscription, now, lastEnds);
     await subscriptionRepository.update(tx, active);
     await this.fixedChargeUnits.start(tx, actor, active, now);
     await this.changes.announce(tx, actor, { type: 'subscription.started', subscription: active, customer });
@@ -40,8 +40,8 @@ export class SubscriptionTransitions {
 
   /** Makes a pending subscription incomplete until it is paid. `announceIncomplete` announces it, once there is an invoice. */
   async awaitPayment(tx: Tx, actor: Actor, { subscription, now }: SubscriptionContext): Promise<void> {
-    const lastInvoicedEnd = await subscriptionRepository.findLastInvoicedEnd(tx, subscription);
-    const incomplete = awaitingPayment(subscription, now, lastInvoicedEnd);
+    const lastEnds = await subscriptionRepository.findLastEnds(tx, subscription);
+    const incomplete = awaitingPayment(subscription, now, lastEnds);
     await subscriptionRepository.update(tx, incomplete);
     await this.fixedChargeUnits.start(tx, actor, incomplete, now);
   }

@@ -5,6 +5,7 @@ import { question } from '../../platform/db/question.js';
 import { updateAll } from '../../platform/db/update-all.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { announceChanges } from './subscription-changes.js';
+import type { LastEnds } from './subscription.states.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
@@ -36,10 +37,16 @@ const liveNamed = question((db, organizationId: string, externalId: string) =>
     ),
 );
 
-const lastInvoicedEnd = question(
+const lastEnds = question(
   (db, organizationId: string, { customerId, externalId }: Pick<Subscription, 'customerId' | 'externalId'>) =>
     db
-      .select({ at: max(subscriptions.terminatedAt) })
+      .select({
+        invoiced:
+          sql`max(${subscriptions.terminatedAt}) filter (where ${subscriptions.onTerminationInvoice} = 'generate')`.mapWith(
+            subscriptions.terminatedAt,
+          ),
+        any: max(subscriptions.terminatedAt),
+      })
       .from(subscriptions)
       .where(
         of(
@@ -47,7 +54,6 @@ const lastInvoicedEnd = question(
           eq(subscriptions.customerId, customerId),
           eq(subscriptions.externalId, externalId),
           eq(subscriptions.status, 'terminated'),
-          eq(subscriptions.onTerminationInvoice, 'generate'),
         ),
       ),
 );
@@ -198,13 +204,10 @@ export const subscriptionRepository = {
     );
   },
 
-  /** The instant to which the customer's latest closing invoice under the external id covers usage; null without one. */
-  async findLastInvoicedEnd(
-    db: Db,
-    { organizationId, customerId, externalId }: Subscription,
-  ): Promise<Date | null> {
-    const [row] = await lastInvoicedEnd(db, organizationId, { customerId, externalId });
-    return row?.at ?? null;
+  /** The last ends of the customer's subscriptions under the external id. */
+  async findLastEnds(db: Db, { organizationId, customerId, externalId }: Subscription): Promise<LastEnds> {
+    const [row] = await lastEnds(db, organizationId, { customerId, externalId });
+    return row ?? { invoiced: null, any: null };
   },
 
   async insert(tx: Tx, subscription: Subscription): Promise<void> {

@@ -7,6 +7,7 @@ import type { SentSubscription } from './subscription.rules.js';
 import {
   awaitingPayment,
   begun,
+  type LastEnds,
   changesOf,
   effectiveCreditNoteOption,
   givenUp,
@@ -185,22 +186,30 @@ describe('a start', () => {
       'the instant itself is billed already',
     ],
   ])('after an invoiced end at %s is at %s, with usage from %s: %s', (end, startedAt, usageFrom) => {
-    const started = begun(planned(), NOW, end === null ? null : new Date(end));
+    const started = begun(planned(), NOW, endedAt(end === null ? null : new Date(end)));
     expect(started).toEqual({
       ...planned(),
       status: 'active',
       startedAt: new Date(startedAt),
       usageFrom: new Date(usageFrom),
+      restartedAfter: end === null ? null : new Date(end),
       activatedAt: NOW,
       updatedAt: NOW,
     });
+  });
+
+  test('knows the last end before its start, also one without a closing invoice', () => {
+    const [early, late] = [new Date(PLANNED.getTime() - 2), new Date(PLANNED.getTime() - 1)];
+    const after = new Date(PLANNED.getTime() + 1);
+    expect(begun(planned(), NOW, { invoiced: early, any: late }).restartedAfter).toEqual(late);
+    expect(begun(planned(), NOW, { invoiced: early, any: after }).restartedAfter).toEqual(early);
   });
 
   test('never covers again what a closing invoice covered, and leaves no gap (subscriptions.md §3)', () => {
     const instant = fc.integer({ min: 0, max: 5 }).map((ms) => new Date(PLANNED.getTime() + ms));
     fc.assert(
       fc.property(instant, instant, (subscriptionAt, end) => {
-        const { startedAt, usageFrom } = begun(planned({ subscriptionAt }), NOW, end);
+        const { startedAt, usageFrom } = begun(planned({ subscriptionAt }), NOW, endedAt(end));
         const latest = Math.max(subscriptionAt.getTime(), end.getTime());
         expect(startedAt?.getTime()).toBe(latest);
         // The end belongs to the subscription before; the next millisecond to this one, unless it starts later.
@@ -238,7 +247,7 @@ describe('a subscription that has to be paid for (subscriptions.md §12)', () =>
   const PAID = new Date('2027-07-05T08:00:00Z');
 
   test('waits with the start that it was to have', () => {
-    const waiting = awaitingPayment(planned(), NOW, null);
+    const waiting = awaitingPayment(planned(), NOW, endedAt(null));
     expect(waiting).toEqual({
       ...planned(),
       status: 'incomplete',
@@ -255,7 +264,7 @@ describe('a subscription that has to be paid for (subscriptions.md §12)', () =>
   });
 
   test('a change of plan becomes an upgrade, and starts at the payment', () => {
-    const waiting = awaitingPayment(change, NOW, null);
+    const waiting = awaitingPayment(change, NOW, endedAt(null));
     expect(waiting).toMatchObject({
       status: 'incomplete',
       changeFromPrevious: 'upgrade',
@@ -272,7 +281,7 @@ describe('a subscription that has to be paid for (subscriptions.md §12)', () =>
   });
 
   test.each(['payment_failed', 'timeout'] as const)('that is given up (%s) has never run', (reason) => {
-    expect(givenUp(awaitingPayment(planned(), NOW, null), reason, PAID)).toEqual({
+    expect(givenUp(awaitingPayment(planned(), NOW, endedAt(null)), reason, PAID)).toEqual({
       ...planned(),
       status: 'canceled',
       canceledAt: PAID,
@@ -382,3 +391,8 @@ describe('the states (subscriptions.md §1)', () => {
     }
   });
 });
+
+/** The last end under an external id, with a closing invoice. */
+function endedAt(at: Date | null): LastEnds {
+  return { invoiced: at, any: at };
+}

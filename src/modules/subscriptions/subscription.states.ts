@@ -43,6 +43,7 @@ export function newSubscription(start: {
     subscriptionAt,
     startedAt: null,
     usageFrom: null,
+    restartedAfter: null,
     activatedAt: null,
     trialEndedAt: null,
     endingAt: input.endingAt ?? null,
@@ -126,13 +127,26 @@ export function activatedSuccessor(next: Subscription, at: Date, timezone: strin
  * Activates a subscription at its planned start, but not before the instant to which a closing invoice under its external
  * id has billed usage. The usage at that instant belongs to that invoice. Source: subscriptions.md §3, §11.
  */
-export function begun(planned: Subscription, now: Date, lastInvoicedEnd: Date | null): Subscription {
+export function begun(
+  planned: Subscription,
+  now: Date,
+  { invoiced: lastInvoicedEnd, any: lastEnd }: LastEnds,
+): Subscription {
   const { subscriptionAt } = planned;
   const start =
     lastInvoicedEnd !== null && subscriptionAt <= lastInvoicedEnd
       ? { startedAt: lastInvoicedEnd, usageFrom: after(lastInvoicedEnd) }
       : { startedAt: subscriptionAt, usageFrom: subscriptionAt };
-  return moved(planned, 'active', { ...start, activatedAt: now, updatedAt: now });
+  // A backdated start may precede the end of one without a closing invoice.
+  const restartedAfter = lastEnd !== null && lastEnd <= start.startedAt ? lastEnd : lastInvoicedEnd;
+  return moved(planned, 'active', { ...start, restartedAfter, activatedAt: now, updatedAt: now });
+}
+
+/** The last ends of subscriptions that a customer had under an external id; null without one. */
+export interface LastEnds {
+  /** Of those that have a closing invoice. */
+  readonly invoiced: Date | null;
+  readonly any: Date | null;
 }
 
 /** The next instant; instants have milliseconds. */
@@ -219,15 +233,19 @@ export function effectiveCreditNoteOption({
  * active. A pending change of plan takes effect as soon as it is paid, whatever it was scheduled for.
  * Source: subscriptions.md §12; docs/adr/0015.
  */
-export function awaitingPayment(
-  planned: Subscription,
-  now: Date,
-  lastInvoicedEnd: Date | null,
-): Subscription {
+export function awaitingPayment(planned: Subscription, now: Date, lastEnds: LastEnds): Subscription {
   const isChange = planned.previousSubscriptionId !== null;
-  const { startedAt, usageFrom } = isChange ? startingNow(now) : begun(planned, now, lastInvoicedEnd);
+  const { restartedAfter } = planned;
+  const start = isChange ? { ...startingNow(now), restartedAfter } : begun(planned, now, lastEnds);
+  const { startedAt, usageFrom } = start;
   const changeFromPrevious = isChange ? 'upgrade' : null;
-  return moved(planned, 'incomplete', { startedAt, usageFrom, changeFromPrevious, updatedAt: now });
+  return moved(planned, 'incomplete', {
+    startedAt,
+    usageFrom,
+    restartedAfter: start.restartedAfter,
+    changeFromPrevious,
+    updatedAt: now,
+  });
 }
 
 /** Activates a paid subscription: from its start, or from now if it replaces another one, which was active until now. */

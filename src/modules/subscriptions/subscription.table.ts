@@ -46,6 +46,11 @@ export const subscriptions = pgTable(
     startedAt: instant('started_at'),
     /** The instant from which usage is its own; after the start if a subscription that ended then owns that instant's usage. */
     usageFrom: instant('usage_from'),
+    /**
+     * The last end of a subscription of the customer under the external id before this one, or the first of its chain, started;
+     * null without one, and for starts from before this column existed. The local day of the end is paid (periods.md §5).
+     */
+    restartedAfter: instant('restarted_after'),
     endingAt: instant('ending_at'),
     terminatedAt: instant('terminated_at'),
     canceledAt: instant('canceled_at'),
