@@ -360,7 +360,7 @@ test('a trial that is taken away, given or shortened ends when it says', async (
   expect([centsOf(shortened), centsOf(removed), centsOf(kept)]).toEqual([[1_100], [3_100], [2_100]]);
 });
 
-test('taxes and the minimum of the plan do not count for its copy; those of the copy do', async () => {
+test('taxes of the plan do not count for its copy, its minimum does, until the copy has another one or none', async () => {
   const [vat, other] = [await createTax(client, { rate: 20 }), await createTax(client, { rate: 10 })];
   const story = await Story.begin(client, '2027-01-01T00:00:00Z');
   const plan = await createPlan(client, {
@@ -375,7 +375,33 @@ test('taxes and the minimum of the plan do not count for its copy; those of the 
   await override(subscription, { minimum_commitment: {} });
   await story.advance('2027-04-01T00:00:00Z');
   const totals = (await story.invoices()).map(({ total_amount_cents }) => total_amount_cents);
-  expect(totals).toEqual([1_000, 1_650, 1_100]);
+  expect(totals).toEqual([5_000, 1_650, 1_100]);
+});
+
+test('an override of the name keeps the minimum of the plan, with its name and its taxes; null ends it', async () => {
+  const vat = await createTax(client, { rate: 20 });
+  const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+  const plan = await createPlan(client, {
+    amount_cents: 1_000,
+    minimum_commitment: { amount_cents: 5_000, invoice_display_name: 'Least', tax_codes: [vat.code] },
+  });
+  const subscription = await story.subscribe(plan, { plan_overrides: { name: 'Own' } });
+  const without = await story.subscribe(plan, { plan_overrides: { minimum_commitment: null } });
+  await story.advance('2027-02-01T00:00:00Z');
+  await override(subscription, { minimum_commitment: { amount_cents: 3_000 } });
+  await story.advance('2027-03-01T00:00:00Z');
+  await override(subscription, { minimum_commitment: null });
+  await story.advance('2027-04-01T00:00:00Z');
+  const fees = (await story.invoices()).flatMap((invoice) => invoice.fees);
+  const commitments = ({ external_id }: Resource) =>
+    fees
+      .filter((fee) => fee.external_subscription_id === external_id && fee.item.type === 'commitment')
+      .map((fee) => [fee.item.invoice_display_name, fee.amount_cents, fee.taxes_amount_cents]);
+  expect(commitments(subscription)).toEqual([
+    ['Least', 4_000, 800],
+    ['Least', 2_000, 400],
+  ]);
+  expect(commitments(without)).toEqual([]);
 });
 
 test('the deletion of a plan ends the subscriptions that have a copy of it', async () => {

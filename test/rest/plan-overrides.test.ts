@@ -115,7 +115,7 @@ test('all that may be different, put on a subscription and read again; the rest 
     invoice_display_name: 'On invoices',
     description: null,
     amount_cents: 900,
-    amount_currency: 'USD',
+    amount_currency: 'EUR',
     trial_period: 7,
     tax_codes: [tax.code],
     minimum_commitment: { amount_cents: 100 },
@@ -148,7 +148,7 @@ test('all that may be different, put on a subscription and read again; the rest 
   });
   expect(answer.body.subscription).toMatchObject({
     plan_amount_cents: 900,
-    plan_amount_currency: 'USD',
+    plan_amount_currency: 'EUR',
     plan_code: plan.code,
   });
   const own = await planOf(subscription);
@@ -270,6 +270,24 @@ describe('refused, with nothing written', () => {
       expect([answered, body.error_details ?? body.code]).toEqual([status, expected]);
     }
     expect(await counts()).toEqual(before);
+  });
+
+  test('another currency than the customer has, once it has one', async () => {
+    const subscription = await start();
+    const plan_overrides = { amount_currency: 'USD' };
+    const expected = { amount_currency: ['currencies_does_not_match'] };
+    expect((await put(subscription, plan_overrides)).body.error_details).toEqual(expected);
+    const members = { external_id: unique('sub'), plan_code: plan.code, plan_overrides };
+    const external_customer_id = customer.external_id;
+    const refused = await client.post('/subscriptions', {
+      subscription: { ...members, external_customer_id },
+    });
+    expect([refused.status, refused.body.error_details]).toEqual([422, expected]);
+    const ofNobody = { ...members, external_customer_id: unique('new') };
+    const created = await client.post('/subscriptions', { subscription: ofNobody });
+    expect(created.body.subscription.plan_amount_currency).toBe('USD');
+    const { body } = await client.get(`/customers/${ofNobody.external_customer_id}`);
+    expect(body.customer.currency).toBe('USD');
   });
 
   test('once the subscription has ended', async () => {

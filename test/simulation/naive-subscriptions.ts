@@ -122,7 +122,7 @@ export class NaiveSubscriptions {
       amountCents: amountCents ?? plan.amountCents,
       prices: { ...plan.prices },
       seats: seats === null ? null : { ...seats, units: ownUnits ?? seats.units },
-      commitmentCents: commitmentCents ?? null,
+      commitmentCents: commitmentCents ?? plan.commitmentCents,
       thresholds: NO_THRESHOLDS,
     };
   }

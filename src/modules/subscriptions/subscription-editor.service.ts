@@ -25,6 +25,7 @@ import type { SubscriptionChange } from './subscription.changes.js';
 import { subscriptionRepository } from './subscription.repository.js';
 import {
   checkChange,
+  checkCurrency,
   checkEnd,
   checkNew,
   type SentChange,
@@ -122,6 +123,7 @@ export class SubscriptionEditor {
     const subscriptionAt = input.subscriptionAt ?? now;
     const today = { now, timezone: billingSettingsOf(customer, entity).timezone };
     checkEnd(errors, { subscriptionAt, endingAt: input.endingAt ?? null }, today);
+    checkCurrency(errors, customer, input.planOverrides);
     errors.throwIfAny();
 
     const { current, isIncomplete } = await subscriptionRepository.findLive(
@@ -178,6 +180,7 @@ export class SubscriptionEditor {
       errors.add('activationRules', 'subscription_not_pending');
     }
     const overrides = await ownPlans.check(tx, actor, errors, context, input.planOverrides);
+    checkCurrency(errors, customer, input.planOverrides);
     const values = changesOf(subscription, input);
     if (input.endingAt !== undefined)
       checkEnd(errors, { ...subscription, ...values }, { now, timezone: settings.timezone });

@@ -1,9 +1,11 @@
 import { localDate } from '../../core/calendar.js';
 import { isSupportedInstant } from '../../core/supported-instants.js';
+import type { Customer } from '../customers/customer.table.js';
 import { checkPaymentMethod } from '../payment-providers/payment-method-reference.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/input-rules.js';
 import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
+import type { SentPlanOverrides } from '../plans/own-plans/plan-override.input.js';
 import { checkThresholds } from '../plans/usage-thresholds/usage-threshold.rules.js';
 import { Temporal } from 'temporal-polyfill';
 import { checkActivationRules } from './activation-rule.service.js';
@@ -92,4 +94,15 @@ export function isInFuture(subscriptionAt: Date, today: Today): boolean {
 
 function isLaterDay(at: Date, other: Date, { timezone }: Today): boolean {
   return Temporal.PlainDate.compare(localDate(at, timezone), localDate(other, timezone)) > 0;
+}
+
+/** Checks that overrides of a plan have the currency of the customer, once that has one. Source: subscriptions.md §9. */
+export function checkCurrency(
+  errors: FieldErrors,
+  { currency }: Pick<Customer, 'currency'>,
+  overrides: SentPlanOverrides | null | undefined,
+): void {
+  const sent = overrides?.amountCurrency ?? currency;
+  if (currency === null || sent === currency) return;
+  errors.add('amountCurrency', 'currencies_does_not_match', { at: 'planOverrides.amountCurrency' });
 }

@@ -16,6 +16,7 @@ export const FIELD_ERRORS = {
   country_must_be_present: 'Electronic invoices need the country of the billing entity.',
   country_not_supported: 'Electronic invoices are made in France and Germany only.',
   coupon_is_not_reusable: 'The coupon was applied to the customer before, and it is not reusable.',
+  currencies_does_not_match: 'The customer pays in another currency.',
   customer_not_found: 'The customer does not exist.',
   does_not_match_an_instant_charge: 'No charge of the plan bills single events of this metric.',
   does_not_match_item_amounts:

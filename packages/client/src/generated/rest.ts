@@ -6315,7 +6315,7 @@ export interface components {
             trial_period?: number | null;
             /** @description Tax codes. They replace those of the plan. */
             tax_codes?: string[] | null;
-            /** @description Replaces that of the plan. */
+            /** @description Replaces that of the plan; null ends it. */
             minimum_commitment?: components["schemas"]["MinimumCommitmentInput"] | null;
             /** @description Omitted ones keep the plan's values. */
             charges?: components["schemas"]["ChargeOverrideInput"][] | null;

@@ -3133,6 +3133,8 @@ export type FieldErrorCode =
   | 'country_not_supported'
   /** The coupon was applied to the customer before, and it is not reusable. */
   | 'coupon_is_not_reusable'
+  /** The customer pays in another currency. */
+  | 'currencies_does_not_match'
   /** The customer does not exist. */
   | 'customer_not_found'
   /** No charge of the plan bills single events of this metric. */
@@ -4362,7 +4364,7 @@ export type PlanOverridesInput = {
   invoiceDisplayName?: InputMaybe<Scalars['String']['input']>;
   /** Replaces the whole map. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Replaces that of the plan. */
+  /** Replaces that of the plan; null ends it. */
   minimumCommitment?: InputMaybe<MinimumCommitmentInput>;
   /** Name of the plan. */
   name?: InputMaybe<Scalars['String']['input']>;

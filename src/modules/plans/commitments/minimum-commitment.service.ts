@@ -76,6 +76,18 @@ export class MinimumCommitmentService {
     await this.taxes.replaceLists(tx, actor, minimumCommitmentTaxList, taxCodes);
   }
 
+  /** Gives a new own plan the commitment of its sold plan, if that has one. Source: subscriptions.md §9. */
+  async copy(tx: Tx, actor: Actor, sold: Plan, own: Plan): Promise<void> {
+    const original = (await this.ofPlans(tx, actor, [sold.id])).get(sold.id);
+    if (original === undefined) return;
+    const { createdAt, updatedAt } = own;
+    const copy: MinimumCommitment = { ...original, id: newId(), planId: own.id, createdAt, updatedAt };
+    await minimumCommitmentRepository.save(tx, copy);
+    const listed = (await this.taxesOf(tx, actor, [original.id])).get(original.id) ?? [];
+    const codes = listed.map(({ code }) => code);
+    await this.taxes.replaceLists(tx, actor, minimumCommitmentTaxList, new Map([[copy.id, codes]]));
+  }
+
   /** Deletes the commitments of plans. */
   async deleteForGood(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<void> {
     for (const commitment of (await this.ofPlans(tx, actor, planIds)).values()) {

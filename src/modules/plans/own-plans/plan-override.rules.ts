@@ -22,7 +22,7 @@ export interface RequestedOverrides {
   readonly values: PlanValues;
   /** Undefined: unchanged; a new own plan then has none. */
   readonly taxCodes: readonly string[] | null | undefined;
-  /** Null: none; undefined: unchanged; a new own plan then has none. */
+  /** Null: none; undefined: unchanged; a new own plan then has that of the sold plan. */
   readonly commitment: RequestedCommitment | null | undefined;
   /** Only the charges that were sent; each has a current one. */
   readonly charges: readonly RequestedCharge[];

@@ -143,7 +143,10 @@ export class PlanOverridesInput implements SentPlanOverrides {
   @Field(() => [String], { nullable: true, description: 'Tax codes. They replace those of the plan.' })
   taxCodes?: string[] | null;
 
-  @Field(() => MinimumCommitmentInput, { nullable: true, description: 'Replaces that of the plan.' })
+  @Field(() => MinimumCommitmentInput, {
+    nullable: true,
+    description: 'Replaces that of the plan; null ends it.',
+  })
   minimumCommitment?: MinimumCommitmentInput | null;
 
   @Field(() => [ChargeOverrideInput], { nullable: true, description: "Omitted ones keep the plan's values." })

@@ -71,7 +71,6 @@ export class PlanOverrideService {
   ): Promise<RequestedOverrides> {
     const { chargeEditor, fixedCharges, commitments } = this.dependencies;
     const { minimumCommitment, taxCodes, usageThresholds } = sent.plan;
-    const known = { planId: plan.parentId === null ? null : plan.id };
     const checkedFixedCharges = await fixedCharges.checkOverrides(
       tx,
       actor,
@@ -85,7 +84,7 @@ export class PlanOverrideService {
       commitment:
         minimumCommitment === undefined
           ? undefined
-          : await commitments.check(tx, actor, errors, minimumCommitment, known),
+          : await commitments.check(tx, actor, errors, minimumCommitment, { planId: plan.id }),
       charges: await chargeEditor.checkOverrides(tx, actor, errors, plan.id, sent.charges),
       fixedCharges: checkedFixedCharges,
       // Thresholds that are already refused, as they were sent twice, are not reported again.
@@ -120,6 +119,7 @@ export class PlanOverrideService {
       updatedAt: at,
     };
     await planRepository.insert(tx, own);
+    await this.dependencies.commitments.copy(tx, actor, plan, own);
     const copies = await this.copyContents(tx, actor, { plan, ownUnits }, own);
     return this.write(tx, actor, own, ofCopies(requested, copies));
   }
