@@ -115,7 +115,7 @@ test('an edit of the whole plan reaches the copies in use on request, and bills 
     ],
   ]);
   expect(held(await planOf(other))).toEqual([
-    plan.name,
+    'Renamed',
     500,
     [
       [first.code, '9', 0],
@@ -142,6 +142,78 @@ test('an edit of the whole plan reaches the copies in use on request, and bills 
       (await planOf(as)).svc_id,
     ]})`;
   expect(messages.map(({ object_id }) => object_id)).toEqual([plan.svc_id]);
+});
+
+test('all that the copy has not changed itself follows: names, taxes, metadata, the commitment and thresholds', async () => {
+  const [vat, levy] = [await createTax(client), await createTax(client)];
+  const plan = await createPlan(client, {
+    amount_cents: 1_000,
+    tax_codes: [vat.code],
+    minimum_commitment: { amount_cents: 5_000 },
+    usage_thresholds: [{ amount_cents: 900 }],
+    metadata: { tier: 'one' },
+  });
+  const story = await Story.begin(client, '2027-03-01T00:00:00Z');
+  const amount = await story.subscribe(plan, { plan_overrides: { amount_cents: 500 } });
+  const most = await story.subscribe(plan, {
+    plan_overrides: {
+      name: 'Mine',
+      tax_codes: [vat.code, levy.code],
+      minimum_commitment: { amount_cents: 100 },
+      usage_thresholds: [{ amount_cents: 1 }],
+      metadata: { tier: 'mine' },
+    },
+  });
+  await send('put', plan.code, {
+    plan: {
+      name: 'New',
+      description: 'Described',
+      invoice_display_name: 'Shown',
+      tax_codes: [levy.code],
+      minimum_commitment: { amount_cents: 7_000, invoice_display_name: 'Least' },
+      usage_thresholds: [{ amount_cents: 800 }],
+      metadata: { tier: 'two' },
+      cascade_updates: true,
+    },
+  });
+  const shown = async (subscription: Resource) => {
+    const { name, description, invoice_display_name, amount_cents, ...own } = await planOf(subscription);
+    const { amount_cents: least, invoice_display_name: leastName } = own.minimum_commitment;
+    const codes = own.taxes.map(({ code }: Resource) => code).toSorted();
+    const thresholds = own.usage_thresholds.map((threshold: Resource) => threshold.amount_cents);
+    return [
+      name,
+      description,
+      invoice_display_name,
+      amount_cents,
+      codes,
+      [least, leastName],
+      thresholds,
+      own.metadata,
+    ];
+  };
+  expect(await shown(amount)).toEqual([
+    'New',
+    'Described',
+    'Shown',
+    500,
+    [levy.code],
+    [7_000, 'Least'],
+    // It has none of its own: those of the plan apply
+    [],
+    { tier: 'two' },
+  ]);
+  const both = [vat.code, levy.code].toSorted();
+  expect(await shown(most)).toEqual([
+    'Mine',
+    'Described',
+    'Shown',
+    1_000,
+    both,
+    [100, 'Least'],
+    [1],
+    { tier: 'mine' },
+  ]);
 });
 
 test('so does each edit of one charge, filter or fixed charge, on both surfaces', async () => {

@@ -116,7 +116,7 @@ interface Kinds {
     readonly cascades: boolean;
   };
   /** Sets the minimum commitment of a plan; 0 removes it. */
-  commit: { readonly plan: number; readonly cents: number };
+  commit: { readonly plan: number; readonly cents: number; readonly cascades: boolean };
 
   /** Replaces the thresholds of progressive billing of a plan, or of one subscription. */
   setThresholds: { readonly plan: number; readonly thresholds: ThresholdsSpec };
@@ -281,7 +281,7 @@ const CHANCES: { readonly [Kind in ActionKind]: Chance<Kinds[Kind]> } = {
   reprice: { weight: 5, members: { plan, amountCents, cascades } },
   retariff: { weight: 3, members: { plan, metric, price, cascades } },
   resize: { weight: 6, members: { plan, units, atOnce: fc.boolean(), cascades } },
-  commit: { weight: 3, members: { plan, cents: fc.oneof(fc.constant(0), commitmentCents) } },
+  commit: { weight: 3, members: { plan, cents: fc.oneof(fc.constant(0), commitmentCents), cascades } },
   setThresholds: { weight: 2, members: { plan, thresholds } },
   setOwnThresholds: { weight: 3, members: { chain, thresholds } },
   billProgressively: { weight: 2, members: { chain, isOn: fc.boolean() } },

@@ -126,9 +126,11 @@ export class NaiveBilling extends NaiveTime {
           for (const each of [plan, ...own]) this.resize(each, units, atOnce);
           return true;
         }),
-      commit: ({ plan: place, cents }) =>
+      commit: ({ plan: place, cents, cascades }) =>
         this.onSold(place, (plan) => {
-          plan.commitmentCents = cents === 0 ? null : cents;
+          const former = plan.commitmentCents;
+          const own = cascades ? this.copiesOf(plan).filter((copy) => copy.commitmentCents === former) : [];
+          for (const each of [plan, ...own]) each.commitmentCents = cents === 0 ? null : cents;
           return true;
         }),
 

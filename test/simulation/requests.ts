@@ -134,9 +134,9 @@ export class Requests {
       this.put(`/plans/${planName(plan)}/fixed_charges/seats`, {
         fixed_charge: { units, apply_units_immediately, cascade_updates },
       }),
-    commit: ({ plan, cents }) =>
+    commit: ({ plan, cents, cascades: cascade_updates }) =>
       this.put(`/plans/${planName(plan)}`, {
-        plan: { minimum_commitment: cents === 0 ? {} : { amount_cents: cents } },
+        plan: { minimum_commitment: cents === 0 ? {} : { amount_cents: cents }, cascade_updates },
       }),
 
     override: ({ chain, own }) =>

@@ -45,7 +45,7 @@ export const plansCapability = capability({
     const priced = { charges, fixedCharges, commitments, usageThresholds };
     const chargeEditor = new ChargeEditor({ ...lower, ...priced, metrics: lower.billableMetrics, sizes });
     const contents = new PlanContentsService({ ...lower, ...priced });
-    const cascade = new PlanCascade(contents, clock);
+    const cascade = new PlanCascade({ ...lower, ...priced, contents });
     const plans = new PlanService({ ...lower, ...priced, chargeEditor, cascade, sizes, use: lower.planUse });
     return {
       ...priced,

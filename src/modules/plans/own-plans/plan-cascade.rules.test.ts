@@ -3,6 +3,7 @@ import { chargeFilterRow, chargeRow, fixedChargeRow, planRow } from '../../../..
 import type { ChargeFilter } from '../charges/charge-filter.table.js';
 import type { CurrentCharge } from '../charges/charge.rules.js';
 import type { Charge } from '../charges/charge.table.js';
+import type { Plan } from '../plan.table.js';
 import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';
 import { cascade } from './plan-cascade.rules.js';
 import type { PlanContents } from '../contents/plan-contents.service.js';
@@ -22,9 +23,9 @@ function fixed(id: string, over: Over<FixedCharge> = {}): FixedCharge {
   return fixedChargeRow({ id, planId: 'sold', ...over });
 }
 
-interface Held {
-  readonly amountCents?: bigint;
-  readonly name?: string;
+interface Held extends Partial<
+  Pick<Plan, 'amountCents' | 'name' | 'description' | 'invoiceDisplayName' | 'metadata'>
+> {
   readonly charges?: readonly CurrentCharge[];
   readonly fixedCharges?: readonly FixedCharge[];
 }
@@ -58,7 +59,68 @@ describe('the amount', () => {
   });
 });
 
+describe('the other members of the plan', () => {
+  test.each<[Held, Held, Held, Partial<Plan>, string]>([
+    [
+      {},
+      {},
+      { name: 'New', description: 'D', invoiceDisplayName: 'I' },
+      { name: 'New', description: 'D', invoiceDisplayName: 'I' },
+      'names and description',
+    ],
+    [
+      { name: 'Mine' },
+      {},
+      { name: 'New', description: 'D' },
+      { name: 'Mine', description: 'D' },
+      'each for itself',
+    ],
+    [
+      { metadata: { a: '1' } },
+      { metadata: { a: '1' } },
+      { metadata: { a: '2' } },
+      { metadata: { a: '2' } },
+      'metadata',
+    ],
+    [
+      { metadata: { a: '1', b: '1' } },
+      { metadata: { a: '1' } },
+      { metadata: { a: '2' } },
+      { metadata: { a: '1', b: '1' } },
+      'metadata as a whole',
+    ],
+  ])('%j, edited from %j to %j: %j (%s)', (copy, before, after, expected) => {
+    expect(follow(copy, before, after).plan).toMatchObject(expected);
+  });
+});
+
 describe('a charge', () => {
+  test.each<[Over<Charge>, Over<Charge>, Over<Charge> | null]>([
+    [
+      {},
+      { invoiceDisplayName: 'New', minAmountCents: 7n },
+      { invoiceDisplayName: 'New', minAmountCents: 7n },
+    ],
+    [
+      { minAmountCents: 5n },
+      { invoiceDisplayName: 'New', minAmountCents: 7n },
+      { invoiceDisplayName: 'New' },
+    ],
+    [
+      { invoiceDisplayName: 'Mine', minAmountCents: 5n },
+      { invoiceDisplayName: 'New', minAmountCents: 7n },
+      null,
+    ],
+  ])('%j gets of the names and minimums of %j: %j', (copy, edited, expected) => {
+    const { charges } = follow(
+      { charges: [own(copy)] },
+      { charges: [charge('charge')] },
+      { charges: [charge('charge', edited)] },
+    );
+    const row = { ...own(copy).charge, ...expected, updatedAt: NOW };
+    expect(charges).toEqual(expected === null ? [] : [row]);
+  });
+
   const priced = (amount: string, over: object = {}) => ({ properties: { amount, ...over } });
 
   test.each<[Over<Charge>, Over<Charge>, Over<Charge>, Over<Charge> | null, string]>([
@@ -187,7 +249,15 @@ describe('a fixed charge', () => {
     [{}, { properties: { amount: '2' } }, { properties: { amount: '2' } }, false, 'a price is no quantity'],
     [{ units: 11n }, { units: 12n, properties: { amount: '2' } }, null, false, 'units of its own'],
     [{ properties: { amount: '3' } }, { units: 12n }, null, false, 'a price of its own'],
-    [{}, { invoiceDisplayName: 'New' }, null, false, 'names never follow'],
+    [{}, { invoiceDisplayName: 'New' }, { invoiceDisplayName: 'New' }, false, 'its name'],
+    [{ invoiceDisplayName: 'Mine' }, { invoiceDisplayName: 'New' }, null, false, 'a name of its own'],
+    [
+      { units: 11n },
+      { units: 12n, invoiceDisplayName: 'New' },
+      { invoiceDisplayName: 'New' },
+      false,
+      'its name, with units of its own',
+    ],
   ])('%j, when %j is edited in: %j', (copy, edited, expected, isQuantity) => {
     const { fixedCharges, newQuantities } = follow(
       { fixedCharges: [ownFixed(copy)] },

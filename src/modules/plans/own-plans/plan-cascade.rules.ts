@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Big } from '../../../core/decimal.js';
 import { idOfFilterValues } from '../../../core/metering/filters.js';
 import type { ChargeProperties } from '../../../core/rating/charge-models.js';
@@ -36,23 +37,40 @@ export interface CascadedPlan {
 }
 
 /**
- * Applies an edit of a sold plan to a copy, where the copy still has the value from before the edit. Names, taxes, trial,
- * commitment and spending minimums of a copy never change. Source: subscriptions.md §10.
+ * Applies an edit of a sold plan to a copy, where the copy still has the value from before the edit. `followLists` does so
+ * for taxes, commitment and thresholds. Source: subscriptions.md §10.
  */
 export function cascade(own: PlanContents, edit: PlanEdit): CascadedPlan {
   const { before, after, at } = edit;
-  const followsAmount = own.plan.amountCents === before.plan.amountCents;
   const charges = chargeCascade(own, edit);
   const fixed = fixedChargeCascade(own, edit);
   return {
     plan: {
-      ...own.plan,
-      amountCents: followsAmount ? after.plan.amountCents : own.plan.amountCents,
+      ...followedMembers(own.plan, before.plan, after.plan, PLAN_MEMBERS),
       updatedAt: at,
     },
     ...charges,
     ...fixed,
   };
+}
+
+/** The members of a plan that an edit of a plan in use changes, and a copy has itself. */
+const PLAN_MEMBERS = ['name', 'description', 'invoiceDisplayName', 'amountCents', 'metadata'] as const;
+const CHARGE_MEMBERS = ['invoiceDisplayName', 'minAmountCents'] as const;
+const FIXED_CHARGE_MEMBERS = ['invoiceDisplayName'] as const;
+
+/** A row with those members of an edited one that it still had from before the edit. The same row if none differs. */
+function followedMembers<Row extends object>(
+  copy: Row,
+  was: Row,
+  is: Row,
+  names: readonly (keyof Row)[],
+): Row {
+  const following = names.filter(
+    (name) => isDeepStrictEqual(copy[name], was[name]) && !isDeepStrictEqual(copy[name], is[name]),
+  );
+  if (following.length === 0) return copy;
+  return { ...copy, ...Object.fromEntries(following.map((name) => [name, is[name]])) };
 }
 
 function chargeCascade(
@@ -96,8 +114,10 @@ function followedCharge({ copy, was, is }: Followed<CurrentCharge>, at: Date): C
   const conversionRate = sameRate(charge.conversionRate, was.charge.conversionRate)
     ? is.charge.conversionRate
     : charge.conversionRate;
-  const isSame = properties === charge.properties && conversionRate === charge.conversionRate;
-  return isSame ? [] : [{ ...charge, properties, conversionRate, updatedAt: at }];
+  const renamed = followedMembers(charge, was.charge, is.charge, CHARGE_MEMBERS);
+  const isSame =
+    renamed === charge && properties === charge.properties && conversionRate === charge.conversionRate;
+  return isSame ? [] : [{ ...renamed, properties, conversionRate, updatedAt: at }];
 }
 
 /** Pricing group keys always become those of the parent; other properties only if they were the parent's. */
@@ -151,10 +171,12 @@ function fixedChargeCascade(
     );
   const changed = own.fixedCharges.flatMap((copy) => {
     const [was, is] = [former.get(copy.parentId ?? ''), current.get(copy.parentId ?? '')];
-    if (was === undefined || is === undefined || !isPricedAlike(copy, was) || isPricedAlike(was, is))
-      return [];
-    if (is.chargeModel !== copy.chargeModel) return [];
-    return [{ former: copy, row: { ...copy, properties: is.properties, units: is.units, updatedAt: at } }];
+    if (was === undefined || is === undefined || is.chargeModel !== copy.chargeModel) return [];
+    const isPriced = isPricedAlike(copy, was) && !isPricedAlike(was, is);
+    const renamed = followedMembers(copy, was, is, FIXED_CHARGE_MEMBERS);
+    if (!isPriced && renamed === copy) return [];
+    const { properties, units } = isPriced ? is : copy;
+    return [{ former: copy, row: { ...renamed, properties, units, updatedAt: at } }];
   });
   return {
     addedFixedCharges: added,
