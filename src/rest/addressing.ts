@@ -44,18 +44,23 @@ export class PathAddresses {
     if (!validate(sent) || version(sent) !== 7) return asSent;
     if ((await foundBy(this.byExternalId, context, { externalId: sent })) !== null) return asSent;
     const found = await foundBy(this.byId, context, { id: sent });
-    if (found === null) return asSent;
+    if (found === null || (this.writes && hasEnded(found))) return asSent;
     return {
       parameters: { ...parameters, [this.parameter]: String(found['externalId']) },
       defaults: this.defaultsOf(found),
     };
   }
 
-  /** The status of the subscription, unless it has ended: then a write finds nothing, as by the external id. */
+  /** The status of the subscription, by which a write selects it among those with its external id. */
   private defaultsOf({ status }: Values): Values {
     const isMeant = status !== undefined && (!this.writes || status === 'active' || status === 'pending');
     return isMeant ? { status, subscriptionStatus: status } : {};
   }
+}
+
+/** True for a subscription that no write finds: another one may have its external id by now. */
+function hasEnded({ status }: Values): boolean {
+  return status === 'terminated' || status === 'canceled';
 }
 
 /** @returns the record that an operation finds; null if there is none. @throws what else the operation throws. */

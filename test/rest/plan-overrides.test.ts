@@ -293,8 +293,11 @@ describe('refused, with nothing written', () => {
   test('once the subscription has ended', async () => {
     const subscription = await start();
     await client.delete(`/subscriptions/${subscription.external_id}`);
-    const { body } = await put(subscription, { name: 'Own' });
-    expect(body.error_details).toEqual({ plan_overrides: ['modification_not_allowed'] });
+    const { errors } = await client.graphql(
+      'mutation ($input: UpdateSubscriptionInput!) { updateSubscription(input: $input) { subscription { id } } }',
+      { input: { id: subscription.svc_id, planOverrides: { name: 'Own' } } },
+    );
+    expect(errors?.[0].extensions.details).toEqual({ planOverrides: ['modification_not_allowed'] });
   });
 
   test('to another organization, which sees neither subscription nor plan', async () => {

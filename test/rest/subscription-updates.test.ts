@@ -118,29 +118,44 @@ describe('changing a subscription', () => {
 });
 
 describe('which subscription', () => {
-  test('the only one, whatever its status; of several the one of the status', async () => {
+  test('the one of the status; without one the active, else the pending one; never one that has ended', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const plan = await createPlan(client);
     const first = await story.subscribe(plan);
     const { external_id } = first;
+    const codeOf = async (query: string, siblings: object = {}) =>
+      (await put(external_id, { name: 'none' }, query, siblings)).body.code;
+    expect(await codeOf('?status=pending')).toBe('subscription_not_found');
+    expect(await codeOf('', { status: 'pending' })).toBe('subscription_not_found');
+    expect((await put(external_id, { name: 'a' }, '?status=active')).body.subscription.svc_id).toBe(
+      first.svc_id,
+    );
     await client.delete(`/subscriptions/${external_id}`);
-    const ended = await put(external_id, { name: 'ended' });
-    expect(ended.body.subscription).toMatchObject({ svc_id: first.svc_id, name: 'ended' });
-    const order = await put(external_id, { purchase_order_number: 'PO' });
-    expect([order.status, order.body.code]).toEqual([405, 'purchase_order_number_not_editable']);
+    for (const query of ['', '?status=active', '?status=pending'])
+      expect(await codeOf(query)).toBe('subscription_not_found');
+    // By its own id neither, also once another one has its external id
+    expect((await put(first.svc_id, { name: 'none' })).body.code).toBe('subscription_not_found');
 
     const second = await story.subscribe(plan, { external_id, subscription_at: '2027-02-01T00:00:00Z' });
-    expect((await put(external_id, { name: 'none' })).body.code).toBe('subscription_not_found');
+    expect((await put(first.svc_id, { name: 'none' })).body.code).toBe('subscription_not_found');
+    expect(await codeOf('?status=active')).toBe('subscription_not_found');
     for (const answer of [
+      await put(external_id, { name: 'none' }),
       await put(external_id, { name: 'one' }, '?status=pending'),
       await put(external_id, { name: 'two' }, '', { status: 'pending' }),
       await put(external_id, { name: 'three' }, '?status=active', { status: 'pending' }),
     ]) {
       expect(answer.body.subscription.svc_id).toBe(second.svc_id);
     }
-    expect((await put(external_id, { name: 'x' }, '', { status: 'asleep' })).body.error_details).toEqual({
-      status: ['value_is_invalid'],
-    });
+    const read = await client.get(`/subscriptions/${external_id}?status=terminated`);
+    expect(read.body.subscription).toMatchObject({ svc_id: first.svc_id, name: 'a' });
+  });
+
+  test.each(['asleep', 'terminated', 'canceled', 'incomplete'])('not by the status %s', async (status) => {
+    const { external_id } = await subscribe(client, { external_id: unique('c') }, await createPlan(client));
+    const refused = { status: ['value_is_invalid'] };
+    expect((await put(external_id, { name: 'x' }, '', { status })).body.error_details).toEqual(refused);
+    expect((await put(external_id, { name: 'x' }, `?status=${status}`)).body.error_details).toEqual(refused);
   });
 
   test('not one of another organization, nor an unknown one, nor without permission', async () => {

@@ -180,10 +180,10 @@ export class NaiveSubscriptions {
     return this.lives.find((life) => life.chain === chain && life.status === 'active') ?? null;
   }
 
-  /** The subscription of a chain that an update changes: the only one, or the active one. Source: subscriptions.md §8. */
+  /** The subscription of a chain that an update changes: the active one, else the pending one. Source: subscriptions.md §8. */
   protected selected(chain: number): NaiveSubscription | null {
-    const all = this.lives.filter((life) => life.chain === chain);
-    return all.length === 1 ? (all[0] ?? null) : this.active(chain);
+    const pending = this.lives.findLast((life) => life.chain === chain && life.status === 'pending');
+    return this.active(chain) ?? pending ?? null;
   }
 
   protected plannedNext(life: NaiveSubscription): NaiveSubscription | null {

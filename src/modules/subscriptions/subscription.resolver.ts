@@ -22,6 +22,7 @@ import type { ActivationRuleService } from './activation-rule.service.js';
 import type { ActivationRule } from './activation-rule.table.js';
 import { currentPeriodOf, downgradeDateOf, type SubscriptionContext } from './subscription-context.js';
 import {
+  LiveSubscriptionStatus,
   PaymentMethodReference,
   SubscriptionConnection,
   PlanSubscriptionPageArgs,
@@ -31,7 +32,7 @@ import {
 } from './subscription.schema.js';
 import type { SubscriptionChain } from './subscribed-plan.repository.js';
 import type { SubscriptionRelations } from './subscription-relations.js';
-import type { SubscriptionService } from './subscription.service.js';
+import type { LiveStatus, SubscriptionService } from './subscription.service.js';
 import type { Subscription } from './subscription.table.js';
 
 @Resolver(() => SubscriptionType)
@@ -87,6 +88,19 @@ export class SubscriptionResolver {
     const name = requireOneIdentifier({ id, externalId });
     if ('id' in name) return context.load(this.named, name.id);
     return this.subscriptions.get(context.db, context.actor, { ...name, ...which });
+  }
+
+  @Query(() => SubscriptionType, {
+    description:
+      'The subscription with this external id that can be changed: the active one or, without a status, else the pending one.',
+  })
+  @Permission('subscription', 'read')
+  liveSubscription(
+    @Ctx() { db, actor }: Context,
+    @Arg('externalId', () => String) externalId: string,
+    @Arg('status', () => LiveSubscriptionStatus, { nullable: true }) status?: LiveStatus | null,
+  ): Promise<Subscription> {
+    return this.subscriptions.getLive(db, actor, { externalId, status: status ?? null });
   }
 
   @Query(() => SubscriptionConnection, {

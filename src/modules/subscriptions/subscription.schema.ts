@@ -36,6 +36,16 @@ registerEnumType(SubscriptionStatus, {
   },
 });
 
+export const LiveSubscriptionStatus = enumOf(['active', 'pending']);
+registerEnumType(LiveSubscriptionStatus, {
+  name: 'LiveSubscriptionStatus',
+  description: 'State of a subscription that can be changed.',
+  valuesConfig: {
+    active: { description: 'Started, and not ended.' },
+    pending: { description: 'Starts in the future.' },
+  },
+});
+
 /** Identifies a subscription in queries for its charges, fixed charges and the like. */
 @ArgsType()
 export class NamedSubscriptionArgs implements NamedSubscription {

@@ -59,6 +59,9 @@ export interface SubscriptionQuery {
   readonly page: PageRequest;
 }
 
+/** The statuses by which callers select a subscription to change. */
+export type LiveStatus = 'active' | 'pending';
+
 /** Identifies a subscription by its external id, and selects among those that have it. */
 export interface SubscriptionName {
   readonly externalId: string;
@@ -81,6 +84,24 @@ export class SubscriptionService {
     const subscription = 'id' in by ? await this.find(db, actor, by.id) : await this.findNamed(db, actor, by);
     if (subscription === null) throw notFound('subscription');
     return subscription;
+  }
+
+  /**
+   * The subscription that a change by external id means: the one with the status or, without a status, the active one, else
+   * the pending one, else the one whose first payment is awaited. Source: subscriptions.md §8.
+   * @throws AppError `subscription_not_found`.
+   */
+  async getLive(
+    db: Db,
+    actor: Actor,
+    { externalId, status }: { readonly externalId: string; readonly status: LiveStatus | null },
+  ): Promise<Subscription> {
+    const statuses = status === null ? (['active', 'pending', 'incomplete'] as const) : [status];
+    for (const each of statuses) {
+      const found = await this.findByExternalId(db, actor, { externalId, status: each });
+      if (found !== null) return found;
+    }
+    throw notFound('subscription');
   }
 
   /** The active subscription with the external id, to which new events belong. */

@@ -5783,6 +5783,11 @@ export interface components {
          * @enum {string}
          */
         ListedInvoiceStatus: "draft" | "finalized" | "voided" | "failed" | "pending";
+        /**
+         * @description State of a subscription that can be changed.
+         * @enum {string}
+         */
+        LiveSubscriptionStatus: "active" | "pending";
         /** @description Position of a page within a list. */
         Meta: {
             /** @description Null for cursor paging. 0 if nothing matches. */
@@ -17568,7 +17573,7 @@ export interface operations {
     updateSubscription: {
         parameters: {
             query?: {
-                status?: components["schemas"]["SubscriptionStatus"];
+                status?: components["schemas"]["LiveSubscriptionStatus"];
             };
             header?: {
                 /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
@@ -17627,7 +17632,7 @@ export interface operations {
                         /** @description True: no usage is invoiced before its billing period ends. Default false. */
                         progressive_billing_disabled?: boolean | null;
                     };
-                    status?: components["schemas"]["SubscriptionStatus"] | null;
+                    status?: components["schemas"]["LiveSubscriptionStatus"] | null;
                 };
             };
         };

@@ -3860,6 +3860,13 @@ export type ListedInvoiceStatus =
   /** Issued, and declared void. */
   | 'voided';
 
+/** State of a subscription that can be changed. */
+export type LiveSubscriptionStatus =
+  /** Started, and not ended. */
+  | 'active'
+  /** Starts in the future. */
+  | 'pending';
+
 /** The credentials of a user. */
 export type LoginUserInput = {
   /** E-mail address. Upper and lower case are the same. */
