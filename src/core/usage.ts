@@ -48,8 +48,19 @@ export interface EventTally {
   readonly eventsBelowAllowance: bigint;
   /** Free units that remain for the next events; null when an event has used them up. */
   readonly allowanceLeft: Big | null;
-  /** Currency units due for the events, each within the per-transaction bounds. */
-  readonly transactionsAmount: Big;
+  /** The events that are not free, by the per-transaction bound that decides their amount. */
+  readonly transactions: TransactionGroups;
+}
+
+/** What decides the amount of an event: its units, or a per-transaction bound. */
+export type TransactionBound = 'none' | 'minimum' | 'maximum';
+
+export type TransactionGroups = Readonly<Record<TransactionBound, TransactionGroup>>;
+
+/** The number of events, and the units that they pay for. */
+export interface TransactionGroup {
+  readonly events: bigint;
+  readonly units: Big;
 }
 
 /** Usage with the given units; omitted members default to no events. */

@@ -256,3 +256,108 @@ describe('properties', () => {
     );
   });
 });
+
+describe('the transactions of a price with bounds', () => {
+  const plain = (
+    events: number,
+    units: string,
+    [byUnits, fixed, total]: readonly [string, string, string],
+  ) => ({
+    bound: 'none',
+    events,
+    units,
+    amount: null,
+    per_unit_total_amount: byUnits,
+    fixed_fee_total_amount: fixed,
+    total_amount: total,
+  });
+  const bounded = (
+    bound: string,
+    events: number,
+    units: string,
+    [amount, total]: readonly [string, string],
+  ) => ({
+    bound,
+    events,
+    units,
+    amount,
+    per_unit_total_amount: null,
+    fixed_fee_total_amount: null,
+    total_amount: total,
+  });
+  const BOUNDS = { perTransactionMinAmount: '0.6', perTransactionMaxAmount: '4' };
+
+  test.each<[Partial<PercentageProperties>, number[], unknown[], string]>([
+    [
+      { ...SPEC, ...BOUNDS },
+      SPEC_EVENTS,
+      [
+        plain(1, '40.0', ['0.72', '0.2', '0.92']),
+        bounded('minimum', 2, '20.0', ['0.6', '1.2']),
+        bounded('maximum', 1, '300.0', ['4.0', '4.0']),
+      ],
+      'charges.md §11.4: 0.92 + 0.6 + 4 + 0.6',
+    ],
+    [
+      { rate: '1', freeUnitsPerTotalAggregation: '25', perTransactionMaxAmount: '0.1' },
+      [20, 15, 70],
+      [bounded('maximum', 1, '70.0', ['0.1', '0.1']), plain(1, '10.0', ['0.1', '0.0', '0.1'])].toReversed(),
+      'free units: the first event is free, the second pays for what exceeds them',
+    ],
+    [{ ...SPEC, ...BOUNDS, freeUnitsPerEvents: 9 }, SPEC_EVENTS, [], 'all are free'],
+  ])('%j of %j: %j (%s)', (properties, values, expected) => {
+    expect(rateUsage(percentage(properties), usage(values), EUR).amountDetails).toMatchObject({
+      transactions: expected,
+    });
+  });
+
+  test('has none without bounds', () => {
+    expect(rateUsage(percentage(SPEC), usage(SPEC_EVENTS), EUR).amountDetails).not.toHaveProperty(
+      'transactions',
+    );
+  });
+
+  test('adds up to the fee, whatever is free, with each event or with items that count 1', () => {
+    const cents = fc.integer({ min: 0, max: 900 }).map((amount) => (amount / 100).toFixed(2));
+    const bounds = fc
+      .tuple(cents, cents)
+      .map((pair) => pair.toSorted((one, other) => Number(one) - Number(other)));
+    const prices = fc.record({
+      rate: cents,
+      fixedAmount: fc.option(cents),
+      freeUnitsPerEvents: fc.option(fc.nat(4)),
+      freeUnitsPerTotalAggregation: fc.option(fc.nat(200).map(String)),
+    });
+    fc.assert(
+      fc.property(
+        prices,
+        bounds,
+        fc.array(fc.nat(300), { maxLength: 12 }),
+        fc.boolean(),
+        (price, [min, max], values, ones) => {
+          const properties = {
+            ...price,
+            perTransactionMinAmount: min ?? null,
+            perTransactionMaxAmount: max ?? null,
+          };
+          const all = ones ? values.map(() => 1) : values;
+          const used = usage(all);
+          const allOnes = usageOf(used.units, {
+            eventsCount: used.eventsCount,
+            singleEvents: { allOnes: true },
+          });
+          const { preciseAmount, amountDetails } = rateUsage(
+            percentage(properties),
+            ones ? allOnes : used,
+            EUR,
+          );
+          const { transactions } = amountDetails as unknown as { transactions: { total_amount: string }[] };
+          expect(sum(transactions.map(({ total_amount: total }) => new Big(total))).eq(preciseAmount)).toBe(
+            true,
+          );
+        },
+      ),
+      tries(200),
+    );
+  });
+});

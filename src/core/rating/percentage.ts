@@ -1,8 +1,15 @@
-import { Big, decimalText, ZERO } from '../decimal.js';
-import type { EventTally, Usage } from '../usage.js';
+import { Big, decimalText, sum, ZERO } from '../decimal.js';
+import type { EventTally, TransactionBound, TransactionGroup, Usage } from '../usage.js';
 import { detailDifference, foldEvents, type ChargeModelRules } from './charge-model.js';
 import { PERCENTAGE_DEFAULTS, parsePercentage, type PercentageProperties } from './percentage-properties.js';
-import { freeUnitsOf, hasBounds, percentageTally, smaller } from './percentage-tally.js';
+import {
+  boundAmount,
+  freeUnitsOf,
+  groupAmount,
+  hasBounds,
+  percentageTally,
+  smaller,
+} from './percentage-tally.js';
 
 export type PercentageDetails = {
   readonly units: string;
@@ -15,6 +22,21 @@ export type PercentageDetails = {
   readonly fixed_fee_unit_amount: string;
   readonly fixed_fee_total_amount: string;
   readonly min_max_adjustment_total_amount: string;
+  /** With per-transaction bounds: the events that are not free, whose amounts add up to that of the fee. */
+  readonly transactions?: readonly TransactionDetails[];
+};
+
+/** Events whose amount the same bound decides. */
+export type TransactionDetails = {
+  readonly bound: TransactionBound;
+  readonly events: number;
+  readonly units: string;
+  /** Of each event, if a bound decides it; else null. */
+  readonly amount: string | null;
+  /** The percentage part and the fixed part, if their units decide the amounts; else null. */
+  readonly per_unit_total_amount: string | null;
+  readonly fixed_fee_total_amount: string | null;
+  readonly total_amount: string;
 };
 
 /**
@@ -30,7 +52,8 @@ export const percentageModel: ChargeModelRules<PercentageProperties, PercentageD
     const tally = tallyOf(properties, usage);
     const parts = plainParts(properties, usage, tally);
     const plainAmount = parts.unitsAmount.plus(parts.fixedAmount);
-    const amount = hasBounds(properties) ? tally.transactionsAmount : plainAmount;
+    const groups = hasBounds(properties) ? groupsOf(properties, tally) : null;
+    const amount = groups === null ? plainAmount : sum(groups.map((group) => group.amount));
     return {
       amount,
       pricedUnits: usage.units,
@@ -47,6 +70,7 @@ export const percentageModel: ChargeModelRules<PercentageProperties, PercentageD
         ),
         fixed_fee_total_amount: decimalText(parts.fixedAmount),
         min_max_adjustment_total_amount: decimalText(amount.minus(plainAmount)),
+        ...(groups === null ? {} : { transactions: groups.flatMap(groupDetails) }),
       },
     };
   },
@@ -66,11 +90,72 @@ export const percentageModel: ChargeModelRules<PercentageProperties, PercentageD
       fixed_fee_unit_amount: withEvent.fixed_fee_unit_amount,
       fixed_fee_total_amount: difference('fixed_fee_total_amount'),
       min_max_adjustment_total_amount: difference('min_max_adjustment_total_amount'),
+      ...(withEvent.transactions === undefined
+        ? {}
+        : { transactions: addedTransactions(withEvent.transactions, withoutEvent?.transactions ?? []) }),
     };
   },
 };
 
-type DecimalMember = Exclude<keyof PercentageDetails, 'free_events' | 'paid_events'>;
+type DecimalMember = Exclude<keyof PercentageDetails, 'free_events' | 'paid_events' | 'transactions'>;
+
+interface Group extends TransactionGroup {
+  readonly bound: TransactionBound;
+  /** Of each event; null where their units decide. */
+  readonly each: string | null;
+  /** The part of the amount that is fixed; the rest is the percentage, where their units decide. */
+  readonly fixedAmount: Big;
+  readonly amount: Big;
+}
+
+const BOUNDS: readonly TransactionBound[] = ['none', 'minimum', 'maximum'];
+
+function groupsOf(properties: PercentageProperties, { transactions }: EventTally): Group[] {
+  return BOUNDS.map((bound) => {
+    const group = transactions[bound];
+    const each = boundAmount(properties, bound);
+    const fixedAmount = new Big(group.events).times(properties.fixedAmount ?? 0);
+    return { bound, each, ...group, fixedAmount, amount: groupAmount(properties, bound, group) };
+  });
+}
+
+/** Empty for a group without events. */
+function groupDetails({ bound, events, units, each, fixedAmount, amount }: Group): TransactionDetails[] {
+  if (events === 0n) return [];
+  return [
+    {
+      bound,
+      events: Number(events),
+      units: decimalText(units),
+      amount: each === null ? null : decimalText(new Big(each)),
+      per_unit_total_amount: each === null ? decimalText(amount.minus(fixedAmount)) : null,
+      fixed_fee_total_amount: each === null ? decimalText(fixedAmount) : null,
+      total_amount: decimalText(amount),
+    },
+  ];
+}
+
+/** The groups of one event: what it adds to those of the events before it. */
+function addedTransactions(
+  withEvent: readonly TransactionDetails[],
+  withoutEvent: readonly TransactionDetails[],
+): TransactionDetails[] {
+  const added = (now: string | null, before: string | null | undefined) =>
+    now === null ? null : detailDifference(now, before ?? undefined);
+  return withEvent.flatMap((group) => {
+    const before = withoutEvent.find(({ bound }) => bound === group.bound);
+    const events = group.events - (before?.events ?? 0);
+    const ofEvent = {
+      ...group,
+      events,
+      units: detailDifference(group.units, before?.units),
+      per_unit_total_amount: added(group.per_unit_total_amount, before?.per_unit_total_amount),
+      fixed_fee_total_amount: added(group.fixed_fee_total_amount, before?.fixed_fee_total_amount),
+      total_amount: detailDifference(group.total_amount, before?.total_amount),
+    };
+    return events === 0 ? [] : [ofEvent];
+  });
+}
 
 /** @throws RangeError when the price depends on single events and some are missing: the amount would be wrong. */
 function tallyOf(properties: PercentageProperties, { eventsCount, singleEvents }: Usage): EventTally {

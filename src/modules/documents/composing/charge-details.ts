@@ -3,7 +3,7 @@ import { toCents } from '../../../core/money.js';
 import type { GraduatedPercentageRangeDetails } from '../../../core/rating/graduated-percentage.js';
 import type { GraduatedRangeDetails } from '../../../core/rating/graduated.js';
 import type { PackageDetails } from '../../../core/rating/package.js';
-import type { PercentageDetails } from '../../../core/rating/percentage.js';
+import type { PercentageDetails, TransactionDetails } from '../../../core/rating/percentage.js';
 import type { VolumeDetails } from '../../../core/rating/volume.js';
 import type { FeeFacts } from '../facts/document-facts.js';
 import type { Formats } from '../wording/formats.js';
@@ -115,6 +115,7 @@ function volumeLines(details: VolumeDetails, { units }: FeeFacts, writer: Detail
 
 function percentageLines(details: PercentageDetails, writer: DetailWriter): LineDetail[] {
   const { formats, wording } = writer;
+  if (details.transactions !== undefined) return transactionLines(details, details.transactions, writer);
   const bounds = details.min_max_adjustment_total_amount;
   return [
     ...freeLines(wording.freeUnits, details.free_units, formats),
@@ -136,6 +137,49 @@ function percentageLines(details: PercentageDetails, writer: DetailWriter): Line
           },
         ]),
     ...(isZero(bounds) ? [] : [onlyAmount(wording.transactionBounds, bounds, writer)]),
+  ];
+}
+
+/** Events with per-transaction bounds: those that pay by their units, then those that pay a bound, with its amount. */
+function transactionLines(
+  details: PercentageDetails,
+  transactions: readonly TransactionDetails[],
+  writer: DetailWriter,
+): LineDetail[] {
+  const { formats, wording } = writer;
+  return [
+    ...freeLines(wording.freeUnits, details.free_units, formats),
+    ...freeLines(wording.freeTransactions, String(details.free_events), formats),
+    ...transactions.flatMap((group) => groupLines(group, details, writer)),
+  ];
+}
+
+function groupLines(
+  { events, units, amount, ...group }: TransactionDetails,
+  { rate }: PercentageDetails,
+  writer: DetailWriter,
+): LineDetail[] {
+  const { formats, wording } = writer;
+  const { per_unit_total_amount: byUnits, fixed_fee_total_amount: fixed, total_amount } = group;
+  const count = formats.number(events);
+  if (amount !== null || byUnits === null || fixed === null) {
+    const unitPrice = amount === null ? '' : priceOf(amount, writer);
+    return [
+      {
+        description: wording.transactionBounds,
+        units: count,
+        unitPrice,
+        amount: amountOf(total_amount, writer),
+      },
+    ];
+  }
+  const unitPrice = formats.percentage(new Big(rate));
+  const priced = { description: wording.percentage, units: formats.number(new Big(units)), unitPrice };
+  const perEvent = { description: wording.feePerTransaction, units: count };
+  const fixedPrice = priceOf(new Big(fixed).div(events).toFixed(), writer);
+  return [
+    { ...priced, amount: amountOf(byUnits, writer) },
+    ...(isZero(fixed) ? [] : [{ ...perEvent, unitPrice: fixedPrice, amount: amountOf(fixed, writer) }]),
   ];
 }
 

@@ -177,6 +177,42 @@ describe('details of a charge', () => {
     ]);
   });
 
+  test('of a percentage with bounds: its transactions, which add up', () => {
+    const bound = { per_unit_total_amount: null, fixed_fee_total_amount: null };
+    expect(
+      detailsOf({
+        units: '360.0',
+        free_units: '0.0',
+        free_events: 0,
+        paid_units: '360.0',
+        rate: '1.8',
+        per_unit_total_amount: '6.48',
+        paid_events: 4,
+        fixed_fee_unit_amount: '0.2',
+        fixed_fee_total_amount: '0.8',
+        min_max_adjustment_total_amount: '-1.16',
+        transactions: [
+          {
+            bound: 'none',
+            events: 1,
+            units: '40.0',
+            amount: null,
+            per_unit_total_amount: '0.72',
+            fixed_fee_total_amount: '0.2',
+            total_amount: '0.92',
+          },
+          { bound: 'minimum', events: 2, units: '20.0', amount: '0.6', total_amount: '1.2', ...bound },
+          { bound: 'maximum', events: 1, units: '300.0', amount: '4.0', total_amount: '4.0', ...bound },
+        ],
+      }),
+    ).toEqual([
+      'Percentage | 40 | 1.8% | €0.72',
+      'Fee per transaction | 1 | €0.20 | €0.20',
+      'Minimums and maximums per transaction | 2 | €0.60 | €1.20',
+      'Minimums and maximums per transaction | 1 | €4.00 | €4.00',
+    ]);
+  });
+
   test('none for prices in a pricing unit, whose details are not in the currency', () => {
     const pricingUnitDetails = {
       pricingUnitId: 'id',
