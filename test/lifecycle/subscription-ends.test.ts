@@ -266,6 +266,41 @@ describe('usage on the day of an end that comes on the first day of a period: pe
     });
   });
 
+  test.each<[string, (subscription: Resource, story: Story) => Promise<unknown>]>([
+    [
+      'the end is moved',
+      ({ external_id }) =>
+        client.put(`/subscriptions/${external_id}`, { subscription: { ending_at: '2027-07-20T00:00:00Z' } }),
+    ],
+    [
+      'the plan is changed',
+      async ({ external_id }, story) =>
+        story.subscribe(await createPlan(client, { amount_cents: 6_200 }), { external_id, ending_at: null }),
+    ],
+  ])(
+    'does not swallow the period before when %s on that day: it is billed as on a billing day',
+    async (_what, change) => {
+      const { plan, metric } = await metered();
+      const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+      const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
+      await story.use(subscription, metric, { '2027-06-20T00:00:00Z': {}, '2027-07-01T05:00:00Z': {} });
+      await story.advance('2027-07-01T08:00:00Z');
+      await change(subscription, story);
+      await story.advance('2027-07-02T00:00:00Z');
+      const [june] = await story.invoices();
+      expect([
+        june?.issuing_date,
+        june?.fees.map((fee: Resource) => [fee.amount_cents, fee.to_date]),
+      ]).toEqual([
+        '2027-07-01',
+        [
+          [3_000, '2027-06-30T23:59:59Z'],
+          [100, '2027-06-30T23:59:59Z'],
+        ],
+      ]);
+    },
+  );
+
   test('is on the draft, also when it comes late, and on the invoice regenerated from it', async () => {
     const { plan, metric } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z', {

@@ -73,12 +73,14 @@ export class NaiveBilling extends NaiveTime {
       end: ({ chain, endsIn }) => {
         const life = this.selected(chain);
         if (life === null) return false;
+        this.billSkippedDay(life);
         life.endsAt = endsIn === null ? null : this.now + endsIn * DAY_MS;
         return true;
       },
       endOnFirstDay: ({ chain, secondOfDay, events }) => {
         const life = this.active(chain);
         if (life === null) return false;
+        this.billSkippedDay(life);
         life.endsAt = this.chargePeriodsOf(life).holding(this.today()).to + secondOfDay * 1_000;
         this.used.add(chain);
         for (const { metric, secondsAgo, amount } of events)

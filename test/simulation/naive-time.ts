@@ -188,9 +188,21 @@ export class NaiveTime extends NaiveProgress {
     life.endedAt = this.now;
   }
 
+  /** Bills a billing day that was left to the end on that day, which something else comes before. Source: periods.md §10–11. */
+  protected billSkippedDay(life: NaiveSubscription): void {
+    const { from, startOn } = this.runsOf(life).holding(this.today());
+    const endsToday = life.endsAt !== null && this.isToday(life.endsAt);
+    const isRun = life.ranAt !== null && this.isToday(life.ranAt);
+    if (life.status !== 'active' || !endsToday || isRun) return;
+    if (!startOn.equals(this.today()) || life.startedAt >= from) return;
+    life.ranAt = this.now;
+    this.issue(this.now, [this.periodic(life)]);
+  }
+
   /** Does overdue billing days of a subscription. @returns the subscription that is active then. */
   protected caughtUp(life: NaiveSubscription): NaiveSubscription {
     while (life.status === 'active' && life.runAt <= this.now) this.run(life.runAt);
+    this.billSkippedDay(life);
     return this.lives.find(({ previous, status }) => previous === life && status === 'active') ?? life;
   }
 

@@ -1,5 +1,6 @@
 import { localDate, localDay } from '../../core/calendar.js';
 import { contains, type Period } from '../../core/period.js';
+import { isBillingDay } from '../../core/subscription-terms.js';
 import { isSameBillingDay } from '../../core/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
@@ -9,7 +10,13 @@ import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issu
 import type { BillingHistory, InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { hasMissedBillingDays, paysFromStart, startOfDay, startsToday } from '../invoicing/billing-days.js';
+import {
+  hasMissedBillingDays,
+  isBilledOn,
+  paysFromStart,
+  startOfDay,
+  startsToday,
+} from '../invoicing/billing-days.js';
 import type { DueSubscription } from '../invoicing/billing-occasion.js';
 import type { PaidFeeInvoicing } from '../invoicing/paid-fee-invoicing.js';
 import { invoicesByIssuer, separateInvoices } from '../invoicing/shared-invoices.js';
@@ -71,6 +78,18 @@ export class SubscriptionBilling {
     if (!hasMissedBillingDays(context)) return;
     const activated: DueSubscription = { context, occasion: { reason: 'activated', at: context.now } };
     await this.services.invoicing.issue(tx, actor, separateInvoices([activated]));
+  }
+
+  /**
+   * Bills the billing day that was left to the closing invoice of an end on that day, once a change of plan or of the end
+   * comes before it: the period that is over would be in no invoice. Source: periods.md §10–11.
+   */
+  async billSkippedDay(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
+    const { terms, now: at } = context;
+    if (!isBillingDay(terms, at) || isBilledOn(context, at)) return;
+    if (await this.isBilledBillingDay(tx, actor, context, at)) return;
+    const due: DueSubscription = { context, occasion: { reason: 'periodic', at } };
+    await this.services.invoicing.issue(tx, actor, separateInvoices([due]));
   }
 
   /**

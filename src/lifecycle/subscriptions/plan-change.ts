@@ -145,9 +145,12 @@ export class PlanChange {
    * @returns the subscription of the chain that runs then: a billing day may have carried out a downgrade.
    */
   private async catchUp(tx: Tx, actor: Actor, current: Subscription): Promise<Subscription> {
-    const { now: by } = await this.subscriptions.context(tx, actor, current.id);
-    const billingDay = { kind: 'subscription_billing', subjectId: current.id, by } as const;
-    if (!(await this.engine.performOverdue(tx, actor, billingDay))) return current;
+    const context = await this.subscriptions.context(tx, actor, current.id);
+    const billingDay = { kind: 'subscription_billing', subjectId: current.id, by: context.now } as const;
+    if (!(await this.engine.performOverdue(tx, actor, billingDay))) {
+      await this.billing.billSkippedDay(tx, actor, context);
+      return current;
+    }
     const next = (await this.subscriptions.successors(tx, actor, [current.id])).get(current.id);
     return this.catchUp(tx, actor, next?.status === 'active' ? next : current);
   }

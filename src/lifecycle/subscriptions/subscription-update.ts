@@ -5,6 +5,8 @@ import type { SubscriptionEditor } from '../../modules/subscriptions/subscriptio
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { FixedChargeBilling } from '../billing/fixed-charge-billing.js';
+import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import { isBilledOn } from '../invoicing/billing-days.js';
 import type { DowngradeReview } from './downgrade-review.js';
 import type { SubscriptionStart } from './subscription-start.js';
 import { scheduleEnd, scheduleTrialEnd } from '../due-work/subscription-timetable.js';
@@ -14,6 +16,7 @@ interface Services {
   readonly subscriptions: SubscriptionService;
   readonly subscriptionEditor: SubscriptionEditor;
   readonly subscriptionStart: SubscriptionStart;
+  readonly billing: SubscriptionBilling;
   readonly fixedChargeBilling: FixedChargeBilling;
   readonly downgradeReview: DowngradeReview;
   readonly zoneChange: ZoneChange;
@@ -29,6 +32,7 @@ export class SubscriptionUpdate {
       subscriptions,
       subscriptionEditor,
       subscriptionStart,
+      billing,
       fixedChargeBilling,
       downgradeReview,
       zoneChange,
@@ -37,6 +41,7 @@ export class SubscriptionUpdate {
     await fixedChargeBilling.applyOwnUnits(tx, actor, context, quantities);
     const { id, status, previousSubscriptionId } = context.subscription;
     if (status === 'active') {
+      if (isBilledOn(context, context.now)) await billing.billSkippedDay(tx, actor, former);
       await scheduleEnd(tx, actor, context);
       await scheduleTrialEnd(tx, actor, context, former.trialEndsAt);
     }
