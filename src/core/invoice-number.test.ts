@@ -6,6 +6,7 @@ import {
   draftNumber,
   numberPerBillingEntity,
   numberPerCustomer,
+  prefixFor,
 } from './invoice-number.js';
 
 test.each([
@@ -25,6 +26,8 @@ test.each([
   [numberPerCustomer('NOR', 1234, 5678), 'NOR-1234-5678', 'more than three digits'],
   [customerSlug('NOR', 14), 'NOR-014', '§5.3'],
   [draftNumber('NOR'), 'NOR-DRAFT', '§2'],
+  [customerSlug(prefixFor({ testClockId: 'clock' }, 'NOR'), 1), 'TEST-NOR-001', 'a customer on a test clock'],
+  [customerSlug(prefixFor({ testClockId: null }, 'NOR'), 1), 'NOR-001', 'a live customer'],
 ])('%s is %s: %s', (number, expected) => {
   expect(number).toBe(expected);
 });

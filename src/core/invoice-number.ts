@@ -43,6 +43,31 @@ export function numberPerBillingEntity(
   return `${prefix}-${month}-${atLeastThreeDigits(sequence)}`;
 }
 
+/** Marks the numbers and slugs of customers on test clocks, none of which is a number of the books. */
+const TEST_MARK = 'TEST-';
+
+/**
+ * What the numbers of a customer's documents begin with: the prefix of the billing entity, marked for a customer on a test clock.
+ * Source: invoices.md §5.3.
+ */
+export function prefixFor({ testClockId }: { readonly testClockId: string | null }, prefix: string): string {
+  return testClockId === null ? prefix : `${TEST_MARK}${prefix}`;
+}
+
+/**
+ * What the numbers of a customer's receipts begin with: its slug. That of a customer who was put on a test clock before their numbers
+ * were kept apart has no mark.
+ */
+export function receiptPrefix({
+  testClockId,
+  slug,
+}: {
+  readonly testClockId: string | null;
+  readonly slug: string;
+}): string {
+  return testClockId === null || slug.startsWith(TEST_MARK) ? slug : `${TEST_MARK}${slug}`;
+}
+
 /** Placeholder for the number of a draft, until finalization assigns one. Source: invoices.md §2. */
 export function draftNumber(prefix: string): string {
   return `${prefix}-DRAFT`;

@@ -38,13 +38,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const REPORTS = `{
-  grossRevenues { month currency amountCents amount { amount } billingEntityId }
-  mrrs(from: "2027-02-15", to: "2027-03-01") { month amountCents }
-  mrrByPlan(to: "2027-01-31") { month amountCents planId plan { code } }
-  revenueStreams { stream amountCents }
-  invoicedUsages { code amountCents }
-  invoiceCollections { paymentStatus invoicesCount }
-  overdueBalances { month amountCents invoiceIds }
+  grossRevenues(includeTest: true) { month currency amountCents amount { amount } billingEntityId }
+  mrrs(includeTest: true, from: "2027-02-15", to: "2027-03-01") { month amountCents }
+  mrrByPlan(includeTest: true, to: "2027-01-31") { month amountCents planId plan { code } }
+  revenueStreams(includeTest: true) { stream amountCents }
+  invoicedUsages(includeTest: true) { code amountCents }
+  invoiceCollections(includeTest: true) { paymentStatus invoicesCount }
+  overdueBalances(includeTest: true) { month amountCents invoiceIds }
 }`;
 
 test('reports by month, as amounts and as money', async () => {
@@ -85,8 +85,8 @@ test('reports by month, as amounts and as money', async () => {
 });
 
 test('a billing entity is selected by id, and must exist', async () => {
-  const query = 'query ($id: ID!) { mrrs(billingEntityId: $id, months: 1) { month } }';
-  const { data } = await client.graphql('{ grossRevenues { billingEntityId } }');
+  const query = 'query ($id: ID!) { mrrs(includeTest: true, billingEntityId: $id, months: 1) { month } }';
+  const { data } = await client.graphql('{ grossRevenues(includeTest: true) { billingEntityId } }');
   const id = data.grossRevenues[0].billingEntityId;
   expect((await client.graphql(query, { id })).errors).toBeUndefined();
   const other = await server.organization();
@@ -119,7 +119,9 @@ test('each report needs the permission of reports, and the plan that of plans', 
     ]),
   );
   const reporting = await callerWith(server, client, { analytic: ['read'] });
-  const { errors: refused } = await reporting.graphql('{ mrrs { month } mrrByPlan { plan { code } } }');
+  const { errors: refused } = await reporting.graphql(
+    '{ mrrs(includeTest: true) { month } mrrByPlan(includeTest: true) { plan { code } } }',
+  );
   expect(refused).toMatchObject([{ path: ['mrrByPlan', 0, 'plan'], extensions: { code: 'forbidden' } }]);
 });
 
@@ -135,10 +137,10 @@ test('prepaid credits: given back ones count as not consumed, and months are tho
   await own.post(`/invoices/${voided?.svc_id}/void`, {});
   await story.advance('2027-06-02T00:00:00Z');
   const { data, errors } = await own.graphql(`{
-    all: prepaidCredits { ...Amounts }
-    april: prepaidCredits(to: "2027-04-30", currency: EUR) { ...Amounts }
-    later: prepaidCredits(from: "2027-07-01") { month }
-    dollars: prepaidCredits(currency: USD) { month }
+    all: prepaidCredits(includeTest: true) { ...Amounts }
+    april: prepaidCredits(includeTest: true, to: "2027-04-30", currency: EUR) { ...Amounts }
+    later: prepaidCredits(includeTest: true, from: "2027-07-01") { month }
+    dollars: prepaidCredits(includeTest: true, currency: USD) { month }
   }
   fragment Amounts on PrepaidCredits {
     month purchasedAmountCents grantedAmountCents consumedAmountCents voidedAmountCents

@@ -104,14 +104,14 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
     }),
   },
   'mrr.graphql': {
-    variables: () => ({ currency: 'EUR' }),
+    variables: () => ({ currency: 'EUR', includeTest: true }),
     answer: () => ({
       mrrs: [MONTH, MONTH].map((month) => ({ ...month, amount: { amount: expect.any(String) } })),
       mrrByPlan: [MONTH, MONTH].map((month) => ({ ...month, plan: { code: plan.code } })),
     }),
   },
   'overdue-balances.graphql': {
-    variables: () => ({}),
+    variables: () => ({ includeTest: true }),
     answer: () => ({ overdueBalances: [{ ...MONTH, amount: { currency: 'EUR' } }, MONTH] }),
   },
   'overdue-invoices.graphql': {
@@ -126,7 +126,7 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
     }),
   },
   'prepaid-credits.graphql': {
-    variables: () => ({}),
+    variables: () => ({ includeTest: true }),
     answer: () => ({
       prepaidCredits: [
         {
@@ -141,7 +141,7 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
     }),
   },
   'revenue.graphql': {
-    variables: () => ({}),
+    variables: () => ({ includeTest: true }),
     answer: () => ({
       grossRevenues: [{ ...MONTH, invoicesCount: 1 }, MONTH],
       revenueStreams: expect.arrayContaining([expect.objectContaining({ stream: 'charge' })]),
@@ -158,7 +158,7 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
     }),
   },
   'summary.graphql': {
-    variables: () => ({}),
+    variables: () => ({ includeTest: true }),
     answer: () => ({
       dashboardSummary: {
         customersCount: 1,
@@ -184,7 +184,12 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
     }),
   },
   'usage-by-day.graphql': {
-    variables: () => ({ from: '2027-01-01', to: '2027-01-31', externalCustomerId: customer.external_id }),
+    variables: () => ({
+      from: '2027-01-01',
+      to: '2027-01-31',
+      externalCustomerId: customer.external_id,
+      includeTest: true,
+    }),
     answer: () => ({
       usages: [{ startOfPeriod: '2027-01-01', units: '2.0', currency: 'EUR', amountCents: 200 }],
     }),

@@ -8,7 +8,7 @@ import { systemActor } from '../../src/platform/actor.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
 import { createLogger } from '../../src/platform/log.js';
 import { confirm } from '../support/account-calls.js';
-import { createAddOn, createCustomer, type Resource, unique } from '../support/builders.js';
+import { createAddOn, createClock, createCustomer, type Resource, unique } from '../support/builders.js';
 import { Client, type GraphqlAnswer } from '../support/client.js';
 import { readFile } from '../support/documents.js';
 import { HandClock } from '../support/hand-clock.js';
@@ -353,6 +353,27 @@ test.each(EXPORT_TYPES)('%s are read to their end, whatever the size of a batch'
   for (const batchSize of [1, 2, 3, 4]) expect(await read(batchSize)).toEqual(all);
 });
 
+// Source: analytics.md §1.
+test.each<[Operation, string]>([
+  ['exportInvoices', 'number'],
+  ['exportCreditNotes', 'number'],
+])('%s has what belongs to customers on test clocks only on request', async (operation, column) => {
+  const [one, other] = [await createClock(client), await createClock(client)];
+  const prefixes = ['', 'TEST-', 'TEST-'];
+  for (const clockOf of [null, one, other]) {
+    const customer = await createCustomer(client, { test_clock_id: clockOf?.svc_id ?? null });
+    await credit(await bill(customer, 1_000), 100);
+  }
+  const marks = async (input: object) =>
+    (await exported(operation, input)).map((row) =>
+      row[column]?.startsWith('TEST-') === true ? 'TEST-' : '',
+    );
+  expect(await marks({})).toEqual(prefixes.slice(0, 1));
+  expect((await marks({ includeTest: true })).sort()).toEqual(prefixes);
+  expect(await marks({ testClockId: one.svc_id })).toEqual(prefixes.slice(2));
+  expect(await marks({ filter: { test: true } })).toEqual(prefixes.slice(1));
+});
+
 describe('the e-mail and the security log', () => {
   test('a member gets the address; the log names the member and what was exported', async () => {
     const { email, caller, headers } = await signUp();
@@ -374,7 +395,10 @@ describe('the e-mail and the security log', () => {
       {
         logEvent: 'export.created',
         userEmail: email,
-        resources: { export_type: 'invoices', resource_query: { filters: filter, search: 'acme' } },
+        resources: {
+          export_type: 'invoices',
+          resource_query: { filters: { ...filter, test: false }, search: 'acme' },
+        },
       },
     ]);
   });

@@ -3,6 +3,7 @@ import type { CustomerService } from '../../src/modules/customers/customer.servi
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { createClock, createCustomer } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { differencesIn } from '../support/differences.js';
 import { someoneWaits } from '../support/database.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -96,21 +97,27 @@ describe('the number of a customer', () => {
     expect(await sequence(caller)).toBe(1);
   });
 
-  test('is not given again when its customer is deleted with its test clock', async () => {
+  test('is of another count on a test clock, whose deletion leaves no gap', async () => {
+    const caller = await server.organization();
+    const clock = await createClock(caller);
+    const onClock = async () => (await createCustomer(caller, { test_clock_id: clock.svc_id })).sequential_id;
+    expect([await onClock(), await onClock(), await sequence(caller)]).toEqual([1, 2, 1]);
+    expect((await caller.delete(`/test_clocks/${clock.svc_id}`)).status).toBe(200);
+    expect([await sequence(caller), await sequence(caller)]).toEqual([2, 3]);
+    expect(await differencesIn(server.pool, ['customer_numbers', 'customer_counters'])).toEqual([]);
+  });
+
+  test('is not given again when a customer that had one of the books is deleted with its test clock', async () => {
     const caller = await server.organization();
     const clock = await createClock(caller);
     const customer = await createCustomer(caller, { test_clock_id: clock.svc_id });
+    // As the version before has numbered it (docs/adr/0131).
+    await server.pool.sql`
+      update customers set is_numbered_apart = false, slug = substr(slug, 6) where id = ${customer.svc_id}`;
+    expect([await sequence(caller)]).toEqual([2]);
+    const other = await createCustomer(caller, { test_clock_id: clock.svc_id });
+    expect([other.sequential_id, other.slug]).toEqual([2, expect.stringMatching(/^TEST-.*-002$/)]);
     expect((await caller.delete(`/test_clocks/${clock.svc_id}`)).status).toBe(200);
-    expect([customer.sequential_id, await sequence(caller)]).toEqual([1, 2]);
-  });
-
-  test('follows the highest one for programs that count them in the organization', async () => {
-    const caller = await server.organization();
-    await sequence(caller);
-    await sequence(caller);
-    const [row] = await server.pool.sql<{ number: number }[]>`
-      update organizations set last_customer_number = last_customer_number + 1
-      where id = ${caller.organizationId} returning last_customer_number as number`;
-    expect([row?.number, await sequence(caller)]).toEqual([3, 4]);
+    expect([await sequence(caller)]).toEqual([3]);
   });
 });

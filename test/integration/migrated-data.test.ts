@@ -1,6 +1,7 @@
 // What migrations make of rows that were there before them: each begins with the schema before its migration.
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { rebuildReports } from '../../src/modules/analytics/report-rebuild.js';
 import { differingReports } from '../../src/modules/analytics/report-verification.js';
 import { readMigrations } from '../../src/platform/db/migrations.js';
 import { OldDatabase } from '../support/old-database.js';
@@ -340,7 +341,6 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     expect(
       await database.sql`select to_char(standalone_on, 'YYYY-MM-DD'), billing_entity_id from fees where invoice_id is null`.values(),
     ).toEqual([['2027-06-01', entity]]);
-    expect(await differingReports(database.db)).toEqual([]);
   },
 
   '0069_wallet_depletion': async (database) => {
@@ -456,6 +456,67 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     ).toEqual([
       [1, 1],
       [3, 3],
+    ]);
+  },
+
+  '0106_test_figures': async (database) => {
+    const ofOne = { organization_id: ORGANIZATION };
+    const plan_id = await database.insert('plans', { ...ofOne, interval: 'weekly' });
+    for (const test_clock_id of [null, randomUUID()]) {
+      const customer_id = await database.insert('customers', {
+        ...ofOne,
+        test_clock_id,
+        sequential_id: test_clock_id === null ? 1 : 2,
+      });
+      const subscription_id = await database.insert('subscriptions', {
+        ...ofOne,
+        customer_id,
+        plan_id,
+        billing_time: 'calendar',
+        status: 'active',
+        started_at: '2027-01-01T00:00:00Z',
+        usage_from: '2027-01-01T00:00:00Z',
+      });
+      const invoice_id = await database.insert('invoices', {
+        ...ofOne,
+        customer_id,
+        currency: 'EUR',
+        timezone: 'UTC',
+        status: 'finalized',
+        payment_status: 'pending',
+        invoice_type: 'subscription',
+        sequential_id: 1,
+        fees_amount_cents: 1_000,
+        sub_total_excluding_taxes_amount_cents: 1_000,
+        sub_total_including_taxes_amount_cents: 1_000,
+        total_amount_cents: 1_000,
+      });
+      await database.insert('fees', {
+        ...ofOne,
+        customer_id,
+        invoice_id,
+        subscription_id,
+        fee_type: 'subscription',
+        currency: 'EUR',
+        payment_status: 'pending',
+        amount_cents: 1_000,
+        from_at: '2027-01-01T00:00:00Z',
+        to_at: '2027-01-08T00:00:00Z',
+      });
+    }
+    // As the version before has added them up: without regard to clocks.
+    await database.db.transaction((tx) => rebuildReports(tx, ORGANIZATION));
+    await database.sql`update report_entries set test_clock_id = default`;
+    await database.sql`update weekly_fee_totals set test_clock_id = default`;
+    expect(await differingReports(database.db)).not.toEqual([]);
+    await database.migrate();
+    expect(await differingReports(database.db)).toEqual([]);
+    const revenue = await database.sql`
+      select count(distinct test_clock_id)::int, sum(amount)::int from report_entries
+      where report = 'gross_revenue' group by test_clock_id order by 2`.values();
+    expect(revenue).toEqual([
+      [1, 1_000],
+      [1, 1_000],
     ]);
   },
 };

@@ -60,7 +60,10 @@ const ask = (report: string, query: string): Promise<RestAnswer> => expectPresen
 
 /** The rows of a report. */
 async function rows(report: string, query: Record<string, string> = {}): Promise<Resource[]> {
-  const { status, body } = await ask(report, new URLSearchParams(query).toString());
+  const { status, body } = await ask(
+    report,
+    new URLSearchParams({ include_test: 'true', ...query }).toString(),
+  );
   expect([status, Object.keys(body)]).toEqual([200, [PLURALS[report]]]);
   return body[PLURALS[report] ?? ''];
 }

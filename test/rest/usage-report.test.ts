@@ -49,7 +49,9 @@ async function expectDaysAsInvoiced(): Promise<void> {
 }
 
 async function report(query: Record<string, string>): Promise<Resource[]> {
-  const { status, body } = await client.get(`/analytics/usage?${new URLSearchParams(query).toString()}`);
+  const { status, body } = await client.get(
+    `/analytics/usage?${new URLSearchParams({ include_test: 'true', ...query }).toString()}`,
+  );
   expect([status, body.error_details]).toEqual([200, undefined]);
   return body.usages;
 }

@@ -29,6 +29,7 @@ export function billingEntityRow(over: Partial<BillingEntity> = {}): BillingEnti
     issuingDateAnchor: 'next_period_start',
     issuingDateAdjustment: 'align_with_finalization_date',
     lastInvoiceNumber: 0,
+    lastTestInvoiceNumber: 0,
     invoiceFooter: null,
     legalName: null,
     legalNumber: null,

@@ -44,6 +44,7 @@ export function writeCii(document: EInvoice): string {
       textElement('ram:ID', document.number),
       textElement('ram:TypeCode', document.typeCode),
       element('ram:IssueDateTime', date('udt', document.issuedOn)),
+      element('ram:IncludedNote', textElement('ram:Content', document.note)),
     ),
     element(
       'rsm:SupplyChainTradeTransaction',

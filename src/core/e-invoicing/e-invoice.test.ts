@@ -44,6 +44,7 @@ const EXAMPLE: EInvoice = {
   dueOn: '2026-07-01',
   currency: 'EUR',
   purchaseOrderNumber: 'PO 7',
+  note: null,
   buyerReference: 'PO 7',
   precedingInvoice: null,
   seller: PARTY,

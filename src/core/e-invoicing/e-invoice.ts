@@ -18,6 +18,8 @@ export interface EInvoice {
   readonly purchaseOrderNumber: string | null;
   /** What the buyer knows the seller's document by; its order, else its number as a customer. */
   readonly buyerReference: string;
+  /** What a reader must know of the document as a whole. */
+  readonly note: string | null;
   /** The invoice that a credit note corrects. */
   readonly precedingInvoice: { readonly number: string; readonly issuedOn: string } | null;
   readonly seller: EInvoiceParty;

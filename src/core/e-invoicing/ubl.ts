@@ -51,6 +51,7 @@ export function writeUbl(document: EInvoice): string {
     textElement('cbc:IssueDate', document.issuedOn),
     syntax === SYNTAX.invoice ? textElement('cbc:DueDate', document.dueOn) : null,
     textElement(`cbc:${syntax.typeCode}`, document.typeCode),
+    textElement('cbc:Note', document.note),
     textElement('cbc:DocumentCurrencyCode', currency),
     textElement('cbc:BuyerReference', document.buyerReference),
     element('cac:OrderReference', textElement('cbc:ID', document.purchaseOrderNumber)),

@@ -1,7 +1,6 @@
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { randomUUID } from 'node:crypto';
 import { isSupportedInstant } from '../../core/supported-instants.js';
-import { draftNumber } from '../../core/invoice-number.js';
 import { nextBillingAt } from '../../core/subscription-terms.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
@@ -10,6 +9,7 @@ import { type AppError, invalid, notFound } from '../../platform/errors/app-erro
 import type { CouponPreviews } from '../../modules/coupons/coupon-previews.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { Customer } from '../../modules/customers/customer.table.js';
+import { draftNumbers } from '../../modules/invoices/issuing/invoice-numbering.service.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import {
   type BillingPeriod,
@@ -77,7 +77,7 @@ export class InvoicePreviews {
     const previewed = await this.findOrCreateCustomer(tx, actor, input);
     const invoice = await this.bill(tx, actor, previewed, input);
     if (invoice === null) throw notFound('subscription');
-    return this.shown(tx, actor, invoice);
+    return this.shown(tx, actor, invoice, previewed.customer);
   }
 
   /** Finds the customer and applies the given changes, or creates a customer. */
@@ -277,18 +277,16 @@ export class InvoicePreviews {
    * Shows an invoice as a draft without a number, with the credits that finalization deducts and the dates of its
    * issue.
    */
-  private async shown(tx: Tx, actor: Actor, invoice: Invoice): Promise<Invoice> {
+  private async shown(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<Invoice> {
     const { draftInvoices, organizations } = this.dependencies;
     const { status, createdAt, issuingDate, paymentDueDate, billingEntityId } = invoice;
     const final =
       status === 'draft' ? await draftInvoices.finalize(tx, systemAt(actor, createdAt), invoice.id) : invoice;
-    const { documentNumberPrefix } = await organizations.billingEntity(tx, actor, billingEntityId);
+    const billingEntity = await organizations.billingEntity(tx, actor, billingEntityId);
     return {
       ...final,
       status: 'draft',
-      number: draftNumber(documentNumberPrefix),
-      sequentialId: null,
-      entitySequentialId: null,
+      ...draftNumbers({ customer, billingEntity }),
       finalizedAt: null,
       issuingDate,
       paymentDueDate,

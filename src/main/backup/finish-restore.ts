@@ -115,7 +115,8 @@ function continueNumbers(
     await tx`
       update organizations as organization set
         last_customer_number = greatest(last_customer_number, (
-          select max(sequential_id) from customers as customer where customer.organization_id = organization.id
+          select max(sequential_id) from customers as customer
+          where customer.organization_id = organization.id and not customer.is_numbered_apart
         )) + ${NUMBERS_SKIPPED}::int,
         customer_numbers_skipped = customer_numbers_skipped + ${NUMBERS_SKIPPED}::int`;
     say(
@@ -135,6 +136,8 @@ async function continueEntities(
       last_invoice_number as taken, greatest(last_invoice_number, (
         select count(*) from invoices as invoice
         where invoice.organization_id = entity.organization_id and invoice.billing_entity_id = entity.id
+          and not exists (select from customers as customer where customer.organization_id = invoice.organization_id
+            and customer.id = invoice.customer_id and customer.test_clock_id is not null)
           and entity.document_numbering <> 'per_billing_entity' and sequential_id is not null
       ))::int as last
     from billing_entities as entity order by organization_id, code`;

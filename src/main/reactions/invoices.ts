@@ -68,7 +68,8 @@ export function invoiceReactions(
       records('invoice.payment_status_updated', (change) =>
         change.isTold ? { ...ofInvoice(change), before: change.before } : [],
       ),
-      (tx, _, { invoice, statusBefore }) => reportRecorder.changePaymentStatus(tx, invoice, statusBefore),
+      (tx, actor, { invoice, statusBefore }) =>
+        reportRecorder.changePaymentStatus(tx, actor, invoice, statusBefore),
       async (tx, actor, { invoice, customer }) => {
         if (billsTopUp(invoice)) await topUpInvoices.follow(tx, actor, { invoice, customer });
       },
@@ -122,8 +123,11 @@ export function invoiceReactions(
     ],
 
     'fee.created': [
-      (tx, _, { made }) =>
-        reportRecorder.replaceStandaloneFees(tx, { before: [], after: made.flatMap(({ fees }) => fees) }),
+      (tx, actor, { made }) =>
+        reportRecorder.replaceStandaloneFees(tx, actor, {
+          before: [],
+          after: made.flatMap(({ fees }) => fees),
+        }),
       records('fee.created', ({ made }) =>
         made.flatMap(({ fees, customer: { externalId: externalCustomerId } }) =>
           fees.map((row) => ({ row, externalCustomerId })),
@@ -131,14 +135,14 @@ export function invoiceReactions(
       ),
     ],
     'fee.updated': [
-      (tx, _, { before, fee }) =>
-        reportRecorder.replaceStandaloneFees(tx, { before: [before], after: [fee] }),
+      (tx, actor, { before, fee }) =>
+        reportRecorder.replaceStandaloneFees(tx, actor, { before: [before], after: [fee] }),
     ],
     'fee.deleted': [
-      (tx, _, { fee }) => reportRecorder.replaceStandaloneFees(tx, { before: [fee], after: [] }),
+      (tx, actor, { fee }) => reportRecorder.replaceStandaloneFees(tx, actor, { before: [fee], after: [] }),
     ],
     'fees.put_on_invoices': [
-      (tx, _, { before }) => reportRecorder.replaceStandaloneFees(tx, { before, after: [] }),
+      (tx, actor, { before }) => reportRecorder.replaceStandaloneFees(tx, actor, { before, after: [] }),
     ],
   };
 }

@@ -1,8 +1,10 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { AnalyticsResolver, PlanMrrResolver } from './analytics.resolver.js';
 import { AnalyticsService } from './analytics.service.js';
 import { CustomerOverdueBalanceResolver, DashboardResolver } from './dashboard.resolver.js';
@@ -13,13 +15,18 @@ import { UsageReportResolver } from './usage-report.resolver.js';
 import { UsageReport } from './usage-report.service.js';
 import { REPORT_CHECKS } from './report.checks.js';
 
-type Lower = PlatformServices & OrganizationsServices & SubscriptionsServices & InvoicesServices;
+type Lower = PlatformServices &
+  TestClocksServices &
+  OrganizationsServices &
+  CustomersServices &
+  SubscriptionsServices &
+  InvoicesServices;
 
 /** Reports over documents. */
 export const analyticsCapability = capability({
   services: (lower: Lower) => ({
     analytics: new AnalyticsService(lower),
-    reportRecorder: new ReportRecorder(lower.invoices),
+    reportRecorder: new ReportRecorder(lower),
     dailyUsage: new DailyUsageService(lower),
     usageReport: new UsageReport(lower),
     reportFolding: new ReportFolding(lower),
@@ -32,10 +39,9 @@ export const analyticsCapability = capability({
     new CustomerOverdueBalanceResolver(analytics),
   ],
   removal:
-    ({ subscriptions, reportRecorder, dailyUsage }) =>
-    async (tx, actor, { customerIds }) => {
-      const externalIds = await subscriptions.externalIdsOf(tx, actor, customerIds);
-      await reportRecorder.removeCustomers(tx, actor, customerIds, externalIds);
+    ({ reportRecorder, dailyUsage }) =>
+    async (tx, actor, { testClockId, customerIds }) => {
+      await reportRecorder.removeClock(tx, actor, testClockId);
       await dailyUsage.removeCustomers(tx, actor, customerIds);
     },
   checks: REPORT_CHECKS,

@@ -1,5 +1,7 @@
+import type { TestParameters } from '../customers/test-filter.js';
+
 /** The parameters that reports share. Source: analytics.md §1. */
-export interface ReportParameters {
+export interface ReportParameters extends TestParameters {
   readonly currency?: string | null;
   /** Number of calendar months, ending with the current one. */
   readonly months?: number | null;

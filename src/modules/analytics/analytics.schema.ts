@@ -2,6 +2,7 @@ import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-gra
 import { Large, TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
+import { TestArgs } from '../customers/test-filter.schema.js';
 import { FeeKind } from '../invoices/api/fee.schema.js';
 import { InvoicePaymentStatus } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
@@ -28,7 +29,7 @@ registerEnumType(RevenueStreamKind, {
 });
 
 @ArgsType()
-class MonthArgs implements ReportParameters {
+class MonthArgs extends TestArgs implements ReportParameters {
   @Field(() => CurrencyCode, { nullable: true, description: 'Only this currency.' })
   currency?: string | null;
 

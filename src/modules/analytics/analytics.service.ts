@@ -10,7 +10,9 @@ import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import { countedBy, type TestFilter, type TestParameters } from '../customers/test-filter.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { CustomerReportParameters, ReportParameters } from './analytics.input.js';
 import {
   type CustomerOverdueBalance,
@@ -72,7 +74,7 @@ export interface PrepaidCredits extends Pick<ReportRow, 'month' | 'currency'> {
 }
 
 /** The rows of a report that a caller has asked for. */
-type Selection = Pick<FigureQuery, 'scopeId' | 'currency' | 'months'>;
+type Selection = Pick<FigureQuery, 'scopeId' | 'currency' | 'months' | 'counted'>;
 
 /** More months than years of four digits have. */
 const ALL_MONTHS = 12 * 9_999;
@@ -80,6 +82,7 @@ const ALL_MONTHS = 12 * 9_999;
 interface Dependencies {
   readonly clock: Clock;
   readonly organizations: OrganizationService;
+  readonly testClocks: TestClockService;
 }
 
 /** Answers the reports from the sums that `ReportRecorder` keeps. Source: analytics.md. */
@@ -192,8 +195,10 @@ export class AnalyticsService {
     }));
   }
 
-  dashboardSummary(db: Db, { organizationId }: Actor): Promise<DashboardSummary> {
-    return dashboardRepository.summary(db, organizationId);
+  /** @throws AppError `test_clock_not_found`. */
+  async dashboardSummary(db: Db, actor: Actor, parameters: TestParameters): Promise<DashboardSummary> {
+    const { counted } = await this.countedAt(db, actor, parameters);
+    return dashboardRepository.summary(db, actor.organizationId, counted);
   }
 
   /** What customers have not paid in time, by customer id; by currency. */
@@ -239,14 +244,31 @@ export class AnalyticsService {
       });
   }
 
-  /** @throws AppError `months: value_is_invalid`; `billing_entity_not_found`. */
+  /** @throws AppError `months: value_is_invalid`; `billing_entity_not_found`, `test_clock_not_found`. */
   private async selectionOf(db: Db, actor: Actor, parameters: ReportParameters): Promise<Selection> {
-    const months = this.monthsOf(parameters);
+    const { counted, now } = await this.countedAt(db, actor, parameters);
+    const months = monthsOf(parameters, now);
     return {
       months,
+      counted,
       currency: parameters.currency ?? null,
       scopeId: await this.entityId(db, actor, parameters),
     };
+  }
+
+  /** The customers that count, and their current time: real time unless one test clock alone counts. */
+  private async countedAt(
+    db: Db,
+    actor: Actor,
+    parameters: TestParameters,
+  ): Promise<{ readonly counted: TestFilter; readonly now: Date }> {
+    const { clock, testClocks } = this.dependencies;
+    const counted = countedBy(parameters);
+    const now =
+      typeof counted.testClockId === 'string'
+        ? (await testClocks.get(db, actor, counted.testClockId)).frozenTime
+        : clock.now();
+    return { counted, now };
   }
 
   private async entityId(
@@ -260,24 +282,25 @@ export class AnalyticsService {
     if (!isUuid(id)) throw notFound('billing_entity');
     return (await organizations.billingEntity(db, actor, id)).id;
   }
+}
 
-  private monthsOf({ months, from, to }: ReportParameters): MonthRange {
-    const errors = new FieldErrors();
-    const isCounted = months !== undefined && months !== null;
-    if (isCounted && months < 1) errors.add('months', 'value_is_invalid');
-    errors.throwIfAny();
-    const range = { first: from ?? null, last: to ?? null };
-    if (isCounted) {
-      const today = localDate(this.dependencies.clock.now(), 'UTC');
-      const before = Math.min(months, ALL_MONTHS) - 1;
-      range.first = later(range.first, firstMonth(today, before));
-      range.last = earlier(range.last, today.toString());
-    }
-    return {
-      first: range.first === null ? null : monthOf(range.first),
-      last: range.last === null ? null : monthOf(range.last),
-    };
+/** @throws AppError `months: value_is_invalid`. */
+function monthsOf({ months, from, to }: ReportParameters, now: Date): MonthRange {
+  const errors = new FieldErrors();
+  const isCounted = months !== undefined && months !== null;
+  if (isCounted && months < 1) errors.add('months', 'value_is_invalid');
+  errors.throwIfAny();
+  const range = { first: from ?? null, last: to ?? null };
+  if (isCounted) {
+    const today = localDate(now, 'UTC');
+    const before = Math.min(months, ALL_MONTHS) - 1;
+    range.first = later(range.first, firstMonth(today, before));
+    range.last = earlier(range.last, today.toString());
   }
+  return {
+    first: range.first === null ? null : monthOf(range.first),
+    last: range.last === null ? null : monthOf(range.last),
+  };
 }
 
 /** The figures of the customer that has an external id and is not deleted; null if none has. */

@@ -5,6 +5,7 @@ import { queryRows } from '../../platform/db/query-rows.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
+import { type TestFilter, testConditions } from '../customers/test-filter.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { plans } from '../plans/plan.table.js';
@@ -18,6 +19,8 @@ export interface PrepaidCreditQuery {
   readonly scopeId: string | null;
   readonly currency: string | null;
   readonly months: MonthRange;
+  /** The customers whose wallets count. */
+  readonly counted: TestFilter;
 }
 
 /** Settled amounts of a month and a currency, in integer text. */
@@ -47,13 +50,16 @@ export interface CustomerOverdueBalance {
   readonly amountCents: bigint;
 }
 
+/** A table of what customers own. */
+type OwnedTable = typeof subscriptions | typeof wallets | typeof invoices;
+
 /** Reads what dashboards show beside the reports. */
 export const dashboardRepository = {
   /** Adds up settled transactions of wallets by month and currency, in this order. */
   prepaidCredits(
     db: Db,
     organizationId: string,
-    { scopeId, currency, months }: PrepaidCreditQuery,
+    { scopeId, currency, months, counted }: PrepaidCreditQuery,
   ): Promise<PrepaidCreditFigure[]> {
     const { settledAt, transactionStatus, amountCents, voidedInvoiceId } = walletTransactions;
     const zone = sql`coalesce(${customers.timezone}, ${billingEntities.timezone})`;
@@ -64,6 +70,7 @@ export const dashboardRepository = {
       eq(walletTransactions.organizationId, organizationId),
       isNotNull(settledAt),
       eq(walletTransactions.status, 'settled'),
+      ...testConditions(db, organizationId, walletTransactions.customerId, counted),
       // The index finds instants; no zone is more than a day away from UTC.
       ifGiven(months.first, (first) => sql`${settledAt} >= ${first}::date - interval '1 day'`),
       ifGiven(months.last, (last) => sql`${settledAt} < ${last}::date + interval '1 month 1 day'`),
@@ -94,34 +101,38 @@ export const dashboardRepository = {
     );
   },
 
-  async summary(db: Db, organizationId: string): Promise<DashboardSummary> {
+  async summary(db: Db, organizationId: string, counted: TestFilter): Promise<DashboardSummary> {
     const count = (table: SQL, condition: SQL | undefined) =>
       sql`(select count(*)::integer from ${table} where ${condition})`;
+    const owned = (table: OwnedTable, ...conditions: SQL[]) =>
+      count(
+        sql`${table}`,
+        and(
+          eq(table.organizationId, organizationId),
+          ...testConditions(db, organizationId, table.customerId, counted),
+          ...conditions,
+        ),
+      );
     const [summary] = await queryRows<DashboardSummary>(
       db,
       sql`select
-        ${count(sql`${customers}`, and(eq(customers.organizationId, organizationId), isNull(customers.deletedAt)))}
-          as "customersCount",
+        ${count(
+          sql`${customers}`,
+          and(
+            eq(customers.organizationId, organizationId),
+            isNull(customers.deletedAt),
+            ...testConditions(db, organizationId, customers.id, counted),
+          ),
+        )} as "customersCount",
         ${count(
           sql`${plans}`,
           and(eq(plans.organizationId, organizationId), isNull(plans.parentId), isNull(plans.deletedAt)),
         )} as "plansCount",
-        ${count(
-          sql`${subscriptions}`,
-          and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.status, 'active')),
-        )} as "activeSubscriptionsCount",
-        ${count(sql`${wallets}`, and(eq(wallets.organizationId, organizationId), eq(wallets.status, 'active')))}
-          as "activeWalletsCount",
-        ${count(sql`${invoices}`, and(eq(invoices.organizationId, organizationId), eq(invoices.status, 'draft')))}
-          as "draftInvoicesCount",
-        ${count(
-          sql`${invoices}`,
-          and(
-            eq(invoices.organizationId, organizationId),
-            eq(invoices.paymentOverdue, true),
-            eq(invoices.selfBilled, false),
-          ),
-        )} as "overdueInvoicesCount"`,
+        ${owned(subscriptions, eq(subscriptions.status, 'active'))} as "activeSubscriptionsCount",
+        ${owned(wallets, eq(wallets.status, 'active'))} as "activeWalletsCount",
+        ${owned(invoices, eq(invoices.status, 'draft'))} as "draftInvoicesCount",
+        ${owned(invoices, eq(invoices.paymentOverdue, true), eq(invoices.selfBilled, false))}
+          as "overdueInvoicesCount"`,
     );
     if (summary === undefined) throw new Error('The summary is one row.');
     return summary;

@@ -7,7 +7,12 @@ import type { Customer } from '../customers/customer.table.js';
 import { ReportArgs } from './analytics.schema.js';
 import type { AnalyticsService, PrepaidCredits } from './analytics.service.js';
 import type { CustomerOverdueBalance, DashboardSummary } from './dashboard.repository.js';
-import { CustomerOverdueBalanceType, DashboardSummaryType, PrepaidCreditsType } from './dashboard.schema.js';
+import {
+  CustomerOverdueBalanceType,
+  DashboardSummaryArgs,
+  DashboardSummaryType,
+  PrepaidCreditsType,
+} from './dashboard.schema.js';
 
 /** What dashboards show beside the reports of REST. */
 @Resolver()
@@ -27,8 +32,11 @@ export class DashboardResolver {
 
   @Query(() => DashboardSummaryType, { description: 'How many objects the organization has now.' })
   @Permission('analytic', 'read')
-  dashboardSummary(@Ctx() { db, actor }: Context): Promise<DashboardSummary> {
-    return this.analytics.dashboardSummary(db, actor);
+  dashboardSummary(
+    @Ctx() { db, actor }: Context,
+    @Args(() => DashboardSummaryArgs) args: DashboardSummaryArgs,
+  ): Promise<DashboardSummary> {
+    return this.analytics.dashboardSummary(db, actor, args);
   }
 }
 

@@ -1,7 +1,11 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
+import { TestArgs } from '../customers/test-filter.schema.js';
+
+@ArgsType()
+export class DashboardSummaryArgs extends TestArgs {}
 
 @ObjectType('PrepaidCredits', {
   description:

@@ -23,10 +23,20 @@ type InvoiceMoney = Pick<
   | 'couponsAmountCents'
   | 'creditNotesAmountCents'
   | 'prepaidCreditAmountCents'
->;
+> &
+  OnClock;
+
+/** The test clock of the document's customer, or `NO_CLOCK`. */
+export interface OnClock {
+  readonly testClockId: string;
+}
 
 /** True if reports count the invoice: the set I of analytics.md §1. */
-export function isReported({ status, selfBilled, paymentDisputeLostAt }: Invoice): boolean {
+export function isReported({
+  status,
+  selfBilled,
+  paymentDisputeLostAt,
+}: Pick<Invoice, 'status' | 'selfBilled' | 'paymentDisputeLostAt'>): boolean {
   return status === 'finalized' && !selfBilled && paymentDisputeLostAt === null;
 }
 
@@ -36,7 +46,7 @@ export function monthOf(date: string): string {
 }
 
 /** An invoice's part of gross revenue, of revenue streams and of collections. Source: analytics.md §2, §5, §7. */
-export function invoiceEntries(invoice: Invoice, sign: Sign): ReportEntry[] {
+export function invoiceEntries(invoice: Invoice & OnClock, sign: Sign): ReportEntry[] {
   const { couponsAmountCents, creditNotesAmountCents, prepaidCreditAmountCents } = invoice;
   return [
     ...revenueEntries(
@@ -84,21 +94,28 @@ export function creditNoteEntries(
 }
 
 /** A standalone fee's part of gross revenue: none if it was refunded. Source: analytics.md §2. */
-export function standaloneFeeEntries(fee: Fee, sign: Sign): ReportEntry[] {
+export function standaloneFeeEntries(fee: Fee & OnClock, sign: Sign): ReportEntry[] {
   const { standaloneOn, billingEntityId } = fee;
   // Fees of programs from before these columns have neither.
   if (standaloneOn === null || billingEntityId === null) return [];
   if (fee.invoiceId !== null || fee.deletedAt !== null || fee.paymentStatus === 'refunded') return [];
   const amount = fee.amountCents + fee.taxesAmountCents;
-  const { organizationId, customerId, currency } = fee;
-  const frame = { organizationId, customerId, currency, billingEntityId, issuingDate: standaloneOn };
+  const { organizationId, testClockId, customerId, currency } = fee;
+  const frame = {
+    organizationId,
+    testClockId,
+    customerId,
+    currency,
+    billingEntityId,
+    issuingDate: standaloneOn,
+  };
   return revenueEntries(frame, { amount, invoicesCount: 0, itemsCount: sign }, sign);
 }
 
 function revenueEntries(
   invoice: Pick<
     InvoiceMoney,
-    'organizationId' | 'customerId' | 'currency' | 'billingEntityId' | 'issuingDate'
+    'organizationId' | 'testClockId' | 'customerId' | 'currency' | 'billingEntityId' | 'issuingDate'
   >,
   {
     amount,
@@ -132,9 +149,10 @@ function streamEntries(
 
 /** The part of fees in invoiced usage and revenue streams. Source: analytics.md §4, §7. */
 export function feeEntries(organizationId: string, sum: FeeSum, sign: Sign): ReportEntry[] {
-  const { feeType, itemCode, billingEntityId: scopeId, month, currency } = sum;
+  const { testClockId, feeType, itemCode, billingEntityId: scopeId, month, currency } = sum;
   const entry = {
     organizationId,
+    testClockId,
     scopeId,
     month,
     currency,
@@ -165,6 +183,7 @@ export function recurringEntries(organizationId: string, fee: PlanFee, sign: Sig
   });
   const entry = {
     organizationId,
+    testClockId: fee.testClockId,
     key: '',
     currency: fee.currency,
     divisor: months.length,
@@ -182,6 +201,7 @@ export function weeklyChanges(organizationId: string, fee: PlanFee, sign: Sign):
   if (fee.interval !== 'weekly') return [];
   return scopesOf(organizationId, fee).map((scope) => ({
     organizationId,
+    testClockId: fee.testClockId,
     ...scope,
     externalSubscriptionId: fee.externalSubscriptionId,
     month: monthOf(fee.issuingDate),
@@ -206,11 +226,12 @@ export function weeklyEntries(total: WeeklyFeeTotal, change: WeeklyFeeTotal): Re
 }
 
 function meanEntries(total: WeeklyFeeTotal, sign: Sign): ReportEntry[] {
-  const { organizationId, report, scopeId, month, currency, feesCount } = total;
+  const { organizationId, testClockId, report, scopeId, month, currency, feesCount } = total;
   if (feesCount === 0) return [];
   return [
     {
       organizationId,
+      testClockId,
       report,
       scopeId,
       month,
@@ -249,12 +270,12 @@ export function addedUpByWeek(changes: readonly WeeklyFeeTotal[]): WeeklyFeeTota
 
 /** Identifies the row of weekly totals. */
 export function subscriptionMonthOf(total: WeeklyFeeTotal): string {
-  const { externalSubscriptionId, month, currency, report, scopeId } = total;
-  return JSON.stringify([externalSubscriptionId, month, currency, report, scopeId]);
+  const { externalSubscriptionId, month, currency, report, scopeId, testClockId } = total;
+  return JSON.stringify([externalSubscriptionId, month, currency, report, scopeId, testClockId]);
 }
 
-function rowOf({ report, key, scopeId, month, currency, divisor }: ReportEntry): string {
-  return JSON.stringify([report, key, scopeId, month, currency, divisor]);
+function rowOf({ testClockId, report, key, scopeId, month, currency, divisor }: ReportEntry): string {
+  return JSON.stringify([testClockId, report, key, scopeId, month, currency, divisor]);
 }
 
 function summed<Row>(
@@ -273,11 +294,12 @@ function summed<Row>(
 
 function frameOf({
   organizationId,
+  testClockId,
   billingEntityId: scopeId,
   issuingDate,
   currency,
-}: Pick<InvoiceMoney, 'organizationId' | 'billingEntityId' | 'issuingDate' | 'currency'>) {
-  return { organizationId, scopeId, month: monthOf(issuingDate), currency, divisor: 1 };
+}: Pick<InvoiceMoney, 'organizationId' | 'testClockId' | 'billingEntityId' | 'issuingDate' | 'currency'>) {
+  return { organizationId, testClockId, scopeId, month: monthOf(issuingDate), currency, divisor: 1 };
 }
 
 /** The scope of each report of recurring revenue. */

@@ -24,20 +24,20 @@ async function repairWeeklyFees(tx: Tx, organizationId: string): Promise<number>
     sql`
       with ${recomputedReports(organizationId)},
       stored as (
-        select organization_id, report, scope_id, external_subscription_id, month, currency, amount, fees_count
+        select organization_id, test_clock_id, report, scope_id, external_subscription_id, month, currency, amount, fees_count
         from ${weeklyFeeTotals} where organization_id = ${organizationId}
       )
       insert into ${weeklyFeeTotals} as total
-        (organization_id, report, scope_id, external_subscription_id, month, currency, amount, fees_count)
-      select organization_id, report, scope_id, external_subscription_id, month, currency,
+        (organization_id, test_clock_id, report, scope_id, external_subscription_id, month, currency, amount, fees_count)
+      select organization_id, test_clock_id, report, scope_id, external_subscription_id, month, currency,
         coalesce(recomputed.amount, 0) - coalesce(stored.amount, 0),
         coalesce(recomputed.fees_count, 0) - coalesce(stored.fees_count, 0)
       from stored full join weekly_totals as recomputed
-        using (organization_id, report, scope_id, external_subscription_id, month, currency)
+        using (organization_id, test_clock_id, report, scope_id, external_subscription_id, month, currency)
       where (coalesce(stored.amount, 0), coalesce(stored.fees_count, 0))
         <> (coalesce(recomputed.amount, 0), coalesce(recomputed.fees_count, 0))
       -- In the order in which other transactions lock them.
-      order by external_subscription_id collate "C", month, currency collate "C", report collate "C", scope_id
+      order by external_subscription_id collate "C", month, currency collate "C", report collate "C", scope_id, test_clock_id
       on conflict on constraint weekly_fee_totals_row do update set
         amount = total.amount + excluded.amount, fees_count = total.fees_count + excluded.fees_count
       returning 1`,
@@ -51,28 +51,28 @@ async function appendDifferences(tx: Tx, organizationId: string): Promise<number
     sql`
       with ${recomputedReports(organizationId)},
       stored as (
-        select organization_id, report, key, scope_id, month, currency, divisor, sum(amount) as amount,
+        select organization_id, test_clock_id, report, key, scope_id, month, currency, divisor, sum(amount) as amount,
           sum(invoices_count)::bigint as invoices_count, sum(items_count)::bigint as items_count
         from (
-          select organization_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
+          select organization_id, test_clock_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
           from ${reportTotals} where organization_id = ${organizationId}
           union all
-          select organization_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
+          select organization_id, test_clock_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
           from ${reportEntries} where organization_id = ${organizationId}
         ) as figure
-        group by organization_id, report, key, scope_id, month, currency, divisor
+        group by organization_id, test_clock_id, report, key, scope_id, month, currency, divisor
       ),
       differences as (
-        select organization_id, report, key, scope_id, month, currency, divisor,
+        select organization_id, test_clock_id, report, key, scope_id, month, currency, divisor,
           coalesce(recomputed.amount, 0) - coalesce(stored.amount, 0) as amount,
           coalesce(recomputed.invoices_count, 0) - coalesce(stored.invoices_count, 0) as invoices_count,
           coalesce(recomputed.items_count, 0) - coalesce(stored.items_count, 0) as items_count
         from stored full join figures as recomputed
-          using (organization_id, report, key, scope_id, month, currency, divisor)
+          using (organization_id, test_clock_id, report, key, scope_id, month, currency, divisor)
       )
       insert into ${reportEntries}
-        (organization_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count)
-      select organization_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
+        (organization_id, test_clock_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count)
+      select organization_id, test_clock_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
       from differences where amount <> 0 or invoices_count <> 0 or items_count <> 0
       returning 1`,
   );

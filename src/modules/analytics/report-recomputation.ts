@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { NO_CLOCK } from './report.table.js';
 
 /**
  * The common table expressions `figures` and `weekly_totals`: what the reports come to when they are computed from the documents
@@ -10,32 +11,38 @@ export const RECOMPUTED_REPORTS: SQL = recomputedReports(null);
 export function recomputedReports(organizationId: string | null): SQL {
   const counts = organizationId === null ? sql`true` : sql`organization_id = ${organizationId}`;
   return sql`
+  owners as (
+    select organization_id, id as customer_id, coalesce(test_clock_id, ${NO_CLOCK}::uuid) as test_clock_id
+    from customers where ${counts}
+  ),
   reported as (
-    select organization_id, id, customer_id, billing_entity_id, currency, timezone, payment_status, total_amount_cents,
-      coupons_amount_cents, credit_notes_amount_cents, prepaid_credit_amount_cents,
+    select organization_id, owner.test_clock_id, invoice.id, customer_id, billing_entity_id, currency, timezone, payment_status,
+      total_amount_cents, coupons_amount_cents, credit_notes_amount_cents, prepaid_credit_amount_cents,
       date_trunc('month', issuing_date)::date as month
-    from invoices
+    from invoices invoice
+    join owners owner using (organization_id, customer_id)
     where status = 'finalized' and not self_billed and payment_dispute_lost_at is null and ${counts}
   ),
   revenue as (
-    select organization_id, customer_id, billing_entity_id, month, currency, total_amount_cents as amount,
+    select organization_id, test_clock_id, customer_id, billing_entity_id, month, currency, total_amount_cents as amount,
       1 as invoices_count, 1 as items_count
     from reported
     union all
-    select invoice.organization_id, invoice.customer_id, invoice.billing_entity_id, invoice.month, invoice.currency,
+    select invoice.organization_id, invoice.test_clock_id, invoice.customer_id, invoice.billing_entity_id, invoice.month, invoice.currency,
       -note.refund_amount_cents - note.offset_amount_cents, 0, 0
     from credit_notes note
     join reported invoice on invoice.organization_id = note.organization_id and invoice.id = note.invoice_id
     where note.status = 'finalized' and note.refund_amount_cents + note.offset_amount_cents > 0
     union all
-    select organization_id, customer_id, billing_entity_id, date_trunc('month', standalone_on)::date, currency,
+    select organization_id, test_clock_id, customer_id, billing_entity_id, date_trunc('month', standalone_on)::date, currency,
       amount_cents + taxes_amount_cents, 0, 1
     from fees
+    join owners using (organization_id, customer_id)
     where invoice_id is null and standalone_on is not null and billing_entity_id is not null
       and deleted_at is null and payment_status <> 'refunded' and ${counts}
   ),
   billed as (
-    select fee.organization_id, fee.subscription_id, fee.fee_type, fee.item_code, fee.currency, fee.pay_in_advance,
+    select fee.organization_id, invoice.test_clock_id, fee.subscription_id, fee.fee_type, fee.item_code, fee.currency, fee.pay_in_advance,
       fee.from_at, fee.to_at, fee.taxes_amount_cents,
       invoice.month, invoice.billing_entity_id as entity_id, invoice.timezone,
       fee.amount_cents - fee.precise_coupons_amount_cents as net_amount
@@ -43,7 +50,7 @@ export function recomputedReports(organizationId: string | null): SQL {
     join reported invoice on invoice.organization_id = fee.organization_id and invoice.id = fee.invoice_id
   ),
   plan_fees as (
-    select fee.organization_id, fee.month, fee.currency, fee.pay_in_advance, plan.interval,
+    select fee.organization_id, fee.test_clock_id, fee.month, fee.currency, fee.pay_in_advance, plan.interval,
       subscription.external_id as external_subscription_id,
       fee.net_amount + fee.taxes_amount_cents as amount,
       fee.from_at at time zone fee.timezone as from_wall,
@@ -104,28 +111,28 @@ export function recomputedReports(organizationId: string | null): SQL {
     where interval <> 'weekly'
   ),
   weekly_totals as (
-    select organization_id, report, scope_id, external_subscription_id, month, currency,
+    select organization_id, test_clock_id, report, scope_id, external_subscription_id, month, currency,
       sum(amount) as amount, count(*)::integer as fees_count
     from plan_fees where interval = 'weekly'
-    group by organization_id, report, scope_id, external_subscription_id, month, currency
+    group by organization_id, test_clock_id, report, scope_id, external_subscription_id, month, currency
   ),
   figures as (
-    select organization_id, report, key, scope_id, month, currency, divisor, sum(amount) as amount,
+    select organization_id, test_clock_id, report, key, scope_id, month, currency, divisor, sum(amount) as amount,
       sum(invoices_count)::bigint as invoices_count, sum(items_count)::bigint as items_count
     from (
-      select organization_id, 'gross_revenue' as report, '' as key, billing_entity_id as scope_id, month, currency,
+      select organization_id, test_clock_id, 'gross_revenue' as report, '' as key, billing_entity_id as scope_id, month, currency,
         1 as divisor, amount, invoices_count, items_count
       from revenue
       union all
-      select organization_id, 'customer_revenue', customer_id::text, billing_entity_id, month, currency, 1, amount,
+      select organization_id, test_clock_id, 'customer_revenue', customer_id::text, billing_entity_id, month, currency, 1, amount,
         invoices_count, items_count
       from revenue
       union all
-      select organization_id, 'invoice_collection', payment_status, billing_entity_id, month, currency, 1,
+      select organization_id, test_clock_id, 'invoice_collection', payment_status, billing_entity_id, month, currency, 1,
         total_amount_cents, 1, 1
       from reported
       union all
-      select organization_id, 'revenue_stream', stream.name, billing_entity_id, month, currency, 1, stream.amount, 0, 1
+      select organization_id, test_clock_id, 'revenue_stream', stream.name, billing_entity_id, month, currency, 1, stream.amount, 0, 1
       from reported
       cross join lateral (values
         ('coupons', coupons_amount_cents), ('credit_notes', credit_notes_amount_cents),
@@ -133,16 +140,16 @@ export function recomputedReports(organizationId: string | null): SQL {
       ) as stream (name, amount)
       where stream.amount <> 0
       union all
-      select organization_id, 'revenue_stream', fee_type, entity_id, month, currency, 1, net_amount, 0, 1 from billed
+      select organization_id, test_clock_id, 'revenue_stream', fee_type, entity_id, month, currency, 1, net_amount, 0, 1 from billed
       union all
-      select organization_id, 'invoiced_usage', item_code, entity_id, month, currency, 1, net_amount, 0, 1
+      select organization_id, test_clock_id, 'invoiced_usage', item_code, entity_id, month, currency, 1, net_amount, 0, 1
       from billed where fee_type = 'charge'
       union all
-      select organization_id, report, '', scope_id, share_month, currency, divisor, amount, 0, 1 from spread
+      select organization_id, test_clock_id, report, '', scope_id, share_month, currency, divisor, amount, 0, 1 from spread
       union all
-      select organization_id, report, '', scope_id, month, currency, 12 * fees_count, 52 * amount, 0, 1
+      select organization_id, test_clock_id, report, '', scope_id, month, currency, 12 * fees_count, 52 * amount, 0, 1
       from weekly_totals
     ) as figure
-    group by organization_id, report, key, scope_id, month, currency, divisor
+    group by organization_id, test_clock_id, report, key, scope_id, month, currency, divisor
   )`;
 }

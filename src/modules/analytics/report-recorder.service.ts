@@ -3,8 +3,10 @@ import { groupBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import { lockShared } from '../../platform/db/locks.js';
 import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { distinct } from '../../platform/distinct-values.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
+import type { CustomerService } from '../customers/customer.service.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Fee } from '../invoices/records/fee.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
@@ -16,6 +18,7 @@ import {
   feeEntries,
   invoiceEntries,
   isReported,
+  type OnClock,
   recurringEntries,
   type Sign,
   standaloneFeeEntries,
@@ -24,22 +27,25 @@ import {
   weeklyEntries,
 } from './report-entry.js';
 import { reportRepository } from './report.repository.js';
-import type { ReportEntry } from './report.table.js';
+import { NO_CLOCK, type ReportEntry } from './report.table.js';
 import { type PlanFee, reportedFeeRepository } from './reported-fee.repository.js';
-
-/** Invoices whose fees are read at once when customers are deleted. */
-const CHUNK = 1_000;
 
 /**
  * Keeps the sums of the reports true, in the transactions that write the documents they count. The number of statements
  * does not depend on the number of documents. Source: analytics.md; docs/adr/0078.
  */
 export class ReportRecorder {
-  constructor(private readonly invoices: Pick<InvoiceService, 'getMany'>) {}
+  constructor(
+    private readonly services: {
+      readonly customers: Pick<CustomerService, 'getMany'>;
+      readonly invoices: Pick<InvoiceService, 'getMany'>;
+    },
+  ) {}
 
   /** Adds final invoices. Their credit notes are added when they are announced. */
   async addInvoices(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
-    await this.append(tx, await this.entriesOf(tx, actor, invoices.filter(isReported), 1));
+    const reported = await this.onClocks(tx, actor, invoices.filter(isReported));
+    await this.append(tx, await this.entriesOf(tx, actor, reported, 1));
   }
 
   /** Takes an invoice that has been voided out of the reports. */
@@ -53,55 +59,53 @@ export class ReportRecorder {
   }
 
   /** Moves an invoice in collections. */
-  async changePaymentStatus(tx: Tx, invoice: Invoice, statusBefore: Invoice['paymentStatus']): Promise<void> {
-    if (!isReported(invoice)) return;
-    await this.append(tx, [
+  async changePaymentStatus(
+    tx: Tx,
+    actor: Actor,
+    changed: Invoice,
+    statusBefore: Invoice['paymentStatus'],
+  ): Promise<void> {
+    const invoices = await this.onClocks(tx, actor, [changed].filter(isReported));
+    const entries = invoices.flatMap((invoice) => [
       collectionEntry(invoice, statusBefore, -1),
       collectionEntry(invoice, invoice.paymentStatus, 1),
     ]);
+    await this.append(tx, entries);
   }
 
   /** Subtracts what a new credit note refunds and offsets, if its invoice counts. */
   async addCreditNote(tx: Tx, actor: Actor, note: CreditNote): Promise<void> {
     if (note.refundAmountCents + note.offsetAmountCents === 0n) return;
-    const found = await this.invoices.getMany(tx, actor, [note.invoiceId]);
-    const invoice = expectPresent(found.get(note.invoiceId), `invoice ${note.invoiceId}`);
-    if (isReported(invoice)) await this.append(tx, creditNoteEntries(invoice, [note], 1));
+    const found = await this.services.invoices.getMany(tx, actor, [note.invoiceId]);
+    const invoices = await this.onClocks(tx, actor, [...found.values()].filter(isReported));
+    await this.append(
+      tx,
+      invoices.flatMap((invoice) => creditNoteEntries(invoice, [note], 1)),
+    );
   }
 
   /** Replaces standalone fees: as they were, and as they are now; an empty list for new or former ones. */
   async replaceStandaloneFees(
     tx: Tx,
+    actor: Actor,
     { before, after }: { readonly before: readonly Fee[]; readonly after: readonly Fee[] },
   ): Promise<void> {
     await this.append(tx, [
-      ...before.flatMap((fee) => standaloneFeeEntries(fee, -1)),
-      ...after.flatMap((fee) => standaloneFeeEntries(fee, 1)),
+      ...(await this.onClocks(tx, actor, before)).flatMap((fee) => standaloneFeeEntries(fee, -1)),
+      ...(await this.onClocks(tx, actor, after)).flatMap((fee) => standaloneFeeEntries(fee, 1)),
     ]);
   }
 
-  /** Takes all documents of customers out of the reports, before these are deleted with their test clock. */
-  async removeCustomers(
-    tx: Tx,
-    actor: Actor,
-    customerIds: readonly string[],
-    externalSubscriptionIds: readonly string[],
-  ): Promise<void> {
-    const { organizationId } = actor;
+  /** Deletes the figures of customers that are deleted with their test clock: no other documents are in them. */
+  async removeClock(tx: Tx, { organizationId }: Actor, testClockId: string): Promise<void> {
     // What a rebuild adds meanwhile would outlive the customers.
     await lockShared(tx, 'report-rebuild', organizationId);
-    const invoices = await reportedFeeRepository.invoicesOf(tx, organizationId, customerIds);
-    for (let from = 0; from < invoices.length; from += CHUNK) {
-      await this.removeInvoices(tx, actor, invoices.slice(from, from + CHUNK));
-    }
-    const before = await reportedFeeRepository.standaloneFeesOf(tx, organizationId, customerIds);
-    await this.replaceStandaloneFees(tx, { before, after: [] });
-    await reportRepository.deleteOfCustomers(tx, organizationId, customerIds, externalSubscriptionIds);
+    await reportRepository.deleteOfClock(tx, organizationId, testClockId);
   }
 
   /** @param candidates as they were when they were counted, if they were. */
   private async removeInvoices(tx: Tx, actor: Actor, candidates: readonly Invoice[]): Promise<void> {
-    const invoices = candidates.filter(isReported);
+    const invoices = await this.onClocks(tx, actor, candidates.filter(isReported));
     if (invoices.length === 0) return;
     const ids = invoices.map(({ id }) => id);
     const notes = groupBy(
@@ -118,11 +122,10 @@ export class ReportRecorder {
   private async entriesOf(
     tx: Tx,
     { organizationId }: Actor,
-    invoices: readonly Invoice[],
+    invoices: readonly (Invoice & OnClock)[],
     sign: Sign,
   ): Promise<ReportEntry[]> {
-    // Nobody reads the reports of a preview.
-    if (invoices.length === 0 || willBeRolledBack()) return [];
+    if (invoices.length === 0) return [];
     const ids = invoices.map(({ id }) => id);
     const [planFees, feeSums] = await Promise.all([
       reportedFeeRepository.planFees(tx, organizationId, ids),
@@ -152,7 +155,26 @@ export class ReportRecorder {
     );
   }
 
+  /** Documents with the test clocks of their customers. */
+  private async onClocks<Document extends { readonly customerId: string }>(
+    tx: Tx,
+    actor: Actor,
+    documents: readonly Document[],
+  ): Promise<(Document & OnClock)[]> {
+    // Nobody reads the reports of a preview.
+    if (documents.length === 0 || willBeRolledBack()) return [];
+    const ids = distinct(documents.map(({ customerId }) => customerId));
+    const customers = await this.services.customers.getMany(tx, actor, ids);
+    return documents.map((document) => {
+      const { testClockId } = expectPresent(
+        customers.get(document.customerId),
+        `customer ${document.customerId}`,
+      );
+      return { ...document, testClockId: testClockId ?? NO_CLOCK };
+    });
+  }
+
   private async append(tx: Tx, entries: readonly ReportEntry[]): Promise<void> {
-    if (!willBeRolledBack()) await reportRepository.append(tx, addedUp(entries));
+    await reportRepository.append(tx, addedUp(entries));
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { recomputedReports } from './report-recomputation.js';
-import { reportEntries, reportTotals, weeklyFeeTotals } from './report.table.js';
+import { NO_CLOCK, reportEntries, reportTotals, weeklyFeeTotals } from './report.table.js';
 
 /** A row of a report, or of its weekly fees, that differs from its documents. Amounts are decimal text. */
 export interface ReportDifference extends Readonly<Record<string, unknown>> {
@@ -29,24 +29,24 @@ export async function differingReports(
     sql`
       with ${recomputedReports(organizationId)},
       recomputed as (
-        select organization_id, report, json_build_object('key', key, 'scope_id', scope_id, 'month', month,
+        select organization_id, report, json_build_object('test_clock_id', nullif(test_clock_id, ${NO_CLOCK}), 'key', key, 'scope_id', scope_id, 'month', month,
             'currency', currency, 'divisor', divisor)::text as place,
           trim_scale(amount)::text as amount, invoices_count, items_count
         from figures where amount <> 0 or invoices_count <> 0 or items_count <> 0
       ),
       stored as (
-        select organization_id, report, json_build_object('key', key, 'scope_id', scope_id, 'month', month,
+        select organization_id, report, json_build_object('test_clock_id', nullif(test_clock_id, ${NO_CLOCK}), 'key', key, 'scope_id', scope_id, 'month', month,
             'currency', currency, 'divisor', divisor)::text as place,
           trim_scale(sum(amount))::text as amount, sum(invoices_count)::bigint as invoices_count,
           sum(items_count)::bigint as items_count
         from (
-          select organization_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
+          select organization_id, test_clock_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
           from ${reportTotals} where ${isOwn}
           union all
-          select organization_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
+          select organization_id, test_clock_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count
           from ${reportEntries} where ${isOwn}
         ) as figure
-        group by organization_id, report, key, scope_id, month, currency, divisor
+        group by organization_id, test_clock_id, report, key, scope_id, month, currency, divisor
         having sum(amount) <> 0 or sum(invoices_count) <> 0 or sum(items_count) <> 0
       )
       select organization_id as "organizationId", report, place::json as "row",
@@ -64,7 +64,7 @@ export async function differingReports(
     sql`
       with ${recomputedReports(organizationId)}
       select organization_id as "organizationId", report,
-        json_build_object('external_subscription_id', external_subscription_id, 'scope_id', scope_id,
+        json_build_object('test_clock_id', nullif(test_clock_id, ${NO_CLOCK}), 'external_subscription_id', external_subscription_id, 'scope_id', scope_id,
           'month', month, 'currency', currency) as "row",
         case when stored.fees_count is not null
           then json_build_object('amount', stored.amount::text, 'fees_count', stored.fees_count) end as "stored",
@@ -72,7 +72,7 @@ export async function differingReports(
           then json_build_object('amount', recomputed.amount::text, 'fees_count', recomputed.fees_count) end as "recomputed"
       from (select * from ${weeklyFeeTotals} where fees_count > 0 and ${isOwn}) as stored
       full join weekly_totals as recomputed
-        using (organization_id, report, scope_id, external_subscription_id, month, currency)
+        using (organization_id, test_clock_id, report, scope_id, external_subscription_id, month, currency)
       where (stored.amount, stored.fees_count) is distinct from (recomputed.amount, recomputed.fees_count)
       order by organization_id, report, external_subscription_id, month limit ${MAX_DIFFERENCES}`,
   );

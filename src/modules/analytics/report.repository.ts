@@ -1,14 +1,15 @@
 import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
 import { columnNames, jsonRows } from '../../platform/db/json-rows.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
+import { type TestFilter, testConditions } from '../customers/test-filter.js';
 import { type Invoice, invoices } from '../invoices/records/invoice.table.js';
 import {
   type MRR_REPORTS,
+  NO_CLOCK,
   type Report,
   reportEntries,
   type ReportEntry,
@@ -24,6 +25,8 @@ export interface FigureQuery<Name extends Report = Report> {
   readonly scopeId: string | null;
   readonly currency: string | null;
   readonly months: MonthRange;
+  /** The customers whose documents count. */
+  readonly counted: TestFilter;
 }
 
 /** First days of months, both inclusive; null: without bound. */
@@ -59,6 +62,8 @@ export interface OverdueQuery {
   readonly billingEntityId: string | null;
   readonly currency: string | null;
   readonly months: MonthRange;
+  /** The customers whose invoices count. */
+  readonly counted: TestFilter;
 }
 
 /** What is left to be paid of the overdue invoices of a month, a currency and a billing entity. */
@@ -88,7 +93,7 @@ export interface CollectionFigure {
 }
 
 const FIGURE_COLUMNS = sql.join(columnNames(reportTotals), sql`, `);
-const ROW = sql.raw('organization_id, report, key, month, currency, scope_id, divisor');
+const ROW = sql.raw('organization_id, test_clock_id, report, key, month, currency, scope_id, divisor');
 const SUMS = sql.raw(
   'sum(amount) as amount, sum(invoices_count) as invoices_count, sum(items_count) as items_count',
 );
@@ -113,7 +118,7 @@ export const reportRepository = {
         select ${WEEKLY_COLUMNS} from ${jsonRows(weeklyFeeTotals, changes)}
         on conflict on constraint weekly_fee_totals_row do update set
           amount = total.amount + excluded.amount, fees_count = total.fees_count + excluded.fees_count
-        returning organization_id as "organizationId", report, scope_id as "scopeId",
+        returning organization_id as "organizationId", test_clock_id as "testClockId", report, scope_id as "scopeId",
           external_subscription_id as "externalSubscriptionId", to_char(month, 'YYYY-MM-DD') as month, currency,
           amount::text as amount, fees_count as "feesCount"`,
     );
@@ -217,12 +222,13 @@ export const reportRepository = {
 
   /** Overdue invoices by month of the due date, currency and billing entity. Source: analytics.md §5. */
   overdue(db: Db, organizationId: string, query: OverdueQuery): Promise<OverdueFigure[]> {
-    const { externalCustomerId, billingEntityId, currency, months } = query;
+    const { externalCustomerId, billingEntityId, currency, months, counted } = query;
     const month = sql`date_trunc('month', ${invoices.paymentDueDate})::date`;
     const where = and(
       eq(invoices.organizationId, organizationId),
       // The literals are those of the index `invoices_overdue`.
       sql`${invoices.paymentOverdue} and not ${invoices.selfBilled}`,
+      ...testConditions(db, organizationId, invoices.customerId, counted),
       ifGiven(months.first, (first) => gte(invoices.paymentDueDate, first)),
       ifGiven(months.last, (last) => sql`${invoices.paymentDueDate} < ${last}::date + interval '1 month'`),
       ifGiven(currency, (only) => eq(invoices.currency, only)),
@@ -254,33 +260,13 @@ export const reportRepository = {
     return found?.id ?? null;
   },
 
-  /** Deletes what is kept of customers alone, once nothing counts for them any more. */
-  async deleteOfCustomers(
-    tx: Tx,
-    organizationId: string,
-    customerIds: readonly string[],
-    externalSubscriptionIds: readonly string[],
-  ): Promise<void> {
-    for (const table of [reportEntries, reportTotals]) {
+  /** Deletes the figures of a test clock. Entries first: once those that are being folded are in the totals, they are found there. */
+  async deleteOfClock(tx: Tx, organizationId: string, testClockId: string): Promise<void> {
+    for (const table of [reportEntries, reportTotals, weeklyFeeTotals]) {
       await tx
         .delete(table)
-        .where(
-          and(
-            eq(table.organizationId, organizationId),
-            eq(table.report, 'customer_revenue'),
-            isOneOf(table.key, customerIds),
-          ),
-        );
+        .where(and(eq(table.organizationId, organizationId), eq(table.testClockId, testClockId)));
     }
-    await tx
-      .delete(weeklyFeeTotals)
-      .where(
-        and(
-          eq(weeklyFeeTotals.organizationId, organizationId),
-          isOneOf(weeklyFeeTotals.externalSubscriptionId, externalSubscriptionIds),
-          eq(weeklyFeeTotals.feesCount, 0),
-        ),
-      );
   },
 };
 
@@ -294,10 +280,12 @@ function rowsOf(organizationId: string, query: FigureQuery, columns: SQL): SQL {
 function figureConditions(
   table: typeof reportTotals | typeof reportEntries,
   organizationId: string,
-  { report, key, scopeId, currency, months }: FigureQuery,
+  { report, key, scopeId, currency, months, counted }: FigureQuery,
 ): SQL | undefined {
   return and(
     eq(table.organizationId, organizationId),
+    counted.test === false ? eq(table.testClockId, NO_CLOCK) : undefined,
+    ifGiven(counted.testClockId, (only) => eq(table.testClockId, only)),
     eq(table.report, report),
     ifGiven(key, (only) => eq(table.key, only)),
     ifGiven(scopeId, (only) => eq(table.scopeId, only)),

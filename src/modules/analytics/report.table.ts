@@ -48,9 +48,16 @@ export type Report = (typeof REPORTS)[number];
 /** Amounts are exact: the shares that are added up have five decimals. */
 const amount = () => numeric('amount').notNull();
 
+/** In place of the test clock in rows of the books: a key has no nulls. */
+export const NO_CLOCK = '00000000-0000-0000-0000-000000000000';
+
+/** The test clock of the customers whose documents a row adds up, so that the rows of the books are found without those. */
+const testClockId = () => uuid('test_clock_id').notNull().default(NO_CLOCK);
+
 /** What identifies a row of a report, and what the row adds up. */
 const figureColumns = () => ({
   organizationId: organizationId(),
+  testClockId: testClockId(),
   report: text('report', { enum: REPORTS }).notNull(),
   key: text('key').notNull(),
   scopeId: uuid('scope_id').notNull(),
@@ -75,7 +82,9 @@ export const reportEntries = pgTable(
   { sequence: bigserial('sequence', { mode: 'bigint' }).primaryKey(), ...figureColumns() },
   (table) => [
     ...enumChecks(table),
-    index('report_entries_report').on(table.organizationId, table.report, table.key),
+    index('report_entries_figures')
+      .on(table.organizationId, table.testClockId, table.report, table.key)
+      .concurrently(),
   ],
 );
 
@@ -86,6 +95,7 @@ export const reportTotals = pgTable('report_totals', figureColumns(), (table) =>
     name: 'report_totals_row',
     columns: [
       table.organizationId,
+      table.testClockId,
       table.report,
       table.key,
       table.month,
@@ -105,6 +115,7 @@ export const weeklyFeeTotals = pgTable(
   'weekly_fee_totals',
   {
     organizationId: organizationId(),
+    testClockId: testClockId(),
     report: text('report', { enum: MRR_REPORTS }).notNull(),
     scopeId: uuid('scope_id').notNull(),
     externalSubscriptionId: text('external_subscription_id').notNull(),
@@ -124,6 +135,7 @@ export const weeklyFeeTotals = pgTable(
         table.currency,
         table.report,
         table.scopeId,
+        table.testClockId,
       ],
     }),
   ],

@@ -1,15 +1,18 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { customers } from '../customers/customer.table.js';
 import { fees } from '../invoices/records/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { creditNotes } from '../credit-notes/credit-note.table.js';
 import { plans } from '../plans/plan.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
+import { NO_CLOCK } from './report.table.js';
 import type { Db } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 
 const month = sql<string>`to_char(${invoices.issuingDate}, 'YYYY-MM-01')`;
+const testClockId = sql<string>`coalesce(${customers.testClockId}, ${NO_CLOCK}::uuid)`;
 const billedCode = sql<string | null>`case when ${fees.feeType} = 'charge' then ${fees.itemCode} end`;
 
 const planFees = question((db: Db, organizationId: string, invoiceIds: readonly string[]) =>
@@ -23,6 +26,7 @@ const planFees = question((db: Db, organizationId: string, invoiceIds: readonly 
       toAt: fees.toAt,
       currency: fees.currency,
       issuingDate: invoices.issuingDate,
+      testClockId,
       billingEntityId: invoices.billingEntityId,
       timezone: invoices.timezone,
       externalSubscriptionId: subscriptions.externalId,
@@ -33,6 +37,7 @@ const planFees = question((db: Db, organizationId: string, invoiceIds: readonly 
     })
     .from(fees)
     .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
+    .innerJoin(customers, refersTo(invoices.customerId, customers))
     .innerJoin(subscriptions, refersTo(fees.subscriptionId, subscriptions))
     .innerJoin(plans, refersTo(subscriptions.planId, plans))
     .where(
@@ -51,14 +56,16 @@ const feeSums = question((db: Db, organizationId: string, invoiceIds: readonly s
       itemCode: billedCode,
       month,
       currency: fees.currency,
+      testClockId,
       billingEntityId: invoices.billingEntityId,
       amount: sql<string>`sum(${fees.amountCents} - ${fees.preciseCouponsAmountCents})`,
       feesCount: sql<number>`count(*)::integer`,
     })
     .from(fees)
     .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
+    .innerJoin(customers, refersTo(invoices.customerId, customers))
     .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.invoiceId, invoiceIds)))
-    .groupBy(fees.feeType, billedCode, month, fees.currency, invoices.billingEntityId),
+    .groupBy(fees.feeType, billedCode, month, fees.currency, customers.testClockId, invoices.billingEntityId),
 );
 
 /** A fee for a plan's amount, and what decides in which months it is recurring revenue. */
@@ -86,28 +93,6 @@ export const reportedFeeRepository = {
           eq(creditNotes.organizationId, organizationId),
           isOneOf(creditNotes.invoiceId, invoiceIds),
           eq(creditNotes.status, 'finalized'),
-        ),
-      );
-  },
-
-  /** Invoices of customers, of any status. */
-  invoicesOf(db: Db, organizationId: string, customerIds: readonly string[]) {
-    return db
-      .select()
-      .from(invoices)
-      .where(and(eq(invoices.organizationId, organizationId), isOneOf(invoices.customerId, customerIds)));
-  },
-
-  /** Fees of customers that are on no invoice. */
-  standaloneFeesOf(db: Db, organizationId: string, customerIds: readonly string[]) {
-    return db
-      .select()
-      .from(fees)
-      .where(
-        and(
-          eq(fees.organizationId, organizationId),
-          isOneOf(fees.customerId, customerIds),
-          isNull(fees.invoiceId),
         ),
       );
   },

@@ -1,9 +1,11 @@
+import type { TestParameters } from '../customers/test-filter.js';
+
 export const USAGE_GRANULARITIES = ['daily', 'weekly', 'monthly'] as const;
 
 export type UsageGranularity = (typeof USAGE_GRANULARITIES)[number];
 
 /** Source: analytics.md §6. */
-export interface UsageReportParameters {
+export interface UsageReportParameters extends TestParameters {
   readonly timeGranularity?: UsageGranularity | null;
   /** The first and the last day; omitted: today, and the 30 days before it. */
   readonly fromDate?: string | null;

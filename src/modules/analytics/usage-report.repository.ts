@@ -1,10 +1,12 @@
-import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
+import { isOneOf } from '../../platform/db/is-one-of.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { customers } from '../customers/customer.table.js';
+import { idsOfTestCustomers, type TestFilter, type TestParameters } from '../customers/test-filter.js';
 import { plans } from '../plans/plan.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { dailyUsages } from './daily-usage.table.js';
@@ -13,8 +15,10 @@ import type { UsageGranularity, UsageReportParameters } from './usage-report.inp
 /** The days to add up; both bounds are inclusive. */
 export interface UsageReportQuery extends Omit<
   UsageReportParameters,
-  'timeGranularity' | 'fromDate' | 'toDate'
+  'timeGranularity' | 'fromDate' | 'toDate' | keyof TestParameters
 > {
+  /** The customers whose usage counts. */
+  readonly counted: TestFilter;
   readonly timeGranularity: UsageGranularity;
   readonly fromDate: string;
   readonly toDate: string;
@@ -58,6 +62,7 @@ export const usageReportRepository = {
             eq(dailyUsages.organizationId, organizationId),
             sql`${dailyUsages.day} between ${query.fromDate}::date and ${query.toDate}::date`,
             ifGiven(query.currency ?? null, (currency) => eq(dailyUsages.currency, currency)),
+            ...ofTests(db, organizationId, query.counted),
             ofSubscriptions(db, query),
           )}
           group by 1, 2, 3
@@ -82,6 +87,24 @@ export const usageReportRepository = {
     );
   },
 };
+
+/** Chooses days by the test clock of their customer. */
+function ofTests(db: Db, organizationId: string, { test, testClockId }: TestFilter): (SQL | undefined)[] {
+  const on = (clock?: string) =>
+    db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(
+        and(
+          eq(subscriptions.organizationId, organizationId),
+          isOneOf(subscriptions.customerId, idsOfTestCustomers(db, organizationId, clock)),
+        ),
+      );
+  return [
+    test === false ? not(isOneOf(dailyUsages.subscriptionId, on())) : undefined,
+    ifGiven(testClockId, (clock) => isOneOf(dailyUsages.subscriptionId, on(clock))),
+  ];
+}
 
 /** Chooses days by their subscription; undefined for all. */
 function ofSubscriptions(

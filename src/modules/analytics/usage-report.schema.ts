@@ -3,6 +3,7 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { CountryCode, CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, Decimal, SafeInt } from '../../platform/api/scalars.js';
 import { CustomerKind } from '../customers/customer.schema.js';
+import { TestArgs } from '../customers/test-filter.schema.js';
 import {
   USAGE_GRANULARITIES,
   type UsageGranularity,
@@ -21,7 +22,7 @@ registerEnumType(UsageGranularityType, {
 });
 
 @ArgsType()
-export class UsageReportArgs implements UsageReportParameters {
+export class UsageReportArgs extends TestArgs implements UsageReportParameters {
   @Field(() => UsageGranularityType, { nullable: true, description: 'Days if omitted.' })
   timeGranularity?: UsageGranularity | null;
 

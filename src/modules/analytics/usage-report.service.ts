@@ -4,6 +4,8 @@ import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { countedBy } from '../customers/test-filter.js';
+import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { UsageReportParameters } from './usage-report.input.js';
 import { type UsageFigure, usageReportRepository } from './usage-report.repository.js';
 
@@ -18,14 +20,23 @@ export interface ReportedUsage extends Omit<UsageFigure, 'amountCents'> {
 
 /** Answers the usage report from the days that `DailyUsageService` keeps. Source: analytics.md §6. */
 export class UsageReport {
-  constructor(private readonly dependencies: { readonly clock: Clock }) {}
+  constructor(
+    private readonly dependencies: { readonly clock: Clock; readonly testClocks: TestClockService },
+  ) {}
 
-  /** @throws AppError `from_date: value_is_out_of_range` if it is after the last day. */
+  /** @throws AppError `from_date: value_is_out_of_range` if it is after the last day; `test_clock_not_found`. */
   async usages(db: Db, actor: Actor, parameters: UsageReportParameters): Promise<ReportedUsage[]> {
     const { organizationId } = actor;
-    const query = { ...parameters, ...this.daysOf(parameters) };
+    const { clock, testClocks } = this.dependencies;
+    const counted = countedBy(parameters);
+    const now =
+      typeof counted.testClockId === 'string'
+        ? (await testClocks.get(db, actor, counted.testClockId)).frozenTime
+        : clock.now();
     const figures = await usageReportRepository.figures(db, organizationId, {
-      ...query,
+      ...parameters,
+      ...daysOf(parameters, now),
+      counted,
       timeGranularity: parameters.timeGranularity ?? 'daily',
     });
     return figures.map((figure) => ({
@@ -34,18 +45,22 @@ export class UsageReport {
       amountCents: BigInt(figure.amountCents),
     }));
   }
+}
 
-  private daysOf({ fromDate, toDate }: UsageReportParameters): { fromDate: string; toDate: string } {
-    const today = localDate(this.dependencies.clock.now(), 'UTC');
-    const last = toDate ?? today.toString();
-    const first = fromDate ?? daysBefore(last);
-    if (first > last) {
-      const errors = new FieldErrors();
-      errors.add('fromDate', 'value_is_out_of_range');
-      errors.throwIfAny();
-    }
-    return { fromDate: first, toDate: last };
+/** @throws AppError as `usages`. */
+function daysOf(
+  { fromDate, toDate }: UsageReportParameters,
+  now: Date,
+): { fromDate: string; toDate: string } {
+  const today = localDate(now, 'UTC');
+  const last = toDate ?? today.toString();
+  const first = fromDate ?? daysBefore(last);
+  if (first > last) {
+    const errors = new FieldErrors();
+    errors.add('fromDate', 'value_is_out_of_range');
+    errors.throwIfAny();
   }
+  return { fromDate: first, toDate: last };
 }
 
 /** The first day of a report that ends on a day; no earlier than the first date that there is. */

@@ -17,6 +17,7 @@ import type {
 } from './customer.input.js';
 import { customerOrders } from './customer.list.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { TestFilterInput } from './test-filter.schema.js';
 
 @InputType({ description: 'Not supported yet: a non-empty list is refused.' })
 export class IntegrationCustomerInput implements SentIntegrationCustomer {
@@ -174,7 +175,7 @@ export class DeleteCustomerInput {
 @InputType('CustomerFilter', {
   description: 'All given conditions must hold. A list matches any of its values.',
 })
-export class CustomerFilterInput implements CustomerFilter {
+export class CustomerFilterInput extends TestFilterInput implements CustomerFilter {
   @Field(() => String, { nullable: true })
   externalId?: string | null;
 

@@ -10,7 +10,8 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
     name: 'customer_numbers',
     claim: 'Customers are numbered one after another; their slugs end with their numbers.',
     records: customers,
-    // Rows below the last number of an organization may have been deleted with a test clock (docs/adr/0038).
+    // Rows below the last number of an organization may have been deleted with a test clock (docs/adr/0038), and so may any of the
+    // customers that are numbered apart from the books (docs/adr/0131).
     differences: sql`
       select batch.organization_id, batch.id,
         json_build_object('sequential_id', batch.sequential_id, 'slug', batch.slug) as stored,
@@ -21,9 +22,10 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
         select '-' || lpad(batch.sequential_id::text, greatest(3, length(batch.sequential_id::text)), '0') as ending
       ) as expected
       where right(batch.slug, length(expected.ending)) <> expected.ending
-        or (batch.sequential_id > organization.last_customer_number + 1 and not exists (
+        or (batch.is_numbered_apart and (batch.test_clock_id is null or left(batch.slug, 5) <> 'TEST-'))
+        or (not batch.is_numbered_apart and batch.sequential_id > organization.last_customer_number + 1 and not exists (
           select from customers as other where other.organization_id = batch.organization_id
-            and other.sequential_id = batch.sequential_id - 1))`,
+            and not other.is_numbered_apart and other.sequential_id = batch.sequential_id - 1))`,
   }),
   batchCheck({
     name: 'customer_counters',
@@ -39,7 +41,8 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
         select greatest(
           (select count(*) from activity_log_entries as entry
             where entry.organization_id = batch.id and entry.activity_type = 'customer.created'),
-          (select coalesce(max(sequential_id), 0) from customers as customer where customer.organization_id = batch.id)
+          (select coalesce(max(sequential_id), 0) from customers as customer
+            where customer.organization_id = batch.id and not customer.is_numbered_apart)
         ) as customers
       ) as created
       where batch.last_customer_number > created.customers + batch.customer_numbers_skipped and (

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
+import { isUuid } from '../../platform/db/ids.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
@@ -29,6 +30,9 @@ export function matching(
     eq(customers.organizationId, organizationId),
     isNull(customers.deletedAt),
     ...comparisons(customerOrders, filter),
+    whether(isNotNull(customers.testClockId), filter.test),
+    // A text that is not an id matches nothing (rest-conventions.md §4).
+    ifGiven(filter.testClockId, (id) => (isUuid(id) ? eq(customers.testClockId, id) : sql`false`)),
     ifGiven(filter.externalId, (externalId) => eq(customers.externalId, externalId)),
     anyOf(customers.accountType, filter.accountType),
     anyOf(customers.billingEntityId, billingEntityIds),

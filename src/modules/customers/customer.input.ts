@@ -1,6 +1,7 @@
 import type { Customer, PostalAddress } from './customer.table.js';
 import type { SentCustomerMetadata } from './customer-metadata.input.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
+import type { TestFilter } from './test-filter.js';
 
 /** Not supported yet: a non-empty list is refused. */
 export interface SentIntegrationCustomer {
@@ -52,7 +53,7 @@ export interface UpdateCustomer extends CustomerMembers {
 }
 
 /** Filters customers. All conditions must be met; a list matches any of its values. */
-export interface CustomerFilter {
+export interface CustomerFilter extends TestFilter {
   readonly externalId?: string | null;
   readonly accountType?: readonly Customer['accountType'][] | null;
   readonly customerType?: Customer['customerType'];

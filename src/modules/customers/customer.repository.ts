@@ -1,4 +1,4 @@
-import { and, eq, isNull, max, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
@@ -96,10 +96,19 @@ export const customerRepository = {
    * Reserves the first free number until the transaction ends, which gives it back when it is rolled back. Nobody waits:
    * a number that another transaction has reserved is passed over. Whoever had it reserved may have stored it just now; the
    * insert then finds it taken. Source: docs/adr/0038.
+   * @param isNumberedApart true for a number of those that customers on test clocks have of their own.
    * @returns null if a customer has the external id.
    */
-  async takeNumber(tx: Tx, organizationId: string, externalId: string): Promise<number | null> {
-    const prefix = lockName('customer-number', `${organizationId}:`);
+  async takeNumber(
+    tx: Tx,
+    organizationId: string,
+    { externalId, isNumberedApart }: Pick<Customer, 'externalId' | 'isNumberedApart'>,
+  ): Promise<number | null> {
+    const prefix = lockName(
+      isNumberedApart ? 'customer-test-number' : 'customer-number',
+      `${organizationId}:`,
+    );
+    const last = isNumberedApart ? lastTestNumberOf(tx, organizationId) : lastNumberOf(tx, organizationId);
     const known = tx
       .select({ id: customers.id })
       .from(customers)
@@ -112,7 +121,7 @@ export const customerRepository = {
         where pg_try_advisory_xact_lock(hashtextextended(${prefix} || candidates.number, 0))
         limit 1
       ) as number
-      from ${lastNumberOf(tx, organizationId)} as last
+      from ${last} as last
       where not exists ${known}`,
     );
     if (row === undefined) return null;
@@ -120,11 +129,19 @@ export const customerRepository = {
     return row.number;
   },
 
-  /** The highest number that any customer has or had; 0 before the first one. */
-  async lastNumber(db: Db, organizationId: string): Promise<number> {
-    const [row] = await lastNumberOf(db, organizationId);
-    if (row === undefined) throw new Error(`No organization ${organizationId}.`);
-    return row.number;
+  /** The highest number of the books among customers; null if none of them has one. */
+  async lastNumberAmong(db: Db, organizationId: string, ids: readonly string[]): Promise<number | null> {
+    const [row] = await db
+      .select({ number: max(customers.sequentialId) })
+      .from(customers)
+      .where(
+        and(
+          eq(customers.organizationId, organizationId),
+          isOneOf(customers.id, ids),
+          sql`not ${customers.isNumberedApart}`,
+        ),
+      );
+    return row?.number ?? null;
   },
 
   /**
@@ -212,16 +229,27 @@ export const customerRepository = {
 /** So many customers are surely not being created at once. */
 const MOST_RESERVED = 10_000;
 
-/** A row with the highest number that any customer has or had; 0 before the first one. */
+/** A row with the highest number of the books that any customer has or had; 0 before the first one. */
 function lastNumberOf(db: Db, organizationId: string) {
   const highest = db
     .select({ number: max(customers.sequentialId) })
     .from(customers)
-    .where(eq(customers.organizationId, organizationId));
+    .where(and(eq(customers.organizationId, organizationId), sql`not ${customers.isNumberedApart}`));
   return db
     .select({
       number: sql<number>`greatest(${organizations.lastCustomerNumber}, (${highest}))`.as('number'),
     })
     .from(organizations)
     .where(eq(organizations.id, organizationId));
+}
+
+/**
+ * A row with the highest number of customers on test clocks, those included that have one of the books: the numbers of documents
+ * of both begin with the same mark.
+ */
+function lastTestNumberOf(db: Db, organizationId: string) {
+  return db
+    .select({ number: sql<number>`coalesce(max(${customers.sequentialId}), 0)`.as('number') })
+    .from(customers)
+    .where(and(eq(customers.organizationId, organizationId), isNotNull(customers.testClockId)));
 }

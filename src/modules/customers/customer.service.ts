@@ -1,5 +1,5 @@
 import { euTaxCodeAfterCheck } from '../../core/eu-taxes.js';
-import { customerSlug } from '../../core/invoice-number.js';
+import { customerSlug, prefixFor } from '../../core/invoice-number.js';
 import { secondsUntilNextVatCheck } from '../../core/vat-check-waits.js';
 import type { VatNumber } from '../../core/vat-numbers.js';
 import type { Snapshots } from '../../platform/activity/snapshots.js';
@@ -302,10 +302,10 @@ export class CustomerService {
   /** Deletes the rows of customers with their taxes and metadata, after everything else they own. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     const { organizationId } = actor;
-    const lastNumber = await customerRepository.lastNumber(tx, organizationId);
+    const lastNumber = await customerRepository.lastNumberAmong(tx, organizationId, customerIds);
     await customerMetadataRepository.deleteOfCustomers(tx, organizationId, customerIds);
     await customerRepository.delete(tx, organizationId, customerIds);
-    await this.parts.organizations.retireCustomerNumbers(tx, actor, lastNumber);
+    if (lastNumber !== null) await this.parts.organizations.retireCustomerNumbers(tx, actor, lastNumber);
   }
 
   /** Locks a customer that is not deleted. @throws AppError `customer_not_found`. */
@@ -322,7 +322,9 @@ export class CustomerService {
     const { externalId } = input;
     await lockExclusively(tx, 'customer-external-id', `${organizationId} ${externalId}`);
     for (;;) {
-      const sequentialId = await customerRepository.takeNumber(tx, organizationId, externalId);
+      const isNumberedApart = typeof input.testClockId === 'string';
+      const named = { externalId, isNumberedApart };
+      const sequentialId = await customerRepository.takeNumber(tx, organizationId, named);
       if (sequentialId === null) return null;
       const created = await this.insert(tx, actor, input, sequentialId);
       if (created !== null) return created;
@@ -351,7 +353,8 @@ export class CustomerService {
       billingEntityId,
       testClockId,
       sequentialId,
-      slug: customerSlug(documentNumberPrefix, sequentialId),
+      isNumberedApart: testClockId !== null,
+      slug: customerSlug(prefixFor({ testClockId }, documentNumberPrefix), sequentialId),
       createdAt,
       updatedAt: createdAt,
     });

@@ -51,6 +51,11 @@ export const customers = pgTable(
     testClockId: uuid('test_clock_id'),
     externalId: text('external_id').notNull(),
     sequentialId: integer('sequential_id').notNull(),
+    /**
+     * True: its number is one of those that customers on test clocks have of their own; false for live customers, and for those
+     * that were put on a test clock before (docs/adr/0131).
+     */
+    isNumberedApart: boolean('is_numbered_apart').notNull().default(false),
     slug: text('slug').notNull(),
     /**
      * After which numbers of its invoices and receipts gaps begin and end: for each restore of a backup, the last number that may have
@@ -131,7 +136,14 @@ export const customers = pgTable(
       .where(sql`${table.deletedAt} is null`),
     // For filters of lists, which include deleted customers, unlike the index above.
     index('customers_name').on(table.organizationId, table.externalId),
-    uniqueIndex('customers_sequential_id').on(table.organizationId, table.sequentialId),
+    uniqueIndex('customers_number')
+      .on(table.organizationId, table.sequentialId)
+      .where(sql`not ${table.isNumberedApart}`)
+      .concurrently(),
+    uniqueIndex('customers_test_number')
+      .on(table.organizationId, table.sequentialId)
+      .where(sql`${table.isNumberedApart}`)
+      .concurrently(),
     index('customers_newest').on(table.organizationId, table.createdAt.desc(), table.id),
     index('customers_by_name').on(table.organizationId, table.name, table.id).concurrently(),
     index('customers_provider')

@@ -135,6 +135,18 @@ export class ExportInvoicesInput {
     description: 'A text that the list of invoices would be searched for.',
   })
   search?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: also the documents of customers on test clocks. They are not exported otherwise.',
+  })
+  includeTest?: boolean | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only the documents of the customers of this test clock.',
+  })
+  testClockId?: string | null;
 }
 
 @InputType({ description: 'Which credit notes to export.' })
@@ -159,6 +171,18 @@ export class ExportCreditNotesInput {
     description: 'A text that the list of credit notes would be searched for.',
   })
   search?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: also the documents of customers on test clocks. They are not exported otherwise.',
+  })
+  includeTest?: boolean | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only the documents of the customers of this test clock.',
+  })
+  testClockId?: string | null;
 }
 
 @ObjectType({ description: 'The requested export.' })

@@ -10,6 +10,7 @@ import type { ServedFile } from '../../platform/files/served-file.js';
 import type { Limits } from '../../platform/limits.js';
 import type { PageRequest } from '../../platform/paging/page.js';
 import type { FileAddress, FileAddresses } from '../../platform/signing/file-addresses.js';
+import { countedBy, type TestFilter, type TestParameters } from '../customers/test-filter.js';
 import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
 import { CONTENT_TYPES, type DocumentStorage } from '../documents/files/document-storage.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
@@ -30,6 +31,18 @@ export function expiryOf(now: Date): Date {
 
 /** The kind of record in the addresses of the files of exports. */
 export const EXPORT_KIND = 'data_export';
+
+/**
+ * The filter of an export, which has the documents of live customers unless it asks for others, in the input or in the filter itself.
+ * Source: analytics.md §1.
+ */
+function counting<Filter extends TestFilter>({
+  filter,
+  ...parameters
+}: TestParameters & { readonly filter: Filter }): Filter {
+  const isChosen = typeof filter.test === 'boolean' || typeof filter.testClockId === 'string';
+  return isChosen ? filter : { ...filter, ...countedBy(parameters) };
+}
 
 const FIRST: PageRequest = { kind: 'page', page: 1, size: 1 };
 
@@ -59,17 +72,24 @@ export class DataExportService {
 
   /** @throws AppError as the list of invoices; kind `tooManyRequests` while too many exports are pending. */
   async exportInvoices(tx: Tx, actor: Actor, input: ExportInvoices): Promise<DataExport> {
-    const { filter, search } = input;
+    const { search } = input;
+    const filter = counting(input);
     // The list refuses the filters that it cannot use.
     await this.dependencies.invoices.list(tx, actor, { filter, search, page: FIRST });
-    return this.create(tx, actor, input, input.kind === 'fees' ? 'invoice_fees' : 'invoices');
+    return this.create(tx, actor, { ...input, filter }, input.kind === 'fees' ? 'invoice_fees' : 'invoices');
   }
 
   /** @throws AppError as the list of credit notes; kind `tooManyRequests` while too many exports are pending. */
   async exportCreditNotes(tx: Tx, actor: Actor, input: ExportCreditNotes): Promise<DataExport> {
-    const { filter, search } = input;
+    const { search } = input;
+    const filter = counting(input);
     await this.dependencies.creditNotes.list(tx, actor, { filter, search, page: FIRST });
-    return this.create(tx, actor, input, input.kind === 'items' ? 'credit_note_items' : 'credit_notes');
+    return this.create(
+      tx,
+      actor,
+      { ...input, filter },
+      input.kind === 'items' ? 'credit_note_items' : 'credit_notes',
+    );
   }
 
   /** The address of the file of an export; null without a file. @param addresses of the caller; null for an address that others may read. */

@@ -17,9 +17,16 @@ import {
   billingEntityLogos,
   retiredInvoiceNumbers,
 } from './billing-entity.table.js';
+import type { NumberBlock, NumberSeries } from './number-series.js';
 
 /** Identifies one billing entity; codes are matched case-insensitively. */
 export type BillingEntityKey = { readonly id: string } | { readonly code: string };
+
+/** Where a billing entity keeps the last number of each sequence. */
+const COUNTERS = {
+  books: 'lastInvoiceNumber',
+  test: 'lastTestInvoiceNumber',
+} as const satisfies Record<NumberSeries, keyof BillingEntity>;
 
 const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   and(eq(billingEntities.organizationId, organizationId), isNull(billingEntities.archivedAt), ...conditions);
@@ -114,12 +121,18 @@ export const billingEntityRepository = {
   },
 
   /** Takes the next invoice numbers of a billing entity. @returns the last of them. */
-  async takeInvoiceNumbers(tx: Tx, organizationId: string, id: string, count: number): Promise<number> {
+  async takeInvoiceNumbers(
+    tx: Tx,
+    organizationId: string,
+    id: string,
+    { series, count }: NumberBlock,
+  ): Promise<number> {
+    const counter = COUNTERS[series];
     const [row] = await tx
       .update(billingEntities)
-      .set({ lastInvoiceNumber: sql`${billingEntities.lastInvoiceNumber} + ${count}` })
+      .set({ [counter]: sql`${billingEntities[counter]} + ${count}` })
       .where(withId(organizationId, id))
-      .returning({ number: billingEntities.lastInvoiceNumber });
+      .returning({ number: billingEntities[counter] });
     if (row === undefined) throw new Error(`No billing entity ${id}.`);
     return row.number;
   },
@@ -134,6 +147,14 @@ export const billingEntityRepository = {
     await tx
       .update(billingEntities)
       .set({ lastInvoiceNumber: sql`greatest(${billingEntities.lastInvoiceNumber}, ${upTo}::int)` })
+      .where(withId(organizationId, id));
+  },
+
+  /** Lets the numbers of customers on test clocks continue after this one. Numbers that were taken are not taken again. */
+  async skipTestInvoiceNumbers(tx: Tx, organizationId: string, id: string, upTo: number): Promise<void> {
+    await tx
+      .update(billingEntities)
+      .set({ lastTestInvoiceNumber: sql`greatest(${billingEntities.lastTestInvoiceNumber}, ${upTo}::int)` })
       .where(withId(organizationId, id));
   },
 

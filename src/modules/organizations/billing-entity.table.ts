@@ -47,6 +47,8 @@ export const billingEntities = pgTable(
       .default('align_with_finalization_date'),
     /** The last invoice number under `per_billing_entity` numbering; the row is locked to take numbers. */
     lastInvoiceNumber: integer('last_invoice_number').notNull().default(0),
+    /** The last number of the sequence that customers on test clocks have of their own. */
+    lastTestInvoiceNumber: integer('last_test_invoice_number').notNull().default(0),
     invoiceFooter: text('invoice_footer'),
     legalName: text('legal_name'),
     legalNumber: text('legal_number'),
@@ -92,7 +94,8 @@ export const billingEntities = pgTable(
 );
 
 /**
- * Numbers in the sequence of a billing entity that no invoice has: those of invoices that were deleted with a test clock, and
+ * Numbers in the sequence of a billing entity that no invoice has: those of simulated invoices from before these were numbered
+ * apart (docs/adr/0131), which were deleted with their test clock, and
  * those that it issued by customer before it began its sequence (invoices.md §5.3).
  */
 export const retiredInvoiceNumbers = pgTable(

@@ -21,6 +21,7 @@ import type { BillingEntity } from './billing-entity.table.js';
 import type { OrganizationChange } from './organization.changes.js';
 import { organizationRepository } from './organization.repository.js';
 import type { CreateOrganization, UpdateOrganization } from './organization.input.js';
+import type { NumberBlock } from './number-series.js';
 import type { Organization } from './organization.table.js';
 
 /** The number of days that the logs of a new organization show. Source: logs.md, head. */
@@ -247,13 +248,18 @@ export class OrganizationService {
    * Takes the next invoice numbers of a billing entity, and locks the entity until the transaction ends (invoices.md §5.3).
    * @returns the last of them.
    */
-  takeInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, count: number): Promise<number> {
-    return billingEntityRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, count);
+  takeInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, block: NumberBlock): Promise<number> {
+    return billingEntityRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, block);
   }
 
   /** Lets the invoice numbers of a billing entity continue after this one, unless higher ones were taken already. */
   retireInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, upTo: number): Promise<void> {
     return billingEntityRepository.retireInvoiceNumbers(tx, actor.organizationId, billingEntityId, upTo);
+  }
+
+  /** Likewise, those of customers on test clocks. */
+  skipTestInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, upTo: number): Promise<void> {
+    return billingEntityRepository.skipTestInvoiceNumbers(tx, actor.organizationId, billingEntityId, upTo);
   }
 
   /** Prevents customer numbers up to this one from being given again, even if no customer has them any more. */

@@ -8,5 +8,12 @@ test.each([
   [999_999, 'NOR-014-RCPT-999999'],
   [1_000_000, 'NOR-014-RCPT-1000000'],
 ])('receipt %d is %s', (sequence, number) => {
-  expect(receiptNumber('NOR-014', sequence)).toBe(number);
+  expect(receiptNumber({ testClockId: null, slug: 'NOR-014' }, sequence)).toBe(number);
 });
+
+test.each(['TEST-NOR-014', 'NOR-014'])(
+  'receipts of a customer on a test clock with slug %s are marked once',
+  (slug) => {
+    expect(receiptNumber({ testClockId: 'clock', slug }, 1)).toBe('TEST-NOR-014-RCPT-000001');
+  },
+);

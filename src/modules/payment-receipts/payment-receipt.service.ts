@@ -79,7 +79,7 @@ export class PaymentReceiptService {
       customerId: customer.id,
       paymentId: payment.id,
       sequentialId,
-      number: receiptNumber(customer.slug, sequentialId),
+      number: receiptNumber(customer, sequentialId),
       remainingDueCents: invoices.reduce((sum, invoice) => sum + dueCents(invoice), 0n),
       createdAt: payment.updatedAt,
     };

@@ -1,3 +1,5 @@
+import type { TestFilter } from '../customers/test-filter.js';
+
 /** A payment that was made without a payment provider. */
 export interface RecordPayment {
   readonly invoiceId: string;
@@ -15,7 +17,7 @@ export interface RecordPaymentOfRequest {
 }
 
 /** Filters payments; omitted members do not restrict. */
-export interface PaymentFilter {
+export interface PaymentFilter extends TestFilter {
   readonly externalCustomerId?: string | null;
   /** Payments of the invoice, or of a payment request that contains it. */
   readonly invoiceId?: string | null;

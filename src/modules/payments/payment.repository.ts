@@ -19,6 +19,7 @@ import type { CollectedDocument } from './collecting/payment.jobs.js';
 import { type Payment, payments } from './payment.table.js';
 import { pays } from './payment-lookup.js';
 import { paymentOrders } from './payment.list.js';
+import { testConditions } from '../customers/test-filter.js';
 
 /** The filter and the page of a list of payments. */
 export interface PaymentQuery {
@@ -187,6 +188,7 @@ function conditionsOf(db: Db, organizationId: string, { filter, search }: Paymen
   };
   return [
     ...comparisons(paymentOrders, filter),
+    ...testConditions(db, organizationId, payments.customerId, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),

@@ -6,6 +6,7 @@ import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { type Payment, payments } from './payment.table.js';
 import type { PaymentFilter, RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
 import { paymentOrders } from './payment.list.js';
+import { TestFilterInput } from '../customers/test-filter.schema.js';
 
 export const PaymentStatus = enumOf(payments.paymentStatus.enumValues);
 registerEnumType(PaymentStatus, {
@@ -127,7 +128,7 @@ export class PaymentPayload {
 }
 
 @InputType('PaymentFilter', { description: 'Filters payments. All conditions must hold.' })
-export class PaymentFilterInput implements PaymentFilter {
+export class PaymentFilterInput extends TestFilterInput implements PaymentFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 

@@ -15,6 +15,7 @@ import { plans } from '../plans/plan.table.js';
 import { ofPlan } from './subscribed-plan.repository.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 import { subscriptionOrders } from './subscription.list.js';
+import { type TestFilter, testConditions } from '../customers/test-filter.js';
 
 /** Filters of a list; null means no restriction. */
 export interface SubscriptionCriteria {
@@ -28,8 +29,8 @@ export interface SubscriptionCriteria {
   /** The subscription's billing entity, or else the customer's. */
   readonly billingEntityIds: readonly string[] | null;
   readonly search: string | null;
-  /** Holds the comparisons. */
-  readonly filter: object;
+  /** Holds the comparisons, and whether the customers are on test clocks. */
+  readonly filter: TestFilter;
 }
 
 export const subscriptionListRepository = {
@@ -69,6 +70,7 @@ function matching(db: Db, organizationId: string, criteria: SubscriptionCriteria
     eq(subscriptions.organizationId, organizationId),
     isOneOf(subscriptions.status, statuses),
     ...comparisons(subscriptionOrders, criteria.filter),
+    ...testConditions(db, organizationId, subscriptions.customerId, criteria.filter),
     ifGiven(criteria.search, (term) =>
       or(
         containsText([subscriptions.name, subscriptions.externalId], term),

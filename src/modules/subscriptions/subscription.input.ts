@@ -4,6 +4,7 @@ import type { SentActivationRule } from './activation-rule.input.js';
 import type { SentUsageThreshold } from '../plans/usage-thresholds/usage-threshold.input.js';
 import type { SentPaymentMethodReference } from '../payment-providers/payment-method-reference.js';
 import type { SentPlanOverrides } from '../plans/own-plans/plan-override.input.js';
+import type { TestFilter } from '../customers/test-filter.js';
 
 /** Identifies a subscription in queries for its charges, fixed charges and the like. */
 export interface NamedSubscription {
@@ -52,7 +53,7 @@ export interface TerminateSubscription {
 }
 
 /** Filters subscriptions; omitted members do not restrict. */
-export interface SubscriptionFilter {
+export interface SubscriptionFilter extends TestFilter {
   readonly externalCustomerId?: string | null;
   readonly externalId?: string | null;
   readonly planCode?: string | null;

@@ -22,6 +22,7 @@ import type {
   UpdateSubscription,
 } from './subscription.input.js';
 import { subscriptionOrders } from './subscription.list.js';
+import { TestFilterInput } from '../customers/test-filter.schema.js';
 
 export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
 registerEnumType(SubscriptionStatus, {
@@ -369,7 +370,7 @@ export class SubscriptionPayload {
 }
 
 @InputType('SubscriptionFilter', { description: 'Filters subscriptions. All conditions must hold.' })
-export class SubscriptionFilterInput implements SubscriptionFilter {
+export class SubscriptionFilterInput extends TestFilterInput implements SubscriptionFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 

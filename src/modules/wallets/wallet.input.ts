@@ -3,6 +3,7 @@ import type { SentPaymentMethodReference } from '../payment-providers/payment-me
 import type { LIMIT_FEE_TYPES, Wallet } from './wallet.table.js';
 import type { WalletRule } from './wallet-rule.table.js';
 import type { TransactionMetadata, WalletTransaction } from './wallet-transaction.table.js';
+import type { TestFilter } from '../customers/test-filter.js';
 
 export interface SentWalletLimits {
   readonly feeTypes?: readonly (typeof LIMIT_FEE_TYPES)[number][] | null;
@@ -94,7 +95,7 @@ export interface CreateWalletTransactions {
   readonly purchaseOrderNumber?: string | null;
 }
 
-export interface WalletFilter {
+export interface WalletFilter extends TestFilter {
   readonly externalCustomerId?: string | null;
   readonly currency?: string | null;
   readonly status?: Wallet['status'] | null;

@@ -16,6 +16,7 @@ import { customers } from '../customers/customer.table.js';
 import type { WalletFilter } from './wallet.input.js';
 import { WALLETS_IN_ORDER_OF_USE, walletOrders } from './wallet.list.js';
 import { type Wallet, type WalletMetric, walletMetrics, wallets } from './wallet.table.js';
+import { testConditions } from '../customers/test-filter.js';
 
 /** The query of a list of wallets. */
 export type WalletQuery = ListQuery<WalletFilter> & {
@@ -172,6 +173,7 @@ function conditionsOf(
 ): (SQL | undefined)[] {
   return [
     ...comparisons(walletOrders, filter),
+    ...testConditions(db, organizationId, wallets.customerId, filter),
     ifGiven(filter.status, (status) => eq(wallets.status, status)),
     ifGiven(filter.currency, (currency) => eq(wallets.currency, currency)),
     ifGiven(filter.externalCustomerId, (externalId) =>

@@ -28,6 +28,7 @@ import { LIMIT_FEE_TYPES, type Wallet, WALLET_STATUSES } from './wallet.table.js
 import { WalletRuleInput } from './wallet-rule.schema.js';
 import { GRANTED_CREDITS, PAID_CREDITS, TransactionMetadataInput } from './wallet-transaction.schema.js';
 import type { TransactionMetadata } from './wallet-transaction.table.js';
+import { TestFilterInput } from '../customers/test-filter.schema.js';
 
 export const WalletStatus = enumOf(WALLET_STATUSES);
 registerEnumType(WalletStatus, {
@@ -323,7 +324,7 @@ export class DeleteWalletMetadataInput implements Omit<DeleteWalletMetadata, 'id
 }
 
 @InputType({ description: 'Selects wallets.' })
-export class WalletFilterInput implements WalletFilter {
+export class WalletFilterInput extends TestFilterInput implements WalletFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 

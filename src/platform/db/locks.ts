@@ -10,6 +10,7 @@ export type LockScope =
   | 'metric-recount'
   | 'event-partitions'
   | 'customer-number'
+  | 'customer-test-number'
   | 'customer-external-id'
   | 'organization-slug'
   | 'people'

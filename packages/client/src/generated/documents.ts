@@ -44,6 +44,7 @@ export type InvoiceDetailsQuery = { invoice: { number: string, status: Types.Inv
 export type MrrQueryVariables = Exact<{
   months?: number | null | undefined;
   currency?: Types.CurrencyCode | null | undefined;
+  includeTest?: boolean | null | undefined;
 }>;
 
 
@@ -51,6 +52,7 @@ export type MrrQuery = { mrrs: Array<{ month: string, amount: { amount: string, 
 
 export type OverdueBalancesQueryVariables = Exact<{
   currency?: Types.CurrencyCode | null | undefined;
+  includeTest?: boolean | null | undefined;
 }>;
 
 
@@ -70,7 +72,9 @@ export type PlanWithSubscribersQueryVariables = Exact<{
 
 export type PlanWithSubscribersQuery = { plan: { code: string, name: string, interval: Types.PlanInterval, amountCents: number, amountCurrency: Types.CurrencyCode, customersCount: number, activeSubscriptionsCount: number, charges: Array<{ code: string, chargeModel: Types.ChargeModel, billableMetricCode: string }> } | null, subscriptions: { totalCount: number, nodes: Array<{ externalId: string, startedAt: string | null, customer: { externalId: string, name: string | null } }> } | null };
 
-export type PrepaidCreditsQueryVariables = Exact<{ [key: string]: never; }>;
+export type PrepaidCreditsQueryVariables = Exact<{
+  includeTest?: boolean | null | undefined;
+}>;
 
 
 export type PrepaidCreditsQuery = { prepaidCredits: Array<{ month: string, currency: Types.CurrencyCode, purchasedAmountCents: number, grantedAmountCents: number, consumedAmountCents: number, voidedAmountCents: number }> | null };
@@ -78,6 +82,7 @@ export type PrepaidCreditsQuery = { prepaidCredits: Array<{ month: string, curre
 export type RevenueQueryVariables = Exact<{
   months?: number | null | undefined;
   currency?: Types.CurrencyCode | null | undefined;
+  includeTest?: boolean | null | undefined;
 }>;
 
 
@@ -92,6 +97,7 @@ export type SearchEverythingQuery = { customers: { nodes: Array<{ externalId: st
 
 export type SummaryQueryVariables = Exact<{
   currency?: Types.CurrencyCode | null | undefined;
+  includeTest?: boolean | null | undefined;
 }>;
 
 
@@ -108,6 +114,7 @@ export type UsageByDayQueryVariables = Exact<{
   from?: string | null | undefined;
   to?: string | null | undefined;
   externalCustomerId?: string | null | undefined;
+  includeTest?: boolean | null | undefined;
 }>;
 
 
@@ -327,15 +334,15 @@ export const InvoiceDetailsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<InvoiceDetailsQuery, InvoiceDetailsQueryVariables>;
 export const MrrDocument = new TypedDocumentString(`
-    query Mrr($months: Int, $currency: CurrencyCode) {
-  mrrs(months: $months, currency: $currency) {
+    query Mrr($months: Int, $currency: CurrencyCode, $includeTest: Boolean) {
+  mrrs(months: $months, currency: $currency, includeTest: $includeTest) {
     month
     amount {
       amount
       currency
     }
   }
-  mrrByPlan(months: $months, currency: $currency) {
+  mrrByPlan(months: $months, currency: $currency, includeTest: $includeTest) {
     month
     amount {
       amount
@@ -349,8 +356,8 @@ export const MrrDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<MrrQuery, MrrQueryVariables>;
 export const OverdueBalancesDocument = new TypedDocumentString(`
-    query OverdueBalances($currency: CurrencyCode) {
-  overdueBalances(currency: $currency) {
+    query OverdueBalances($currency: CurrencyCode, $includeTest: Boolean) {
+  overdueBalances(currency: $currency, includeTest: $includeTest) {
     month
     amount {
       amount
@@ -416,8 +423,8 @@ export const PlanWithSubscribersDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PlanWithSubscribersQuery, PlanWithSubscribersQueryVariables>;
 export const PrepaidCreditsDocument = new TypedDocumentString(`
-    query PrepaidCredits {
-  prepaidCredits {
+    query PrepaidCredits($includeTest: Boolean) {
+  prepaidCredits(includeTest: $includeTest) {
     month
     currency
     purchasedAmountCents
@@ -428,8 +435,8 @@ export const PrepaidCreditsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PrepaidCreditsQuery, PrepaidCreditsQueryVariables>;
 export const RevenueDocument = new TypedDocumentString(`
-    query Revenue($months: Int, $currency: CurrencyCode) {
-  grossRevenues(months: $months, currency: $currency) {
+    query Revenue($months: Int, $currency: CurrencyCode, $includeTest: Boolean) {
+  grossRevenues(months: $months, currency: $currency, includeTest: $includeTest) {
     month
     invoicesCount
     amount {
@@ -437,7 +444,7 @@ export const RevenueDocument = new TypedDocumentString(`
       currency
     }
   }
-  revenueStreams(months: $months, currency: $currency) {
+  revenueStreams(months: $months, currency: $currency, includeTest: $includeTest) {
     month
     stream
     amount {
@@ -445,7 +452,7 @@ export const RevenueDocument = new TypedDocumentString(`
       currency
     }
   }
-  invoicedUsages(months: $months, currency: $currency) {
+  invoicedUsages(months: $months, currency: $currency, includeTest: $includeTest) {
     month
     code
     amount {
@@ -453,7 +460,11 @@ export const RevenueDocument = new TypedDocumentString(`
       currency
     }
   }
-  invoiceCollections(months: $months, currency: $currency) {
+  invoiceCollections(
+    months: $months
+    currency: $currency
+    includeTest: $includeTest
+  ) {
     month
     paymentStatus
     invoicesCount
@@ -495,8 +506,8 @@ export const SearchEverythingDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SearchEverythingQuery, SearchEverythingQueryVariables>;
 export const SummaryDocument = new TypedDocumentString(`
-    query Summary($currency: CurrencyCode) {
-  dashboardSummary {
+    query Summary($currency: CurrencyCode, $includeTest: Boolean) {
+  dashboardSummary(includeTest: $includeTest) {
     customersCount
     plansCount
     activeSubscriptionsCount
@@ -504,11 +515,11 @@ export const SummaryDocument = new TypedDocumentString(`
     draftInvoicesCount
     overdueInvoicesCount
   }
-  mrrs(currency: $currency, months: 12) {
+  mrrs(currency: $currency, months: 12, includeTest: $includeTest) {
     month
     amountCents
   }
-  overdueBalances(currency: $currency) {
+  overdueBalances(currency: $currency, includeTest: $includeTest) {
     month
     amountCents
   }
@@ -544,8 +555,13 @@ export const UnpaidInvoicesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UnpaidInvoicesQuery, UnpaidInvoicesQueryVariables>;
 export const UsageByDayDocument = new TypedDocumentString(`
-    query UsageByDay($from: Date, $to: Date, $externalCustomerId: String) {
-  usages(fromDate: $from, toDate: $to, externalCustomerId: $externalCustomerId) {
+    query UsageByDay($from: Date, $to: Date, $externalCustomerId: String, $includeTest: Boolean) {
+  usages(
+    fromDate: $from
+    toDate: $to
+    externalCustomerId: $externalCustomerId
+    includeTest: $includeTest
+  ) {
     startOfPeriod
     billableMetricCode
     units

@@ -8437,6 +8437,8 @@ export interface operations {
                 external_customer_id?: string;
                 months?: number;
                 billing_entity_code?: string;
+                include_test?: boolean;
+                test_clock_id?: string;
             };
             header?: never;
             path?: never;
@@ -8491,6 +8493,8 @@ export interface operations {
                 currency?: components["schemas"]["CurrencyCode"];
                 months?: number;
                 billing_entity_code?: string;
+                include_test?: boolean;
+                test_clock_id?: string;
             };
             header?: never;
             path?: never;
@@ -8538,6 +8542,8 @@ export interface operations {
                 currency?: components["schemas"]["CurrencyCode"];
                 months?: number;
                 billing_entity_code?: string;
+                include_test?: boolean;
+                test_clock_id?: string;
             };
             header?: never;
             path?: never;
@@ -8587,6 +8593,8 @@ export interface operations {
                 currency?: components["schemas"]["CurrencyCode"];
                 months?: number;
                 billing_entity_code?: string;
+                include_test?: boolean;
+                test_clock_id?: string;
             };
             header?: never;
             path?: never;
@@ -8639,6 +8647,8 @@ export interface operations {
                 external_customer_id?: string;
                 months?: number;
                 billing_entity_code?: string;
+                include_test?: boolean;
+                test_clock_id?: string;
             };
             header?: never;
             path?: never;
@@ -8701,6 +8711,8 @@ export interface operations {
                 plan_code?: string;
                 billable_metric_code?: string;
                 is_billable_metric_recurring?: boolean;
+                include_test?: boolean;
+                test_clock_id?: string;
             };
             header?: never;
             path?: never;
@@ -10169,6 +10181,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Only items that have this value. */
                 external_customer_id?: string;
                 /** @description Only items that have this value. */
@@ -10322,6 +10338,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Only items that have this value. */
                 currency?: components["schemas"]["CurrencyCode"];
                 /** @description Minimum total amount. */
@@ -11048,6 +11068,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Only items that have this value. */
                 external_id?: string;
                 /** @description Only customers of one of these kinds of account. */
@@ -11340,6 +11364,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Currency of the amounts. */
                 currency?: components["schemas"]["CurrencyCode"];
                 /** @description Only wallets with this status. */
@@ -12955,6 +12983,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Only items that have this value. */
                 external_customer_id?: string;
                 /** @description Only items that have this value. */
@@ -13142,6 +13174,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Only items that have this value. */
                 external_customer_id?: string;
                 /** @description Only items that have this value. */
@@ -13295,6 +13331,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Only items that have this value. */
                 currency?: components["schemas"]["CurrencyCode"];
                 /** @description Minimum total amount. */
@@ -14352,6 +14392,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Only items that have this value. */
                 external_customer_id?: string;
                 /** @description Payments of this invoice, alone or in a payment request. */
@@ -14460,6 +14504,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Payments of this invoice, alone or in a payment request. */
                 invoice_id?: string;
             };
@@ -17341,6 +17389,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Only items that have this value. */
                 external_customer_id?: string;
                 /** @description Only items that have this value. */
@@ -17490,6 +17542,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description Only items that have this value. */
                 external_id?: string;
                 /** @description Only items that have this value. */
@@ -18783,6 +18839,10 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                /** @description True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+                test?: boolean;
+                /** @description Only of the customers of this test clock. */
+                test_clock_id?: string;
                 /** @description The id of the customer in the system of the organization. */
                 external_customer_id?: string;
                 /** @description Currency of the amounts. */

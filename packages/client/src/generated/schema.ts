@@ -1955,6 +1955,10 @@ export type CreditNoteFilter = {
   refundStatus?: InputMaybe<RefundStatus>;
   /** Of the invoice that the credit note belongs to. */
   selfBilled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+  test?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only of the customers of this test clock. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
   /** Conditions on `totalAmountCents`, such as `{gte: 1000}`. */
   totalAmountCents?: InputMaybe<AmountComparison>;
   /** Credit notes with any of these kinds of amounts. */
@@ -2353,6 +2357,10 @@ export type CustomerFilter = {
   name?: InputMaybe<TextComparison>;
   /** Only customers in one of these states or provinces. */
   states?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+  test?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only of the customers of this test clock. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
   /** Only customers with one of these postal codes. */
   zipcodes?: InputMaybe<Array<Scalars['String']['input']>>;
 };
@@ -2949,10 +2957,14 @@ export type ExportCreditNotesInput = {
   filter?: InputMaybe<CreditNoteFilter>;
   /** Format of the file. */
   format?: DataExportFormat;
+  /** True: also the documents of customers on test clocks. They are not exported otherwise. */
+  includeTest?: InputMaybe<Scalars['Boolean']['input']>;
   /** What the file has a row for. */
   kind?: CreditNoteExportKind;
   /** A text that the list of credit notes would be searched for. */
   search?: InputMaybe<Scalars['String']['input']>;
+  /** Only the documents of the customers of this test clock. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** Which invoices to export. */
@@ -2961,10 +2973,14 @@ export type ExportInvoicesInput = {
   filter?: InputMaybe<InvoiceFilter>;
   /** Format of the file. */
   format?: DataExportFormat;
+  /** True: also the documents of customers on test clocks. They are not exported otherwise. */
+  includeTest?: InputMaybe<Scalars['Boolean']['input']>;
   /** What the file has a row for. */
   kind?: InvoiceExportKind;
   /** A text that the list of invoices would be searched for. */
   search?: InputMaybe<Scalars['String']['input']>;
+  /** Only the documents of the customers of this test clock. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** A sample event. */
@@ -3053,6 +3069,10 @@ export type FeeFilter = {
   succeededAtFrom?: InputMaybe<Scalars['DateTime']['input']>;
   /** Paid at this instant or earlier. */
   succeededAtTo?: InputMaybe<Scalars['DateTime']['input']>;
+  /** True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+  test?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only of the customers of this test clock. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** Kind of item that a fee bills. */
@@ -3701,6 +3721,10 @@ export type InvoiceFilter = {
   status?: InputMaybe<Array<ListedInvoiceStatus>>;
   /** Only invoices with one of these statuses. */
   statuses?: InputMaybe<Array<ListedInvoiceStatus>>;
+  /** True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+  test?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only of the customers of this test clock. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
   /** Conditions on `totalAmountCents`, such as `{gte: 1000}`. */
   totalAmountCents?: InputMaybe<AmountComparison>;
 };
@@ -4116,6 +4140,10 @@ export type PaymentFilter = {
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
   /** Payments of this invoice, alone or in a payment request. */
   invoiceId?: InputMaybe<Scalars['ID']['input']>;
+  /** True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+  test?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only of the customers of this test clock. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** Recorded manually, or made through a payment provider. */
@@ -5119,6 +5147,10 @@ export type SubscriptionFilter = {
   status?: InputMaybe<Array<SubscriptionStatus>>;
   /** Conditions on `subscriptionAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   subscriptionAt?: InputMaybe<DateTimeComparison>;
+  /** True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+  test?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only of the customers of this test clock. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** State of a subscription. */
@@ -6202,6 +6234,10 @@ export type WalletFilterInput = {
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
   /** Only wallets with this status. */
   status?: InputMaybe<WalletStatus>;
+  /** True: only of customers on test clocks. False: only of live customers. Both if omitted. */
+  test?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only of the customers of this test clock. */
+  testClockId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** The fees that a wallet pays: those of some types, and those of charges for some metrics. Empty lists: all fees. */

@@ -6,7 +6,7 @@ import type { DetailWriter } from './charge-details.js';
 import type { DocumentContent, LabelledText, Line, Section, Sum } from './document-content.js';
 import { nameOf, shortened } from './fee-lines.js';
 import { paperOf, partiesOf } from './parties.js';
-import { columnTitles, taxNotes, taxSums } from './shared-content.js';
+import { columnTitles, marksOf, taxNotes, taxSums } from './shared-content.js';
 
 /** Composes the pages of a credit note. Source: documents-and-emails.md §2. */
 export function creditNoteContent(facts: CreditNoteFacts, mostLines: number): DocumentContent {
@@ -20,6 +20,7 @@ export function creditNoteContent(facts: CreditNoteFacts, mostLines: number): Do
   return {
     language: tag,
     paper: paperOf(issuer),
+    marks: marksOf(facts, wording),
     title: selfBilled ? wording.selfBilledCreditNote : wording.creditNote,
     number: note.number,
     createdAt: facts.finalizedAt,

@@ -5,6 +5,8 @@ export interface DocumentContent {
   /** BCP 47. */
   readonly language: string;
   readonly paper: 'A4' | 'LETTER';
+  /** Written across each page: what the document is not. */
+  readonly marks: readonly string[];
   readonly title: string;
   readonly number: string;
   readonly createdAt: Date;

@@ -21,6 +21,13 @@ describe('an invoice', () => {
     expect(facts({ invoice }).typeCode).toBe(typeCode);
   });
 
+  test('says that it is none on a test clock, in its language', () => {
+    expect([facts({}).note, facts({ isTest: true, locale: 'fr' }).note]).toEqual([
+      null,
+      'Test – ceci n’est pas une facture',
+    ]);
+  });
+
   test('has the customer as seller when it is self-billed', () => {
     const { seller, buyer } = facts({ invoice: { selfBilled: true } });
     expect([seller.name, buyer.name]).toEqual([RECIPIENT.name, ISSUER.name]);
@@ -52,10 +59,10 @@ describe('an invoice', () => {
 });
 
 describe('a credit note', () => {
-  const { locale, timezone, finalizedAt, issuer, recipient } = invoiceFacts();
+  const { locale, timezone, finalizedAt, isTest, issuer, recipient } = invoiceFacts();
   const note: CreditNoteFacts = {
     documentType: 'credit_note',
-    ...{ locale, timezone, finalizedAt, issuer, recipient },
+    ...{ locale, timezone, finalizedAt, isTest, issuer, recipient },
     note: {
       number: 'NOR-014-003-CN001',
       currency: 'EUR',

@@ -8,10 +8,13 @@ import type {
 import { fromCents } from '../../../core/money.js';
 import type { CreditNoteFacts, InvoiceFacts, RecipientFacts } from '../facts/document-facts.js';
 import type { IssuerDetails } from '../facts/issuer-details.js';
+import { languageOf } from '../wording/languages.js';
 import { nameOf } from './fee-lines.js';
+import { marksOf } from './shared-content.js';
 
 /** An invoice in the terms of EN 16931. Source: documents-and-emails.md §3. */
-export function invoiceAsEInvoice({ invoice, fees, issuer, recipient }: InvoiceFacts): EInvoice {
+export function invoiceAsEInvoice(facts: InvoiceFacts): EInvoice {
+  const { invoice, fees, issuer, recipient } = facts;
   const { purchaseOrderNumber, creditNotesAmountCents, prepaidCreditAmountCents } = invoice;
   return {
     typeCode: typeCodeOf(invoice),
@@ -21,6 +24,7 @@ export function invoiceAsEInvoice({ invoice, fees, issuer, recipient }: InvoiceF
     currency: invoice.currency,
     purchaseOrderNumber,
     buyerReference: purchaseOrderNumber ?? recipient.externalId,
+    note: noteOf(facts),
     precedingInvoice: null,
     ...tradersOf(issuer, recipient, invoice.selfBilled),
     lines: fees.map((fee): EInvoiceLine => ({
@@ -42,13 +46,20 @@ export function invoiceAsEInvoice({ invoice, fees, issuer, recipient }: InvoiceF
   };
 }
 
+/** The mark of a document that is none. Source: extensions.md §1. */
+function noteOf(facts: InvoiceFacts | CreditNoteFacts): string | null {
+  const [mark = null] = marksOf(facts, languageOf(facts.locale).wording);
+  return mark;
+}
+
 function typeCodeOf({ selfBilled, invoiceType }: InvoiceFacts['invoice']): DocumentTypeCode {
   if (selfBilled) return '389';
   return invoiceType === 'credit' ? '386' : '380';
 }
 
 /** A credit note in the terms of EN 16931. Its items are lines of one unit; amounts are positive. */
-export function creditNoteAsEInvoice({ note, invoice, items, issuer, recipient }: CreditNoteFacts): EInvoice {
+export function creditNoteAsEInvoice(facts: CreditNoteFacts): EInvoice {
+  const { note, invoice, items, issuer, recipient } = facts;
   const { purchaseOrderNumber } = invoice;
   const { currency } = note;
   return {
@@ -59,6 +70,7 @@ export function creditNoteAsEInvoice({ note, invoice, items, issuer, recipient }
     currency,
     purchaseOrderNumber,
     buyerReference: purchaseOrderNumber ?? recipient.externalId,
+    note: noteOf(facts),
     precedingInvoice: { number: invoice.number, issuedOn: invoice.issuingDate },
     ...tradersOf(issuer, recipient, invoice.selfBilled),
     lines: items.map(({ amountCents, fee }): EInvoiceLine => ({

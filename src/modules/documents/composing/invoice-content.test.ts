@@ -284,6 +284,16 @@ describe('sums', () => {
   });
 });
 
+// Source: extensions.md §1.
+test.each([
+  ['en', true, ['Test – not an invoice']],
+  ['de', true, ['Test – keine Rechnung']],
+  ['zh-TW', true, ['測試文件，非正式發票']],
+  ['de', false, []],
+])('a document in %s of a customer on a test clock (%s) has the marks %j', (locale, isTest, marks) => {
+  expect(content({ locale, isTest }).marks).toEqual(marks);
+});
+
 describe('parties', () => {
   test('exchange issuer and recipient on a self-billed invoice', () => {
     const { title, parties } = content({ invoice: { selfBilled: true } });

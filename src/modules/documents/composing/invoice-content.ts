@@ -5,7 +5,7 @@ import type { DetailWriter } from './charge-details.js';
 import type { DocumentContent, LabelledText, Line, Section, Sum } from './document-content.js';
 import { feeLine } from './fee-lines.js';
 import { paperOf, partiesOf } from './parties.js';
-import { columnTitles, taxNotes, taxSums } from './shared-content.js';
+import { columnTitles, marksOf, taxNotes, taxSums } from './shared-content.js';
 
 /** Composes the pages of an invoice. Source: documents-and-emails.md §2. */
 export function invoiceContent(facts: InvoiceFacts, mostLines: number): DocumentContent {
@@ -19,6 +19,7 @@ export function invoiceContent(facts: InvoiceFacts, mostLines: number): Document
   return {
     language: tag,
     paper: paperOf(issuer),
+    marks: marksOf(facts, wording),
     title: selfBilled ? wording.selfBilledInvoice : wording.invoice,
     number: invoice.number,
     createdAt: facts.finalizedAt,

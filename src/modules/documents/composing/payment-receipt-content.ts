@@ -4,6 +4,7 @@ import { languageOf } from '../wording/languages.js';
 import type { DetailWriter } from './charge-details.js';
 import type { DocumentContent, LabelledText, Line, Section, Sum } from './document-content.js';
 import { paperOf, partiesOf } from './parties.js';
+import { marksOf } from './shared-content.js';
 
 /** Composes the page of a payment receipt. Source: documents-and-emails.md §2. */
 export function paymentReceiptContent(facts: PaymentReceiptFacts, mostLines: number): DocumentContent {
@@ -16,6 +17,7 @@ export function paymentReceiptContent(facts: PaymentReceiptFacts, mostLines: num
   return {
     language: tag,
     paper: paperOf(issuer),
+    marks: marksOf(facts, wording),
     title: wording.paymentReceipt,
     number: receipt.number,
     createdAt: facts.finalizedAt,

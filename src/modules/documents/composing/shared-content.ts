@@ -1,5 +1,5 @@
 import { Big } from '../../../core/decimal.js';
-import type { CreditNoteFacts } from '../facts/document-facts.js';
+import type { CreditNoteFacts, DocumentFacts } from '../facts/document-facts.js';
 import type { Formats } from '../wording/formats.js';
 import type { Wording } from '../wording/wording.js';
 import type { ColumnTitles, LabelledText, Sum } from './document-content.js';
@@ -10,6 +10,11 @@ const TAX_EXEMPT = 'svc_eu_tax_exempt';
 
 export function columnTitles({ description, units, unitPrice, taxRate, amount }: Wording): ColumnTitles {
   return { description, units, unitPrice, taxRate, amount };
+}
+
+/** The marks of a document. Source: extensions.md §1. */
+export function marksOf({ isTest }: Pick<DocumentFacts, 'isTest'>, { testMark }: Wording): string[] {
+  return isTest ? [testMark] : [];
 }
 
 /** A line for each tax, with its rate and the amount that it applies to. */

@@ -149,6 +149,7 @@ export class DocumentFactsService {
     const shown = metadata.filter(({ displayInInvoice }) => displayInInvoice);
     return {
       locale: customer.documentLocale ?? entity.documentLocale,
+      isTest: customer.testClockId !== null,
       issuer: issuerDetails(entity, logo),
       recipient: recipientFacts(customer, shown),
     };

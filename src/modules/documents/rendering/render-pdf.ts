@@ -5,6 +5,7 @@ import { type Attachment, attachFacturX } from './factur-x.js';
 import type { Fonts } from './fonts.js';
 import { writeHead } from './head.js';
 import { isCmykJpeg } from './jpeg-colors.js';
+import { markPages } from './mark.js';
 import { Pages, MARGIN } from './pages.js';
 import { writePageFeet, writeNotes, writeSums } from './sums.js';
 import { writeSections } from './sections.js';
@@ -34,6 +35,7 @@ export async function renderPdf(
   const finished = bytesOf(pdf);
   const sheet = { pdf, pages: new Pages(pdf), typesetter: new Typesetter(pdf, fonts) };
   sheet.pages.y = MARGIN;
+  markPages(sheet, content);
   writeHead(sheet, eInvoice === null ? content : withDefinedColors(content));
   writeSections(sheet, content);
   writeSums(sheet, content);

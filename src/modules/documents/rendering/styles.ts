@@ -6,6 +6,9 @@ export const GREY = '#6b7280';
 export const RULE = '#d9dde3';
 export const HAIRLINE = '#eceef1';
 export const PANEL = '#f4f6f8';
+/** Of marks across the page: light enough to be read over. */
+export const MARK = '#f6dcdc';
+const MARK_TEXT = '#b3261e';
 
 const regular = (size: number, color: string): TextStyle => ({ size, weight: 'regular', color });
 const semibold = (size: number, color: string): TextStyle => ({ size, weight: 'semibold', color });
@@ -30,4 +33,5 @@ export const STYLES = {
   note: regular(8.5, TEXT),
   footer: regular(8, GREY),
   foot: regular(7.5, GREY),
+  mark: semibold(9, MARK_TEXT),
 } as const;

@@ -78,6 +78,7 @@ export const swedish: Wording = {
   taxExempt: 'Undantaget från skatt.',
 
   page: (page, pages) => `Sida ${page} av ${pages}`,
+  testMark: 'Test – ingen faktura',
 
   paymentReceipt: 'Betalningskvitto',
   receiptNumber: 'Kvittonummer',

@@ -2,10 +2,11 @@ import { Field, InputType } from 'type-graphql';
 import { CurrencyCode } from '../../../platform/api/enums.js';
 import { CalendarDate, SafeInt } from '../../../platform/api/scalars.js';
 import type { DocumentFilter } from '../records/document-filter.input.js';
+import { TestFilterInput } from '../../customers/test-filter.schema.js';
 
 /** Filters that lists of invoices and of credit notes share. Source: rest-conventions.md §7. */
 @InputType()
-export abstract class DocumentFilterInput implements DocumentFilter {
+export abstract class DocumentFilterInput extends TestFilterInput implements DocumentFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 

@@ -16,6 +16,7 @@ import {
 } from '../records/fee.table.js';
 import type { FeeFilter, UpdateFee } from '../records/fee.input.js';
 import { feeOrders } from '../records/fee.list.js';
+import { TestFilterInput } from '../../customers/test-filter.schema.js';
 
 export const FeeKind = enumOf(FEE_TYPES);
 registerEnumType(FeeKind, {
@@ -290,7 +291,7 @@ export class FeeType extends FeeDetailsType {
 @InputType('FeeFilter', {
   description: 'Filters fees. All conditions must hold; ranges include both ends.',
 })
-export class FeeFilterInput implements FeeFilter {
+export class FeeFilterInput extends TestFilterInput implements FeeFilter {
   @Field(() => String, { nullable: true })
   externalCustomerId?: string | null;
 

@@ -242,7 +242,13 @@ describe('credit notes', () => {
 describe('a draft invoice', () => {
   const draft = planned(BILLED.subscription_periods(1_000n), { invoiceGracePeriodDays: 3 });
   const { invoice } = composeInvoice(ORGANIZATION, draft, NO_CREDITS);
-  const stored = { ...invoice, number: 'ORG-DRAFT', sequentialId: null, entitySequentialId: null };
+  const stored = {
+    ...invoice,
+    number: 'ORG-DRAFT',
+    sequentialId: null,
+    entitySequentialId: null,
+    testEntitySequentialId: null,
+  };
   const later = new Date('2027-02-04T00:00:00Z');
 
   test('keeps its id and dates when it is computed again', () => {

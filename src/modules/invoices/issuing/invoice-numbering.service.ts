@@ -1,12 +1,18 @@
 import { nextDocumentNumber } from '../../../core/document-number.js';
-import { draftNumber, numberPerBillingEntity, numberPerCustomer } from '../../../core/invoice-number.js';
+import {
+  draftNumber,
+  numberPerBillingEntity,
+  numberPerCustomer,
+  prefixFor,
+} from '../../../core/invoice-number.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import type { NumberSeries } from '../../organizations/number-series.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
+import type { Invoice, InvoiceNumbers, UnnumberedInvoice } from '../records/invoice.table.js';
 
 /** An invoice without a number, with its customer and billing entity. */
 export interface ToBeNumbered extends Pick<PlannedInvoice, 'customer' | 'billingEntity'> {
@@ -34,19 +40,23 @@ export class InvoiceNumbering {
     const ofEntities = await this.blocks(tx, actor, final.filter(isNumberedByEntity));
     return unnumbered.map((each) => {
       const { customer, billingEntity, invoice } = each;
-      const { documentNumberPrefix: prefix, timezone } = billingEntity;
       const { finalizedAt: at } = invoice;
-      if (at === null) {
-        return { ...invoice, number: draftNumber(prefix), sequentialId: null, entitySequentialId: null };
-      }
+      if (at === null) return { ...invoice, ...draftNumbers(each) };
+      const prefix = prefixFor(customer, billingEntity.documentNumberPrefix);
       const sequentialId = ofCustomers.next(counterOf(customer.id, billingEntity.id));
       if (!isNumberedByEntity(each)) {
         const number = numberPerCustomer(prefix, customer.sequentialId, sequentialId);
-        return { ...invoice, number, sequentialId, entitySequentialId: null };
+        return { ...invoice, ...NO_ENTITY_NUMBER, number, sequentialId };
       }
-      const entitySequentialId = ofEntities.next(billingEntity.id);
-      const number = numberPerBillingEntity(prefix, { at, timezone }, entitySequentialId);
-      return { ...invoice, number, sequentialId, entitySequentialId };
+      const place = ofEntities.next(sequenceOf(each));
+      const { timezone } = billingEntity;
+      return {
+        ...invoice,
+        ...NO_ENTITY_NUMBER,
+        number: numberPerBillingEntity(prefix, { at, timezone }, place),
+        sequentialId,
+        [PLACES[seriesOf(each)]]: place,
+      };
     });
   }
 
@@ -56,7 +66,8 @@ export class InvoiceNumbering {
    */
   async beginSequence(tx: Tx, actor: Actor, billingEntityId: string): Promise<void> {
     const issued = await invoiceRepository.countIssued(tx, actor.organizationId, billingEntityId);
-    await this.organizations.retireInvoiceNumbers(tx, actor, billingEntityId, issued);
+    await this.organizations.retireInvoiceNumbers(tx, actor, billingEntityId, issued.books);
+    await this.organizations.skipTestInvoiceNumbers(tx, actor, billingEntityId, issued.test);
   }
 
   /** Counters that start after the last invoice of each customer with each entity. */
@@ -83,9 +94,13 @@ export class InvoiceNumbering {
   /** Reserves a block of numbers from each entity, in a fixed order of entities to avoid deadlocks. */
   private async blocks(tx: Tx, actor: Actor, invoices: readonly ToBeNumbered[]): Promise<Counters> {
     const counters = new Counters();
-    const byEntity = Map.groupBy(invoices, ({ billingEntity }) => billingEntity.id);
-    for (const [id, { length }] of [...byEntity].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      counters.startAfter(id, (await this.organizations.takeInvoiceNumbers(tx, actor, id, length)) - length);
+    const bySequence = Map.groupBy(invoices, sequenceOf);
+    for (const [sequence, ofOne] of [...bySequence].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      const { length: count, 0: first } = ofOne;
+      const { billingEntity, ...each } = expectPresent(first, 'an invoice of the sequence');
+      const block = { series: seriesOf(each), count };
+      const last = await this.organizations.takeInvoiceNumbers(tx, actor, billingEntity.id, block);
+      counters.startAfter(sequence, last - count);
     }
     return counters;
   }
@@ -104,6 +119,30 @@ class Counters {
     this.last.set(name, next);
     return next;
   }
+}
+
+/** Where an invoice keeps its place in a sequence of its billing entity. */
+const PLACES = {
+  books: 'entitySequentialId',
+  test: 'testEntitySequentialId',
+} as const satisfies Record<NumberSeries, keyof InvoiceNumbers>;
+
+const NO_ENTITY_NUMBER = { entitySequentialId: null, testEntitySequentialId: null };
+
+/** The numbers of an invoice that is not final. */
+export function draftNumbers({ customer, billingEntity }: Omit<ToBeNumbered, 'invoice'>): InvoiceNumbers {
+  const number = draftNumber(prefixFor(customer, billingEntity.documentNumberPrefix));
+  return { ...NO_ENTITY_NUMBER, number, sequentialId: null };
+}
+
+/** Customers on test clocks take no number of the books (invoices.md §5.3). */
+function seriesOf({ customer }: Pick<ToBeNumbered, 'customer'>): NumberSeries {
+  return customer.testClockId === null ? 'books' : 'test';
+}
+
+/** Identifies a sequence. They are in the order of their entities. */
+function sequenceOf(each: ToBeNumbered): string {
+  return `${each.billingEntity.id} ${seriesOf(each)}`;
 }
 
 function isNumberedByEntity({ billingEntity, invoice }: ToBeNumbered): boolean {

@@ -1,5 +1,4 @@
 import { Big } from '../../../core/decimal.js';
-import { draftNumber } from '../../../core/invoice-number.js';
 import type { Period } from '../../../core/period.js';
 import { applicableTaxes, type ListedTaxes, PENDING_TAXES } from '../../../core/tax.js';
 import type { Actor } from '../../../platform/actor.js';
@@ -33,6 +32,7 @@ import type { InvoiceSettlement, LockedInvoice } from '../settlement/invoice-set
 import { checkFeeByHand } from './fee-by-hand.input.js';
 import type { FeeTaxes } from './fee-taxes.service.js';
 import type { InvoiceIssuing } from './invoice-issuing.service.js';
+import { draftNumbers } from './invoice-numbering.service.js';
 import type { RegenerateInvoice, SentRegeneratedFee } from './regeneration.input.js';
 
 interface Dependencies {
@@ -93,15 +93,14 @@ export class InvoiceRegeneration {
    * @throws AppError as `regenerate`.
    */
   async preview(tx: Tx, actor: Actor, voidedInvoiceId: string): Promise<Invoice> {
+    const { organizations, invoiceSettlement } = this.dependencies;
+    const { customer } = await invoiceSettlement.lock(tx, actor, voidedInvoiceId);
     const invoice = await this.regenerate(tx, actor, { voidedInvoiceId });
-    const entity = await this.dependencies.organizations.billingEntity(tx, actor, invoice.billingEntityId);
-    const number = draftNumber(entity.documentNumberPrefix);
+    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
     return {
       ...invoice,
+      ...draftNumbers({ customer, billingEntity }),
       status: 'draft',
-      number,
-      sequentialId: null,
-      entitySequentialId: null,
       finalizedAt: null,
     };
   }

@@ -6,6 +6,7 @@ import { isUuid } from '../../../platform/db/ids.js';
 import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
 import { containsText } from '../../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/customer-lookup.js';
+import { testConditions } from '../../customers/test-filter.js';
 import type { DocumentFilter } from './document-filter.input.js';
 
 /** The columns that invoices and credit notes share. */
@@ -25,6 +26,7 @@ export function documentConditions(
   }: { readonly filter: Omit<DocumentFilter, 'billingEntityCodes'>; readonly search: string | null },
 ): (SQL | undefined)[] {
   return [
+    ...testConditions(db, organizationId, table.customerId, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(table.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),

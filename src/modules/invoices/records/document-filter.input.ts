@@ -1,5 +1,7 @@
+import type { TestFilter } from '../../customers/test-filter.js';
+
 /** Filters that lists of invoices and of credit notes share. Source: rest-conventions.md §7. */
-export interface DocumentFilter {
+export interface DocumentFilter extends TestFilter {
   readonly externalCustomerId?: string | null;
   readonly currency?: string | null;
   readonly amountFrom?: bigint | null;

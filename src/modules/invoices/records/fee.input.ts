@@ -1,7 +1,8 @@
 import type { Fee } from './fee.table.js';
+import type { TestFilter } from '../../customers/test-filter.js';
 
 /** Filters of a list of fees. All conditions must hold; ranges include both ends. */
-export interface FeeFilter {
+export interface FeeFilter extends TestFilter {
   readonly externalCustomerId?: string | null;
   readonly externalSubscriptionId?: string | null;
   readonly feeType?: Fee['feeType'] | null;

@@ -38,6 +38,7 @@ import { appliedTaxes, type Fee, type FeeRows, fees } from './fee.table.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
 import { feeOrders } from './fee.list.js';
+import { testConditions } from '../../customers/test-filter.js';
 
 /** The filters and the page of a list of fees. */
 export interface FeeQuery {
@@ -504,6 +505,7 @@ function conditionsOf(
 ): (SQL | undefined)[] {
   return [
     ...comparisons(feeOrders, filter),
+    ...testConditions(db, organizationId, fees.customerId, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(fees.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),

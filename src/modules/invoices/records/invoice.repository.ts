@@ -24,6 +24,8 @@ import {
   type Invoice,
   invoices,
 } from './invoice.table.js';
+import { expectPresent } from '../../../platform/expect-present.js';
+import { idsOfTestCustomers } from '../../customers/test-filter.js';
 import { retiredInvoiceNumbers } from '../../organizations/billing-entity.table.js';
 import { invoiceOrders } from './invoice.list.js';
 
@@ -214,17 +216,28 @@ export const invoiceRepository = {
     return invoice ?? null;
   },
 
-  /** The number of final invoices of a billing entity, without self-billed ones. */
-  countIssued(db: Db, organizationId: string, billingEntityId: string): Promise<number> {
-    return db.$count(
-      invoices,
-      and(
-        eq(invoices.organizationId, organizationId),
-        eq(invoices.billingEntityId, billingEntityId),
-        isOneOf(invoices.status, ['finalized', 'voided']),
-        eq(invoices.selfBilled, false),
-      ),
-    );
+  /** How many final invoices a billing entity has for live customers, and for those on test clocks; without self-billed ones. */
+  async countIssued(
+    db: Db,
+    organizationId: string,
+    billingEntityId: string,
+  ): Promise<{ books: number; test: number }> {
+    const isTest = sql`${isOneOf(invoices.customerId, idsOfTestCustomers(db, organizationId))}`;
+    const [issued] = await db
+      .select({
+        books: sql<number>`(count(*) filter (where not ${isTest}))::integer`,
+        test: sql<number>`(count(*) filter (where ${isTest}))::integer`,
+      })
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          eq(invoices.billingEntityId, billingEntityId),
+          isOneOf(invoices.status, ['finalized', 'voided']),
+          eq(invoices.selfBilled, false),
+        ),
+      );
+    return expectPresent(issued, 'the counts of invoices');
   },
 
   /** The highest number of each customer with each entity. It can change unless the caller has locked the customers. */

@@ -116,6 +116,8 @@ export const invoices = pgTable(
     sequentialId: integer('sequential_id'),
     /** Counts the entity's invoices under `per_billing_entity` numbering; null otherwise. */
     entitySequentialId: integer('entity_sequential_id'),
+    /** The same, in the sequence of the entity for customers on test clocks, which is no sequence of the books. */
+    testEntitySequentialId: integer('test_entity_sequential_id'),
     currency: text('currency').notNull(),
     /** The zone in which the invoice was computed (periods.md §9). */
     timezone: text('timezone').notNull(),
@@ -331,5 +333,10 @@ export const billingPeriods = pgTable(
 
 export type Invoice = typeof invoices.$inferSelect;
 /** An invoice that has no number yet. */
-export type UnnumberedInvoice = Omit<Invoice, 'number' | 'sequentialId' | 'entitySequentialId'>;
+export type UnnumberedInvoice = Omit<Invoice, keyof InvoiceNumbers>;
+/** What finalization numbers an invoice by. */
+export type InvoiceNumbers = Pick<
+  Invoice,
+  'number' | 'sequentialId' | 'entitySequentialId' | 'testEntitySequentialId'
+>;
 export type BillingPeriod = typeof billingPeriods.$inferSelect;

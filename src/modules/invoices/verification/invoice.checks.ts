@@ -166,12 +166,13 @@ const NUMBERS_FOLLOW = batchCheck({
   claim: 'Invoices are numbered one after another, without gaps.',
   records: invoices,
   // Source: invoices.md §5.3. A prefix or a slug may have been changed since, but not what follows it. A billing entity
-  // may have retired numbers, and restores of backups skip some of each customer (docs/adr/0126).
+  // may have retired numbers, and restores of backups skip some of each customer (docs/adr/0126). Customers on test clocks are
+  // numbered apart (docs/adr/0131); their invoices are deleted with the clock, so that the sequence of an entity for them has gaps.
   differences: sql`
     select batch.organization_id, batch.id,
       json_build_object('number', batch.number, 'sequential_id', batch.sequential_id,
         'entity_sequential_id', batch.entity_sequential_id) as stored,
-      json_build_object('prefix', entity.document_number_prefix, 'ends_with', expected.ending,
+      json_build_object('prefix', expected.beginning, 'ends_with', expected.ending,
         'after', case when not numbered.follows then numbered.previous end) as expected
     from batch
     join customers as customer
@@ -179,12 +180,16 @@ const NUMBERS_FOLLOW = batchCheck({
     join billing_entities as entity
       on entity.organization_id = batch.organization_id and entity.id = batch.billing_entity_id
     cross join lateral (
-      select case
+      select coalesce(batch.entity_sequential_id, batch.test_entity_sequential_id) as number
+    ) as place
+    cross join lateral (
+      select case when customer.is_numbered_apart then 'TEST-' else '' end || entity.document_number_prefix || '-' as beginning,
+        case
         when batch.sequential_id is null then '-DRAFT'
-        when batch.entity_sequential_id is null then '-' || lpad(customer.sequential_id::text,
+        when place.number is null then '-' || lpad(customer.sequential_id::text,
           greatest(3, length(customer.sequential_id::text)), '0') || '-' || lpad(batch.sequential_id::text,
           greatest(3, length(batch.sequential_id::text)), '0')
-        else '-' || lpad(batch.entity_sequential_id::text, greatest(3, length(batch.entity_sequential_id::text)), '0')
+        else '-' || lpad(place.number::text, greatest(3, length(place.number::text)), '0')
       end as ending
     ) as expected
     cross join lateral (
@@ -205,8 +210,12 @@ const NUMBERS_FOLLOW = batchCheck({
     ) as numbered
     where not numbered.follows
       or right(batch.number, length(expected.ending)) <> expected.ending
-      or (batch.finalized_at > entity.updated_at and left(batch.number, length(entity.document_number_prefix) + 1)
-        <> entity.document_number_prefix || '-')`,
+      or batch.test_entity_sequential_id > entity.last_test_invoice_number
+      or (customer.test_clock_id is null and batch.test_entity_sequential_id is not null)
+      or (customer.is_numbered_apart and batch.entity_sequential_id is not null)
+      or (batch.finalized_at > entity.updated_at and not starts_with(batch.number, expected.beginning)
+        -- A customer that was put on a test clock before has numbers of both kinds.
+        and not (customer.test_clock_id is not null and starts_with(batch.number, 'TEST-' || expected.beginning)))`,
 });
 
 const PERIODS_ARE_THERE = batchCheck({

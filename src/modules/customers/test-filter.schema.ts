@@ -1,0 +1,31 @@
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import type { TestFilter, TestParameters } from './test-filter.js';
+
+/** Filters that lists of what customers own share. Source: extensions.md §1. */
+@InputType()
+export abstract class TestFilterInput implements TestFilter {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only of customers on test clocks. False: only of live customers. Both if omitted.',
+  })
+  test?: boolean | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only of the customers of this test clock.' })
+  testClockId?: string | null;
+}
+
+/** The arguments of reports for what is not in the books. Source: analytics.md §1. */
+@ArgsType()
+export abstract class TestArgs implements TestParameters {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: also counts customers on test clocks. They are not counted otherwise.',
+  })
+  includeTest?: boolean | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Counts the customers of this test clock alone; today is the date of the clock.',
+  })
+  testClockId?: string | null;
+}
