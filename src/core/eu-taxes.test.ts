@@ -1,6 +1,6 @@
 // Sources: taxes.md §6.1, §6.3.
 import { expect, test } from '@jest/globals';
-import { euTaxCodeAfterCheck, euTaxCodeOf, euTaxesOn, isEuCountry } from './eu-taxes.js';
+import { euTaxCodeAfterCheck, euTaxCodeOf, euTaxesOn, isInEuVatArea } from './eu-taxes.js';
 
 const taxes = new Map(euTaxesOn('2027-01-01').map((tax) => [tax.code, tax]));
 
@@ -47,8 +47,10 @@ test.each([
   expect(taxes.has(code)).toBe(true);
 });
 
-test('members of the EU', () => {
-  expect(['BE', 'GR', 'GB', 'US', 'toString'].filter(isEuCountry)).toEqual(['BE', 'GR']);
+test('countries in the VAT area of the EU', () => {
+  const codes = ['BE', 'GR', 'GB', 'US', 'toString', 'MC', 'IM', 'AX', 'GP', 'RE'];
+  // Monaco counts as France.
+  expect(codes.filter(isInEuVatArea)).toEqual(['BE', 'GR', 'MC']);
 });
 
 /** The rows of the table in taxes.md §6.4; null: the registry has to be asked. */
@@ -83,3 +85,31 @@ test.each<[string, string | null, string | null, string | null, string]>([
     expect(euTaxCodeAfterCheck(customer, entity, registeredIn)).toBe(code);
   },
 );
+
+/** Territories with a country code of their own (taxes.md §6.3). */
+test.each<[string, string, string | null, string | null, string | null]>([
+  ['BE', 'MC', null, '98020', 'svc_eu_fr_standard'],
+  ['MC', 'MC', null, '98000', 'svc_eu_fr_standard'],
+  ['MC', 'FR', null, null, 'svc_eu_fr_standard'],
+  ['MC', 'DE', null, null, 'svc_eu_de_standard'],
+  ['FR', 'MC', 'FR23000123456', '98020', null],
+  ['FR', 'MC', 'MC23000123456', '98020', 'svc_eu_fr_standard'],
+  ['BE', 'MC', 'FR23000123456', '97200', 'svc_eu_fr_exception_martinique'],
+  ['BE', 'IM', null, 'IM1 2AB', 'svc_eu_tax_exempt'],
+  ['FI', 'AX', null, '22100', 'svc_eu_tax_exempt'],
+  ...['GF', 'GP', 'MQ', 'RE', 'YT'].map(
+    (code) =>
+      ['FR', code, null, '97100', 'svc_eu_tax_exempt'] satisfies [string, string, null, string, string],
+  ),
+])('%s bills %s (%s, %s) with %s', (entityCountry, country, taxIdentificationNumber, zipcode, code) => {
+  expect(euTaxCodeOf({ country, zipcode, taxIdentificationNumber }, entityCountry)).toBe(code);
+});
+
+test.each([
+  ['FR', 'svc_eu_fr_standard', 'at home'],
+  ['DE', 'svc_eu_reverse_charge', 'abroad'],
+  [null, 'svc_eu_fr_standard', 'not valid'],
+])('a number of %s for a customer in Monaco of an entity there is %s: %s', (registeredIn, code) => {
+  const customer = { country: 'MC', zipcode: '98000', taxIdentificationNumber: 'FR23000123456' };
+  expect(euTaxCodeAfterCheck(customer, 'MC', registeredIn)).toBe(code);
+});

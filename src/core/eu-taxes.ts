@@ -99,9 +99,20 @@ const EU_TAXES: Readonly<Record<string, CountryTaxes>> = {
   SK: country('23'),
 };
 
-/** True for the code of a member of the EU, in upper case. */
-export function isEuCountry(code: string): boolean {
-  return Object.hasOwn(EU_TAXES, code);
+/**
+ * Territories with a country code of their own in which the VAT of a member holds. Others of that kind are outside of the VAT area of the
+ * EU: the Isle of Man (IM), Åland (AX), and the French overseas departments (GF, GP, MQ, RE, YT). Source: taxes.md §6.3.
+ */
+const TAXED_AS: Readonly<Record<string, string>> = { MC: 'FR' };
+
+/** The country whose VAT holds in a country. Both codes are in upper case. */
+function vatCountryOf(code: string): string {
+  return TAXED_AS[code] ?? code;
+}
+
+/** True for the code of a country, in upper case, in which the VAT of a member of the EU holds. */
+export function isInEuVatArea(code: string): boolean {
+  return Object.hasOwn(EU_TAXES, vatCountryOf(code));
 }
 
 /** Every tax of EU tax management, with the rates in force on a day (an ISO date). Source: taxes.md §6.1. */
@@ -121,16 +132,17 @@ export function euTaxesOn(day: string): EuTax[] {
   ];
 }
 
-/** The code of a country's standard tax. @param countryCode in upper case. */
+/** The code of the standard tax that holds in a country. @param countryCode in upper case. */
 function standardCode(countryCode: string): string {
-  return `svc_eu_${countryCode.toLowerCase()}_standard`;
+  return `svc_eu_${vatCountryOf(countryCode).toLowerCase()}_standard`;
 }
 
 /** The code of the tax of the special territory in which a postcode lies; null if it lies in none. */
 function territoryCodeOf(countryCode: string, postcode: string): string | null {
   const compact = postcode.replace(/\s/g, '');
-  const territory = EU_TAXES[countryCode]?.territories.find((each) => each.postcode.test(compact));
-  return territory === undefined ? null : exceptionCode(countryCode, territory.name);
+  const country = vatCountryOf(countryCode);
+  const territory = EU_TAXES[country]?.territories.find((each) => each.postcode.test(compact));
+  return territory === undefined ? null : exceptionCode(country, territory.name);
 }
 
 function exceptionCode(countryCode: string, name: string): string {
@@ -155,7 +167,7 @@ export interface TaxedCustomer {
 
 /**
  * The code of the EU tax of a customer.
- * @param entityCountry that of the customer's billing entity, a member of the EU.
+ * @param entityCountry that of the customer's billing entity, in the VAT area of the EU.
  * @returns null if it depends on whether the registry of the EU knows the customer's VAT number. Source: taxes.md §6.3.
  */
 export function euTaxCodeOf(customer: TaxedCustomer, entityCountry: string): string | null {
@@ -177,7 +189,7 @@ export function euTaxCodeAfterCheck(
   registeredIn: string | null,
 ): string {
   if (registeredIn === null) return codeOfPrivate(customer, entityCountry);
-  if (registeredIn !== entityCountry) return REVERSE_CHARGE_CODE;
+  if (registeredIn !== vatCountryOf(entityCountry)) return REVERSE_CHARGE_CODE;
   const territory = customer.zipcode === null ? null : territoryCodeOf(entityCountry, customer.zipcode);
   return territory ?? standardCode(entityCountry);
 }
@@ -186,12 +198,12 @@ export function euTaxCodeAfterCheck(
 function territoryOf({ country, zipcode, taxIdentificationNumber }: TaxedCustomer): string | null {
   if (country === null || zipcode === null) return null;
   const isPrivate = taxIdentificationNumber === null || readVatNumber(taxIdentificationNumber) === null;
-  return country === 'FR' && isPrivate ? null : territoryCodeOf(country, zipcode);
+  return vatCountryOf(country) === 'FR' && isPrivate ? null : territoryCodeOf(country, zipcode);
 }
 
 function codeOfPrivate({ country }: TaxedCustomer, entityCountry: string): string {
   if (country === null) return standardCode(entityCountry);
-  return isEuCountry(country) ? standardCode(country) : TAX_EXEMPT_CODE;
+  return isInEuVatArea(country) ? standardCode(country) : TAX_EXEMPT_CODE;
 }
 
 /** True for the code of a tax of EU tax management. */

@@ -1,4 +1,4 @@
-import { isEuCountry } from '../../core/eu-taxes.js';
+import { isInEuVatArea } from '../../core/eu-taxes.js';
 import { isSupportedDuration } from '../../core/supported-instants.js';
 import { isTimezone } from '../../core/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
@@ -74,7 +74,7 @@ export function validateCountry(
   errors: FieldErrors,
   { country, euTaxManagement, einvoicing }: Pick<BillingEntity, 'country' | 'euTaxManagement' | 'einvoicing'>,
 ): void {
-  if (euTaxManagement && (country === null || !isEuCountry(country)))
+  if (euTaxManagement && (country === null || !isInEuVatArea(country)))
     errors.add('euTaxManagement', 'billing_entity_must_be_in_eu');
   if (!einvoicing) return;
   if (country === null) errors.add('einvoicing', 'country_must_be_present');
