@@ -52,6 +52,9 @@ test.each([
   ['en', { amount: '1234.50', currency: 'EUR' }, '€1,234.50'],
   ['de', { amount: '1234.50', currency: 'EUR' }, '1.234,50 €'],
   ['en', { amount: '1234', currency: 'JPY' }, '¥1,234'],
+  ['en', { amount: '1234.567', currency: 'KWD' }, 'KWD 1,234.567'],
+  // Intl shows none.
+  ['en', { amount: '1.234', currency: 'IQD' }, 'IQD 1.234'],
   ['en', { amount: '90071992547409.93', currency: 'USD' }, '$90,071,992,547,409.93'],
 ])('%s writes %j as %s', (language, money, text) => {
   expect(new Formats(language, 'UTC').money(money).replace(/\s/g, ' ')).toBe(text);

@@ -105,7 +105,7 @@ test.each<[string, string, string | null, string | null, string | null]>([
   expect(euTaxCodeOf({ country, zipcode, taxIdentificationNumber }, entityCountry)).toBe(code);
 });
 
-test.each([
+test.each<[string | null, string, string]>([
   ['FR', 'svc_eu_fr_standard', 'at home'],
   ['DE', 'svc_eu_reverse_charge', 'abroad'],
   [null, 'svc_eu_fr_standard', 'not valid'],

@@ -10,10 +10,16 @@ test.each([
   ['JPY', 0, 'no minor unit'],
   ['XPF', 0, 'no minor unit'],
   ['CLF', 4, 'the one with four'],
+  ['KWD', 3, 'thousandths'],
   ['MGA', 2, 'counted in hundredths (choice)'],
   ['MRO', 2, 'counted in hundredths (choice)'],
 ])('%s has %d decimals: %s', (currency, decimals) => {
   expect(currencyDecimals(currency)).toBe(decimals);
+});
+
+test('seven accepted currencies count thousandths', () => {
+  const ofThree = CURRENCIES.filter((currency) => currencyDecimals(currency) === 3);
+  expect(ofThree).toEqual(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
 });
 
 test('sixteen accepted currencies have no minor unit', () => {
@@ -37,6 +43,8 @@ test.each([
   ['5.74425', 'JPY', 6n, 'charges.md §11.1 in yen'],
   ['0.4625', 'EUR', 46n, 'fees.md §8 A'],
   ['0.12345', 'CLF', 1235n, 'four decimals'],
+  ['1.234', 'KWD', 1234n, 'three decimals'],
+  ['5.74425', 'TND', 5744n, 'charges.md §11.1 in dinars'],
 ])('%s %s is %s minor units: %s', (amount, currency, cents) => {
   expect(toCents(new Big(amount), currency)).toBe(cents);
 });
@@ -60,7 +68,7 @@ test('cents converted to currency units and back are unchanged', () => {
 
 describe('lists of the contract', () => {
   test('currencies', () => {
-    expect(new Set(CURRENCIES).size).toBe(138);
+    expect(new Set(CURRENCIES).size).toBe(145);
     expect([isCurrency('EUR'), isCurrency('eur'), isCurrency('XXX')]).toEqual([true, false, false]);
   });
 

@@ -6,16 +6,20 @@ const WITHOUT_MINOR_UNIT: ReadonlySet<string> = new Set([
   ...['PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
 ]);
 
+/** Currencies whose minor unit is a thousandth. Source: taxes.md, conventions. */
+const IN_THOUSANDTHS: ReadonlySet<string> = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
+
 /** Minor units in a currency unit, and currency units in a minor unit, by the decimal places of the latter. */
-const SUBUNITS = { 0: new Big(1), 2: new Big(100), 4: new Big(10_000) };
-const MINOR_UNITS = { 0: new Big(1), 2: new Big('0.01'), 4: new Big('0.0001') };
+const SUBUNITS = { 0: new Big(1), 2: new Big(100), 3: new Big(1_000), 4: new Big(10_000) };
+const MINOR_UNITS = { 0: new Big(1), 2: new Big('0.01'), 3: new Big('0.001'), 4: new Big('0.0001') };
 
 /**
- * Decimal places of the minor unit: 0 for JPY, 2 for EUR. No three-decimal currency is accepted; MGA and MRO
- * count hundredths (choice). Source: charges.md §3.
+ * Decimal places of the minor unit: 0 for JPY, 2 for EUR, 3 for KWD. MGA and MRO count hundredths (choice).
+ * Source: charges.md §3.
  */
-export function currencyDecimals(currency: string): 0 | 2 | 4 {
+export function currencyDecimals(currency: string): 0 | 2 | 3 | 4 {
   if (currency === 'CLF') return 4;
+  if (IN_THOUSANDTHS.has(currency)) return 3;
   return WITHOUT_MINOR_UNIT.has(currency) ? 0 : 2;
 }
 

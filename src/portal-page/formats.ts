@@ -14,8 +14,14 @@ export class Formats {
   ) {}
 
   money({ amount, currency }: Money): string {
-    // Decimal text is read exactly; the currency determines the decimals.
-    const style = { style: 'currency', currency } as const;
+    // Decimal text is read exactly, and has the decimals of the currency; browsers have others for some.
+    const decimals = amount.split('.')[1]?.length ?? 0;
+    const style = {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    } as const;
     return new Intl.NumberFormat(this.language, style).format(amount as Intl.StringNumericLiteral);
   }
 

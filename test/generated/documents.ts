@@ -33,6 +33,8 @@ export type CurrencyCode =
   | 'BDT'
   /** Bulgarian Lev. */
   | 'BGN'
+  /** Bahraini Dinar. */
+  | 'BHD'
   /** Burundian Franc. */
   | 'BIF'
   /** Bermudan Dollar. */
@@ -121,10 +123,14 @@ export type CurrencyCode =
   | 'ILS'
   /** Indian Rupee. */
   | 'INR'
+  /** Iraqi Dinar. */
+  | 'IQD'
   /** Icelandic Króna. */
   | 'ISK'
   /** Jamaican Dollar. */
   | 'JMD'
+  /** Jordanian Dinar. */
+  | 'JOD'
   /** Japanese Yen. */
   | 'JPY'
   /** Kenyan Shilling. */
@@ -137,6 +143,8 @@ export type CurrencyCode =
   | 'KMF'
   /** South Korean Won. */
   | 'KRW'
+  /** Kuwaiti Dinar. */
+  | 'KWD'
   /** Cayman Islands Dollar. */
   | 'KYD'
   /** Kazakhstani Tenge. */
@@ -151,6 +159,8 @@ export type CurrencyCode =
   | 'LRD'
   /** Lesotho Loti. */
   | 'LSL'
+  /** Libyan Dinar. */
+  | 'LYD'
   /** Moroccan Dirham. */
   | 'MAD'
   /** Moldovan Leu. */
@@ -191,6 +201,8 @@ export type CurrencyCode =
   | 'NPR'
   /** New Zealand Dollar. */
   | 'NZD'
+  /** Omani Rial. */
+  | 'OMR'
   /** Panamanian Balboa. */
   | 'PAB'
   /** Peruvian Sol. */
@@ -241,6 +253,8 @@ export type CurrencyCode =
   | 'THB'
   /** Tajikistani Somoni. */
   | 'TJS'
+  /** Tunisian Dinar. */
+  | 'TND'
   /** Tongan Paʻanga. */
   | 'TOP'
   /** Turkish Lira. */

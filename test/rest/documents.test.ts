@@ -289,6 +289,13 @@ describe('the file of an invoice', () => {
     expect(xml).toContain('DE129273398');
     const { 'factur-x.xml': carried } = await attachmentsOf(bytes);
     expect(carried).toContain(`<ram:ID>${invoice.number}</ram:ID>`);
+    // Amounts of e-invoices have two decimals.
+    const inDinars = await bill({ customer: { billing_entity_code: body.code }, currency: 'KWD' });
+    const pdf = (await readFile((await download(inDinars)).file_url)).bytes;
+    expect(await textOf(pdf)).toMatch(/KWD\s150\.000/);
+    expect(Object.keys(await attachmentsOf(pdf))).toEqual([]);
+    const refused = await client.post(`/invoices/${inDinars.svc_id}/download_xml`);
+    expect([refused.status, refused.body.code]).toEqual([403, 'feature_unavailable']);
   });
 
   test('needs the permission to write invoices', async () => {

@@ -1,7 +1,14 @@
 // Direct debits by GoCardless, against a stand-in that speaks its protocol: payments.md §7, payment-providers.md.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
-import { createCustomer, createPlan, type Resource, subscribe, unique } from '../support/builders.js';
+import {
+  createAddOn,
+  createCustomer,
+  createPlan,
+  type Resource,
+  subscribe,
+  unique,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { GocardlessStandIn } from '../support/gocardless-stand-in.js';
 import { messagesAbout, messageTypesAbout } from '../support/messages.js';
@@ -148,6 +155,29 @@ describe('payments', () => {
       total_paid_amount_cents: 10_000,
     });
     expect(await messageTypesAbout(server, payment.svc_id)).toEqual(['payment.succeeded']);
+  });
+
+  test('of three decimals are refused: GoCardless counts hundredths', async () => {
+    const id = unique('CU');
+    const customer = await createCustomer(client, linkedTo(id));
+    await send(gocardless.message(gocardless.event('mandates', 'active', gocardless.addMandate(id))));
+    gocardless.calls.length = 0;
+    const fees = [{ add_on_code: (await createAddOn(client, { amount_cents: 1_230 })).code }];
+    const { body } = await client.post('/invoices', {
+      invoice: { external_customer_id: customer.external_id, currency: 'KWD', fees },
+    });
+    await run();
+    expect(gocardless.callsTo('POST', '/payments')).toEqual([]);
+    expect(await read(body.invoice)).toMatchObject({ payment_status: 'failed', total_amount_cents: 1_230 });
+    const [failure] = (await messagesAbout(server, body.invoice.svc_id)).filter(
+      ({ webhookType }) => webhookType === 'invoice.payment_failure',
+    );
+    expect(failure?.object).toMatchObject({
+      provider_error: {
+        error_code: 'currency_not_supported',
+        message: 'GoCardless takes no payments in KWD, which has no hundredths.',
+      },
+    });
   });
 
   test('that fail are announced with the reason of GoCardless', async () => {

@@ -2,10 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   addBillingEntity,
+  advanceClock,
   createAddOn,
   createCustomer,
+  createMetric,
+  createPlan,
   createTax,
   type Resource,
+  sendEvents,
+  subscribe,
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -30,6 +35,42 @@ const made = async (invoice: object): Promise<Resource> => {
   return body.invoice;
 };
 const rates = ({ fees }: Resource) => fees.map((fee: Resource) => fee.taxes_rate);
+
+// Source: taxes.md, conventions.
+test.each(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])(
+  'amounts in %s are thousandths',
+  async (currency) => {
+    const clock = (await Story.begin(client, '2027-03-01T00:00:00Z')).customer.svc_test_clock_id;
+    const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
+    const price = {
+      billable_metric_id: metric.svc_id,
+      charge_model: 'standard',
+      properties: { amount: '0.0125' },
+    };
+    const plan = await createPlan(client, {
+      amount_cents: 1_234,
+      amount_currency: currency,
+      charges: [price],
+    });
+    const customer = await createCustomer(client, { currency, test_clock_id: clock });
+    const subscription = await subscribe(client, customer, plan);
+    await sendEvents(client, subscription, metric, [{ properties: { n: '3' } }]);
+    await advanceClock(client, { svc_id: clock }, '2027-04-01T00:00:00Z');
+    const { invoices } = (await client.get(`/invoices?external_customer_id=${customer.external_id}`)).body;
+    const invoice = (await client.get(`/invoices/${invoices[0].svc_id}`)).body.invoice;
+    // 3 × 0.0125 is 37.5 thousandths.
+    expect(invoice.fees.map((fee: Resource) => [fee.amount_cents, fee.precise_amount])).toEqual([
+      [1_234, '1.234'],
+      [38, '0.0375'],
+    ]);
+    expect([invoice.currency, invoice.total_amount_cents]).toEqual([currency, 1_272]);
+    const { data } = await client.graphql(
+      'query ($id: ID!) { invoice(id: $id) { currency totalAmount { amount currency } } }',
+      { id: invoice.svc_id },
+    );
+    expect(data.invoice).toEqual({ currency, totalAmount: { amount: '1.272', currency } });
+  },
+);
 
 describe('one-off invoices over REST', () => {
   test('bill units of add-ons, rounded once: invoices.md §12 D', async () => {

@@ -1,9 +1,16 @@
 // Payments by Stripe, against a stand-in that speaks its protocol.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
-import { createCustomer, createPlan, type Resource, subscribe, unique } from '../support/builders.js';
+import {
+  createAddOn,
+  createCustomer,
+  createPlan,
+  type Resource,
+  subscribe,
+  unique,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { messageTypesAbout } from '../support/messages.js';
+import { messagesAbout, messageTypesAbout } from '../support/messages.js';
 import { runProviderJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { StripeStandIn } from '../support/stripe-stand-in.js';
@@ -147,6 +154,29 @@ describe('payments', () => {
       payment_status: 'succeeded',
       total_paid_amount_cents: 10_000,
     });
+  });
+
+  // Stripe takes no thousandths, and nothing is rounded for it.
+  test.each([
+    [1_230, ['1230'], 'succeeded', []],
+    [1_234, [], 'failed', ['amount_not_supported']],
+  ])('of %d thousandths of a dinar: %j, %s', async (amount_cents, amounts, status, errors) => {
+    const { customer } = await billed('pm_card');
+    stripe.calls.length = 0;
+    const fees = [{ add_on_code: (await createAddOn(client, { amount_cents })).code }];
+    const { body } = await client.post('/invoices', {
+      invoice: { external_customer_id: customer.external_id, currency: 'KWD', fees },
+    });
+    await run();
+    const charged = stripe.callsTo('/v1/payment_intents').map(({ fields }) => fields['amount']);
+    expect([charged, (await read(body.invoice)).payment_status]).toEqual([amounts, status]);
+    const failures = (await messagesAbout(server, body.invoice.svc_id)).filter(
+      ({ webhookType }) => webhookType === 'invoice.payment_failure',
+    );
+    expect(failures).toMatchObject(
+      errors.map((error_code) => ({ object: { provider_error: { error_code } } })),
+    );
+    expect(failures).toHaveLength(errors.length);
   });
 
   test.each([

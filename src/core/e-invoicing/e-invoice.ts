@@ -1,11 +1,19 @@
 import { Big } from '../decimal.js';
-import { roundHalfAwayFromZero } from '../money.js';
+import { currencyDecimals, roundHalfAwayFromZero } from '../money.js';
 
 /** Codes of UNTDID 1001: invoice, prepayment invoice, self-billed invoice, credit note. */
 export type DocumentTypeCode = '380' | '386' | '389' | '381';
 
 /** Codes of tax categories: standard, zero rated, not subject to tax. */
 export type TaxCategory = 'S' | 'Z' | 'O';
+
+/** Amounts of the standard have two decimals at most. Source: documents-and-emails.md §3. */
+const MOST_DECIMALS = 2;
+
+/** True for a currency in which documents can be e-invoices. */
+export function hasEInvoices(currency: string): boolean {
+  return currencyDecimals(currency) <= MOST_DECIMALS;
+}
 
 /** A document in the terms of EN 16931, before it is written in a syntax. Source: documents-and-emails.md §3. */
 export interface EInvoice {

@@ -1,3 +1,4 @@
+import { hasEInvoices } from '../../core/e-invoicing/e-invoice.js';
 import type { AddressForOthers, AddressInAnswer, Addresses } from '../../platform/addresses.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -108,7 +109,8 @@ export class DocumentService {
     if (found.some((file) => file.format === format)) return;
     if (format === 'xml') {
       const { einvoicing } = await organizations.billingEntity(db, actor, invoice.billingEntityId);
-      if (!einvoicing || found.length > 0) throw new AppError('forbidden', 'feature_unavailable');
+      if (!einvoicing || !hasEInvoices(invoice.currency) || found.length > 0)
+        throw new AppError('forbidden', 'feature_unavailable');
     }
     await documentMaking.makeNow(actor, key);
   }

@@ -2051,6 +2051,8 @@ export type CurrencyCode =
   | 'BDT'
   /** Bulgarian Lev. */
   | 'BGN'
+  /** Bahraini Dinar. */
+  | 'BHD'
   /** Burundian Franc. */
   | 'BIF'
   /** Bermudan Dollar. */
@@ -2139,10 +2141,14 @@ export type CurrencyCode =
   | 'ILS'
   /** Indian Rupee. */
   | 'INR'
+  /** Iraqi Dinar. */
+  | 'IQD'
   /** Icelandic Króna. */
   | 'ISK'
   /** Jamaican Dollar. */
   | 'JMD'
+  /** Jordanian Dinar. */
+  | 'JOD'
   /** Japanese Yen. */
   | 'JPY'
   /** Kenyan Shilling. */
@@ -2155,6 +2161,8 @@ export type CurrencyCode =
   | 'KMF'
   /** South Korean Won. */
   | 'KRW'
+  /** Kuwaiti Dinar. */
+  | 'KWD'
   /** Cayman Islands Dollar. */
   | 'KYD'
   /** Kazakhstani Tenge. */
@@ -2169,6 +2177,8 @@ export type CurrencyCode =
   | 'LRD'
   /** Lesotho Loti. */
   | 'LSL'
+  /** Libyan Dinar. */
+  | 'LYD'
   /** Moroccan Dirham. */
   | 'MAD'
   /** Moldovan Leu. */
@@ -2209,6 +2219,8 @@ export type CurrencyCode =
   | 'NPR'
   /** New Zealand Dollar. */
   | 'NZD'
+  /** Omani Rial. */
+  | 'OMR'
   /** Panamanian Balboa. */
   | 'PAB'
   /** Peruvian Sol. */
@@ -2259,6 +2271,8 @@ export type CurrencyCode =
   | 'THB'
   /** Tajikistani Somoni. */
   | 'TJS'
+  /** Tunisian Dinar. */
+  | 'TND'
   /** Tongan Paʻanga. */
   | 'TOP'
   /** Turkish Lira. */

@@ -279,6 +279,8 @@ describe('sums', () => {
     ['JPY', '¥1,200'],
     ['USD', '$12.00'],
     ['CLF', 'CLF 0.1200'],
+    ['KWD', 'KWD 1.200'],
+    ['IQD', 'IQD 1.200'],
   ])('have the decimals of the currency: %s', (currency, amount) => {
     expect(content({ invoice: { currency } }).highlight.amount.replace('\u00a0', ' ')).toBe(amount);
   });

@@ -1,4 +1,5 @@
 import { writeCii } from '../../../core/e-invoicing/cii.js';
+import { hasEInvoices } from '../../../core/e-invoicing/e-invoice.js';
 import { writeUbl } from '../../../core/e-invoicing/ubl.js';
 import type { DocumentContent } from '../composing/document-content.js';
 import { creditNoteContent } from '../composing/credit-note-content.js';
@@ -16,8 +17,12 @@ export async function renderDocument(
   fonts: Fonts,
 ): Promise<RenderedFile[]> {
   const content = contentOf(facts, mostLines);
-  // The standard of e-invoices knows no receipt.
-  if (!facts.issuer.einvoicing || facts.documentType === 'payment_receipt') {
+  // The standard of e-invoices knows no receipt, and no thousandths.
+  if (
+    !facts.issuer.einvoicing ||
+    facts.documentType === 'payment_receipt' ||
+    !hasEInvoices(facts.documentType === 'invoice' ? facts.invoice.currency : facts.note.currency)
+  ) {
     return [{ format: 'pdf', content: await renderPdf(content, fonts) }];
   }
   const eInvoice = facts.documentType === 'invoice' ? invoiceAsEInvoice(facts) : creditNoteAsEInvoice(facts);

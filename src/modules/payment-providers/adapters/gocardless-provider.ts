@@ -1,3 +1,4 @@
+import { currencyDecimals } from '../../../core/money.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import type { Customer } from '../../customers/customer.table.js';
@@ -124,6 +125,7 @@ export class GocardlessProvider implements PaymentProvider {
 
   async createPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState> {
     const { amountCents, currency, reference, metadata, providerMethodId, idempotencyKey } = charge;
+    if (currencyDecimals(currency) !== DECIMALS) throw unknownCurrency(currency);
     const payment = await this.http.create(
       connection,
       'payments',
@@ -221,6 +223,13 @@ export class GocardlessProvider implements PaymentProvider {
         return [];
     }
   }
+}
+/** GoCardless counts every currency in hundredths; an amount of another one would be another amount there. */
+const DECIMALS = 2;
+
+function unknownCurrency(currency: string): ProviderRefusal {
+  const message = `GoCardless takes no payments in ${currency}, which has no hundredths.`;
+  return new ProviderRefusal('configuration', 'currency_not_supported', message);
 }
 
 function withoutPages(): ProviderRefusal {
