@@ -149,8 +149,10 @@ describe('the file of an invoice', () => {
     expect((await readFile(file_url)).bytes).toEqual(bytes);
     const { body } = await client.get(`/invoices/${invoice.svc_id}`);
     expect(body.invoice.file_url).toBe(file_url);
-    const refused = await client.post(`/invoices/${invoice.svc_id}/download`);
-    expect([refused.status, refused.body.code]).toEqual([404, 'invoice_not_found']);
+    for (const path of ['download', 'download_pdf']) {
+      const { status, body: voided } = await client.post(`/invoices/${invoice.svc_id}/${path}`);
+      expect([status, voided.invoice.status, voided.invoice.file_url]).toEqual([200, 'voided', file_url]);
+    }
   });
 
   test('says who bills whom, for what, and how much is due', async () => {
@@ -251,8 +253,37 @@ describe('the file of an invoice', () => {
     await story.subscribe(await createPlan(client, { pay_in_advance: true }));
     const [draft] = await story.invoices();
     expect(draft.status).toBe('draft');
-    const { status, body } = await client.post(`/invoices/${draft.svc_id}/download`);
+    const { status, body } = await client.post(`/invoices/${draft.svc_id}/download_xml`);
     expect([status, body.code]).toEqual([404, 'invoice_not_found']);
+  });
+
+  // Source: documents-and-emails.md §4.
+  test.each([
+    ['en', 'Draft'],
+    ['de', 'Entwurf'],
+  ])('of a draft is a marked document in %s, for a day and for the caller only', async (locale, mark) => {
+    const story = await Story.begin(client, '2027-03-01T09:00:00Z', {
+      billing_configuration: { invoice_grace_period: 3, document_locale: locale },
+    });
+    await story.subscribe(await createPlan(client, { amount_cents: 4_321, pay_in_advance: true }));
+    const [draft] = await story.invoices();
+    for (const path of ['download', 'download_pdf']) {
+      const { status, body } = await client.post(`/invoices/${draft.svc_id}/${path}`);
+      expect([status, body.invoice.status]).toEqual([200, 'draft']);
+      const file = await readFile(body.invoice.file_url);
+      expect(file.status).toBe(200);
+      const text = await textOf(file.bytes);
+      expect(text).toContain(mark);
+      expect(text).toMatch(/43[.,]21/);
+      expect(text).not.toContain('DRAFT');
+      expect((await client.get(`/invoices/${draft.svc_id}`)).body.invoice.file_url).toBeNull();
+      await server.pool.sql`update draft_documents set expires_at = expires_at - interval '1 day'`;
+      expect((await readFile(body.invoice.file_url)).status).toBe(404);
+    }
+    const types = await messageTypesAbout(server, draft.svc_id);
+    expect(types).not.toContain('invoice.generated');
+    await server.app.services.draftDocuments.deleteExpired();
+    expect(await server.pool.sql`select from draft_documents`).toHaveLength(0);
   });
 
   test('is no e-invoice unless the billing entity issues e-invoices', async () => {

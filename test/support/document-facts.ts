@@ -64,6 +64,7 @@ export function invoiceFacts({ invoice = {}, ...over }: InvoiceMembers = {}): In
     locale: 'en',
     timezone: 'UTC',
     finalizedAt: new Date('2026-06-01T10:00:00Z'),
+    isDraft: false,
     isTest: false,
     issuer: ISSUER,
     recipient: RECIPIENT,

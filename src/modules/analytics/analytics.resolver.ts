@@ -1,5 +1,6 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
 import { PlanType } from '../plans/plan.schema.js';
@@ -34,6 +35,7 @@ export class AnalyticsResolver {
 
   @Query(() => [GrossRevenueType], { description: 'Gross revenue by month, currency and billing entity.' })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   grossRevenues(
     @Ctx() { db, actor }: Context,
     @Args(() => CustomerReportArgs) args: CustomerReportArgs,
@@ -43,12 +45,14 @@ export class AnalyticsResolver {
 
   @Query(() => [MrrType], { description: 'Monthly recurring revenue by month and currency.' })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   mrrs(@Ctx() { db, actor }: Context, @Args(() => ReportArgs) args: ReportArgs): Promise<ReportRow[]> {
     return this.analytics.mrrs(db, actor, args);
   }
 
   @Query(() => [PlanMrrType], { description: 'Monthly recurring revenue by month, currency and plan.' })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   mrrByPlan(
     @Ctx() { db, actor }: Context,
     @Args(() => PlanReportArgs) args: PlanReportArgs,
@@ -58,6 +62,7 @@ export class AnalyticsResolver {
 
   @Query(() => [InvoicedUsageType], { description: 'Invoiced usage by month, currency and metric.' })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   invoicedUsages(
     @Ctx() { db, actor }: Context,
     @Args(() => ReportArgs) args: ReportArgs,
@@ -69,6 +74,7 @@ export class AnalyticsResolver {
     description: 'Finalized invoices by month, currency and payment status.',
   })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   invoiceCollections(
     @Ctx() { db, actor }: Context,
     @Args(() => ReportArgs) args: ReportArgs,
@@ -80,6 +86,7 @@ export class AnalyticsResolver {
     description: 'Overdue balances by month of the due date, currency and billing entity.',
   })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   overdueBalances(
     @Ctx() { db, actor }: Context,
     @Args(() => CustomerReportArgs) args: CustomerReportArgs,
@@ -89,6 +96,7 @@ export class AnalyticsResolver {
 
   @Query(() => [RevenueStreamType], { description: 'Invoiced fees by month, currency and type.' })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   revenueStreams(
     @Ctx() { db, actor }: Context,
     @Args(() => ReportArgs) args: ReportArgs,

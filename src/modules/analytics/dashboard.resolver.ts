@@ -1,6 +1,7 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { defineLoader } from '../../platform/api/loader.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
@@ -23,6 +24,7 @@ export class DashboardResolver {
     description: 'Purchased, granted, consumed and voided credits of wallets by month and currency.',
   })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   prepaidCredits(
     @Ctx() { db, actor }: Context,
     @Args(() => ReportArgs) args: ReportArgs,
@@ -32,6 +34,7 @@ export class DashboardResolver {
 
   @Query(() => DashboardSummaryType, { description: 'How many objects the organization has now.' })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   dashboardSummary(
     @Ctx() { db, actor }: Context,
     @Args(() => DashboardSummaryArgs) args: DashboardSummaryArgs,

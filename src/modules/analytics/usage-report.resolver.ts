@@ -1,5 +1,6 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
+import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { MetricUsageType, UsageReportArgs } from './usage-report.schema.js';
 import type { ReportedUsage, UsageReport } from './usage-report.service.js';
@@ -12,6 +13,7 @@ export class UsageReportResolver {
     description: 'Usage by day, week or month, billable metric and currency.',
   })
   @Permission('analytic', 'read')
+  @FailsWith({ notFound: ['test clock'] })
   usages(
     @Ctx() { db, actor }: Context,
     @Args(() => UsageReportArgs) args: UsageReportArgs,

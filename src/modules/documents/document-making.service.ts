@@ -103,6 +103,20 @@ export class DocumentMaking {
     );
   }
 
+  /** Renders a document that is not kept as a file for a caller, who waits likewise. @returns its PDF; null if there is none by then. */
+  async renderNow(actor: Actor, facts: DocumentFacts): Promise<Uint8Array | null> {
+    const { log, limits, awaitedMs = AWAITED_MS } = this.dependencies;
+    const rendering = this.render(facts, { isAwaited: true, owner: actor.organizationId }).catch(
+      (error: unknown) => {
+        if (!(error instanceof RenderingQueueFull)) log.error({ err: error }, 'a document was not rendered');
+        return [];
+      },
+    );
+    if (!(await endsWithin(rendering, awaitedMs))) return null;
+    const pdf = (await rendering).find(({ format }) => format === 'pdf');
+    return pdf === undefined || pdf.content.length > limits.documentBytes ? null : pdf.content;
+  }
+
   private make(actor: Actor, key: DocumentKey, options: { readonly isAwaited: boolean }): Promise<void> {
     const name = `${actor.organizationId}/${key.documentType}/${key.documentId}`;
     const known = this.underway.get(name);

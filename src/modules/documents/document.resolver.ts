@@ -13,7 +13,7 @@ import { InvoicePayload, InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { PaymentReceiptPayload, PaymentReceiptType } from '../payment-receipts/payment-receipt.schema.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
-import type { DocumentService } from './document.service.js';
+import type { DocumentService, DownloadedInvoice } from './document.service.js';
 import type { FileFormat } from './files/document-file.table.js';
 import type { DocumentType } from './files/document-key.js';
 
@@ -74,8 +74,14 @@ export class InvoiceFilesResolver {
   }
 
   @FieldResolver(() => String, { nullable: true, description: PDF_DESCRIPTION })
-  fileUrl(@Root() invoice: Invoice, @Ctx() context: Context): Promise<AddressInAnswer | null> {
-    return this.urlOf(invoice, context, 'pdf');
+  async fileUrl(
+    @Root() invoice: DownloadedInvoice,
+    @Ctx() context: Context,
+  ): Promise<AddressInAnswer | null> {
+    const { draftDocument } = invoice;
+    if (draftDocument === undefined) return this.urlOf(invoice, context, 'pdf');
+    const { db, addresses } = context;
+    return draftDocument === null ? null : this.documents.draftUrlOf(db, addresses, draftDocument);
   }
 
   @FieldResolver(() => String, { nullable: true, description: XML_DESCRIPTION })
@@ -84,7 +90,9 @@ export class InvoiceFilesResolver {
   }
 
   @Mutation(() => InvoicePayload, {
-    description: `Generates the PDF of a finalized invoice unless it exists. ${DOWNLOAD_RULES}`,
+    description:
+      `Generates the PDF of a finalized or voided invoice unless it exists. ${DOWNLOAD_RULES} Of a draft it generates a marked ` +
+      'document of its present figures, whose address is in this answer only and works for a day.',
   })
   @Permission('invoice', 'write')
   @OwnTransaction({ inSteps: true })
@@ -92,12 +100,12 @@ export class InvoiceFilesResolver {
   async downloadInvoice(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => DownloadInvoiceInput) { id }: DownloadInvoiceInput,
-  ): Promise<{ invoice: Invoice }> {
-    return { invoice: await this.documents.downloadInvoice(db, actor, id, 'pdf') };
+  ): Promise<{ invoice: DownloadedInvoice }> {
+    return { invoice: await this.documents.downloadInvoiceOrDraft(db, actor, id) };
   }
 
   @Mutation(() => InvoicePayload, {
-    description: `Generates the e-invoice of a finalized invoice unless it exists. ${DOWNLOAD_RULES}`,
+    description: `Generates the e-invoice of a finalized or voided invoice unless it exists. ${DOWNLOAD_RULES}`,
   })
   @Permission('invoice', 'write')
   @OwnTransaction({ inSteps: true })

@@ -15,6 +15,7 @@ import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.j
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { DELETE_FILES } from './delete-files.job.js';
 import type { DocumentMaking } from './document-making.service.js';
+import type { DraftDocuments } from './draft-documents.service.js';
 import { documentFileRepository } from './files/document-file.repository.js';
 import { type FileFormat, isFileFormat } from './files/document-file.table.js';
 import { CONTENT_TYPES, type DocumentStorage } from './files/document-storage.js';
@@ -28,7 +29,11 @@ interface Dependencies {
   readonly paymentReceipts: PaymentReceiptService;
   readonly documentMaking: DocumentMaking;
   readonly documentStorage: DocumentStorage;
+  readonly draftDocuments: DraftDocuments;
 }
+
+/** An invoice whose file was asked for; the file of a draft is part of the answer. */
+export type DownloadedInvoice = Invoice & { readonly draftDocument?: FileAddress | null };
 
 /** A file of a document. */
 export interface DocumentFileName extends DocumentKey {
@@ -65,15 +70,31 @@ export class DocumentService {
   /**
    * Makes the files of an invoice unless they exist.
    * @param format the file that the caller asks for.
-   * @throws AppError `invoice_not_found` unless it is finalized; `feature_unavailable` for an e-invoice that its billing
-   *   entity does not issue.
+   * @throws AppError `invoice_not_found` unless it is finalized or voided; `feature_unavailable` for an e-invoice that its
+   *   billing entity does not issue.
    */
   async downloadInvoice(db: Db, actor: Actor, id: string, format: FileFormat): Promise<Invoice> {
     const { invoices } = this.dependencies;
     const invoice = await invoices.get(db, actor, id);
-    if (invoice.status !== 'finalized') throw notFound('invoice');
+    if (invoice.status !== 'finalized' && invoice.status !== 'voided') throw notFound('invoice');
     await this.make(db, actor, { documentType: 'invoice', documentId: id }, { invoice, format });
     return invoices.get(db, actor, id);
+  }
+
+  /** As `downloadInvoice`; makes a document of a draft, whose address only this answer has. */
+  async downloadInvoiceOrDraft(db: Db, actor: Actor, id: string): Promise<DownloadedInvoice> {
+    const invoice = await this.dependencies.invoices.get(db, actor, id);
+    if (invoice.status !== 'draft') return this.downloadInvoice(db, actor, id, 'pdf');
+    return { ...invoice, draftDocument: await this.dependencies.draftDocuments.make(db, actor, invoice) };
+  }
+
+  /** The address of the document of a draft. @param addresses of the caller. */
+  draftUrlOf<Kind extends AddressInAnswer>(
+    db: Db,
+    addresses: Addresses<Kind> | null,
+    file: FileAddress,
+  ): Promise<Kind | AddressForOthers> {
+    return this.dependencies.fileAddresses.urlOf(db, addresses, file);
   }
 
   /** The same for a credit note. @throws AppError `credit_note_not_found`; `feature_unavailable`. */
@@ -116,11 +137,10 @@ export class DocumentService {
   }
 
   /** @returns null if the address names no document, and after the document was deleted. */
-  async openAddressed(
-    db: Db,
-    actor: Actor,
-    { organizationId, kind, id, ending }: FileAddress,
-  ): Promise<ServedFile | null> {
+  async openAddressed(db: Db, actor: Actor, address: FileAddress): Promise<ServedFile | null> {
+    const { draftDocuments } = this.dependencies;
+    if (draftDocuments.isAddressed(address)) return draftDocuments.openAddressed(db, address);
+    const { organizationId, kind, id, ending } = address;
     if (!isDocumentType(kind) || !isFileFormat(ending)) return null;
     return this.open(db, actor, { organizationId, documentType: kind, documentId: id, format: ending });
   }
@@ -154,7 +174,9 @@ export class DocumentService {
   }
 
   /** Deletes the files of customers, before their documents. */
-  async deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
+  async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
+    await this.dependencies.draftDocuments.deleteForGood(tx, actor, customerIds);
+    const { organizationId } = actor;
     const storageKeys = await documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
     if (storageKeys.length > 0) await DELETE_FILES.enqueue(tx, { storageKeys });
   }

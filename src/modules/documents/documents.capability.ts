@@ -1,5 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
+import { scheduledJob } from '../../platform/jobs/job.js';
 import { FileAddresses } from '../../platform/signing/file-addresses.js';
 import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
@@ -18,6 +19,7 @@ import {
   PaymentReceiptFilesResolver,
 } from './document.resolver.js';
 import { DocumentMaking } from './document-making.service.js';
+import { DraftDocuments } from './draft-documents.service.js';
 import { DocumentService } from './document.service.js';
 import { DocumentFactsService } from './facts/document-facts.service.js';
 import { DocumentStorage } from './files/document-storage.js';
@@ -48,12 +50,20 @@ export const documentsCapability = capability({
       renderingThreads,
       documentStorage,
     });
+    const draftDocuments = new DraftDocuments({ ...lower, documentFacts, documentMaking });
     return {
       renderingThreads,
+      draftDocuments,
       documentMaking,
       documentStorage,
       fileAddresses,
-      documents: new DocumentService({ ...lower, documentMaking, documentStorage, fileAddresses }),
+      documents: new DocumentService({
+        ...lower,
+        documentMaking,
+        documentStorage,
+        draftDocuments,
+        fileAddresses,
+      }),
     };
   },
   resolvers: ({ documents }) => [
@@ -61,7 +71,8 @@ export const documentsCapability = capability({
     new CreditNoteFilesResolver(documents),
     new PaymentReceiptFilesResolver(documents),
   ],
-  jobs: ({ documentMaking, documentStorage }) => [
+  jobs: ({ documentMaking, documentStorage, draftDocuments }) => [
+    scheduledJob('delete_expired_draft_documents', '7 * * * *', () => draftDocuments.deleteExpired()),
     MAKE_DOCUMENT.doneBy((document) => documentMaking.run(document)),
     DELETE_FILES.doneBy(({ storageKeys }) => documentStorage.delete(storageKeys)),
   ],

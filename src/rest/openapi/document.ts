@@ -114,12 +114,13 @@ function contentOf({ hasNoResponse, isText }: Route, response: JsonSchema): { re
 }
 
 /**
- * True if a parameter must identify an existing record. Codes of billing entities must; other filters that match no record
- * give an empty list.
+ * True if a parameter must identify an existing record. Codes of billing entities must, and so must the test clock of a report, which
+ * may include tests; other filters that match no record give an empty list.
  */
 function namesRecord(parameter: Parameter): boolean {
   return (
-    parameter.in === 'path' || ['billing_entity_code', 'billing_entity_codes[]'].includes(parameter.name)
+    parameter.in === 'path' ||
+    ['billing_entity_code', 'billing_entity_codes[]', 'include_test'].includes(parameter.name)
   );
 }
 

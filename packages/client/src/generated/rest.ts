@@ -1253,7 +1253,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Generates the PDF of a finalized invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        /** Generates the PDF of a finalized or voided invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. Of a draft it generates a marked document of its present figures, whose address is in this answer only and works for a day. */
         post: operations["downloadInvoice"];
         delete?: never;
         options?: never;
@@ -1270,7 +1270,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Generates the PDF of a finalized invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        /** Generates the PDF of a finalized or voided invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. Of a draft it generates a marked document of its present figures, whose address is in this answer only and works for a day. */
         post: operations["downloadInvoicePdf"];
         delete?: never;
         options?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Generates the e-invoice of a finalized invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
+        /** Generates the e-invoice of a finalized or voided invoice unless it exists. Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards. */
         post: operations["downloadInvoiceXml"];
         delete?: never;
         options?: never;
@@ -8763,6 +8763,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -59,10 +59,10 @@ describe('an invoice', () => {
 });
 
 describe('a credit note', () => {
-  const { locale, timezone, finalizedAt, isTest, issuer, recipient } = invoiceFacts();
+  const { locale, timezone, finalizedAt, isDraft, isTest, issuer, recipient } = invoiceFacts();
   const note: CreditNoteFacts = {
     documentType: 'credit_note',
-    ...{ locale, timezone, finalizedAt, isTest, issuer, recipient },
+    ...{ locale, timezone, finalizedAt, isDraft, isTest, issuer, recipient },
     note: {
       number: 'NOR-014-003-CN001',
       currency: 'EUR',

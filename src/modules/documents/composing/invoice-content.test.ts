@@ -296,6 +296,13 @@ test.each([
   expect(content({ locale, isTest }).marks).toEqual(marks);
 });
 
+// Source: documents-and-emails.md §4.
+test('a draft is marked, and has no number', () => {
+  const draft = content({ isDraft: true, isTest: true, locale: 'fr' });
+  expect([draft.marks, draft.number]).toEqual([['Brouillon', 'Test – ceci n’est pas une facture'], '']);
+  expect(JSON.stringify(draft)).not.toContain(content({}).number);
+});
+
 describe('parties', () => {
   test('exchange issuer and recipient on a self-billed invoice', () => {
     const { title, parties } = content({ invoice: { selfBilled: true } });

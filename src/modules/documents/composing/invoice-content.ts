@@ -21,7 +21,7 @@ export function invoiceContent(facts: InvoiceFacts, mostLines: number): Document
     paper: paperOf(issuer),
     marks: marksOf(facts, wording),
     title: selfBilled ? wording.selfBilledInvoice : wording.invoice,
-    number: invoice.number,
+    number: facts.isDraft ? '' : invoice.number,
     createdAt: facts.finalizedAt,
     brand: issuer.name,
     logo: issuer.logo,
@@ -49,10 +49,10 @@ function customSections({ customSections: sections }: InvoiceFacts['invoice']): 
   }));
 }
 
-function headFacts({ invoice }: InvoiceFacts, { formats, wording }: DetailWriter): LabelledText[] {
+function headFacts({ invoice, isDraft }: InvoiceFacts, { formats, wording }: DetailWriter): LabelledText[] {
   const { netPaymentTermDays: days, purchaseOrderNumber } = invoice;
   return [
-    { label: wording.invoiceNumber, text: invoice.number },
+    ...(isDraft ? [] : [{ label: wording.invoiceNumber, text: invoice.number }]),
     { label: wording.issuedOn, text: formats.date(invoice.issuingDate) },
     { label: wording.dueOn, text: formats.date(invoice.paymentDueDate) },
     { label: wording.paymentTerm, text: days === 0 ? wording.immediately : wording.days(days) },

@@ -12,9 +12,12 @@ export function columnTitles({ description, units, unitPrice, taxRate, amount }:
   return { description, units, unitPrice, taxRate, amount };
 }
 
-/** The marks of a document. Source: extensions.md §1. */
-export function marksOf({ isTest }: Pick<DocumentFacts, 'isTest'>, { testMark }: Wording): string[] {
-  return isTest ? [testMark] : [];
+/** The marks of a document. Sources: extensions.md §1; documents-and-emails.md §4. */
+export function marksOf(
+  { isDraft, isTest }: Pick<DocumentFacts, 'isDraft' | 'isTest'>,
+  { draftMark, testMark }: Wording,
+): string[] {
+  return [...(isDraft ? [draftMark] : []), ...(isTest ? [testMark] : [])];
 }
 
 /** A line for each tax, with its rate and the amount that it applies to. */

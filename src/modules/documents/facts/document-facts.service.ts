@@ -59,17 +59,19 @@ export class DocumentFactsService {
     if (documentType === 'invoice') {
       const invoice = (await invoices.getMany(db, actor, [documentId])).get(documentId);
       const isFinal = invoice?.status === 'finalized' || invoice?.status === 'voided';
-      return isFinal ? this.invoiceFacts(db, actor, invoice) : null;
+      return isFinal ? this.ofInvoice(db, actor, invoice) : null;
     }
     const note = (await creditNotes.getVisible(db, actor, [documentId])).get(documentId);
     return note === undefined ? null : this.creditNoteFacts(db, actor, note);
   }
 
-  private async invoiceFacts(db: Db, actor: Actor, invoice: Invoice): Promise<InvoiceFacts> {
+  /** What the document of an invoice says, also while it is a draft. */
+  async ofInvoice(db: Db, actor: Actor, invoice: Invoice): Promise<InvoiceFacts> {
     const { invoices, fees } = this.dependencies;
     const { id } = invoice;
     return {
       documentType: 'invoice',
+      isDraft: invoice.status === 'draft',
       ...(await this.parties(db, actor, invoice)),
       timezone: invoice.timezone,
       finalizedAt: invoice.finalizedAt ?? invoice.createdAt,
@@ -97,6 +99,7 @@ export class DocumentFactsService {
     );
     return {
       documentType: 'credit_note',
+      isDraft: false,
       ...(await this.parties(db, actor, invoice)),
       timezone: invoice.timezone,
       finalizedAt: note.createdAt,
@@ -125,6 +128,7 @@ export class DocumentFactsService {
     const { amountCents, currency, paymentType, reference } = payment;
     return {
       documentType: 'payment_receipt',
+      isDraft: false,
       ...(await this.parties(db, actor, invoice)),
       timezone: invoice.timezone,
       finalizedAt: createdAt,

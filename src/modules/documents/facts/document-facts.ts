@@ -21,6 +21,8 @@ interface CommonFacts {
   readonly timezone: string;
   /** When the document became final; the time of creation that its file shows. */
   readonly finalizedAt: Date;
+  /** True for an invoice that is not final: it has no number yet, and its figures may change. */
+  readonly isDraft: boolean;
   /** True for a customer on a test clock. */
   readonly isTest: boolean;
   readonly issuer: IssuerDetails;

@@ -17,8 +17,9 @@ export async function renderDocument(
   fonts: Fonts,
 ): Promise<RenderedFile[]> {
   const content = contentOf(facts, mostLines);
-  // The standard of e-invoices knows no receipt, and no thousandths.
+  // The standard of e-invoices knows no draft, no receipt, and no thousandths.
   if (
+    facts.isDraft ||
     !facts.issuer.einvoicing ||
     facts.documentType === 'payment_receipt' ||
     !hasEInvoices(facts.documentType === 'invoice' ? facts.invoice.currency : facts.note.currency)

@@ -77,6 +77,7 @@ export const german: Wording = {
   taxExempt: 'Von der Steuer befreit.',
 
   page: (page, pages) => `Seite ${page} von ${pages}`,
+  draftMark: 'Entwurf',
   testMark: 'Test – keine Rechnung',
 
   paymentReceipt: 'Zahlungsbeleg',

@@ -77,6 +77,7 @@ export const english: Wording = {
   taxExempt: 'Exempt from tax.',
 
   page: (page, pages) => `Page ${page} of ${pages}`,
+  draftMark: 'Draft',
   testMark: 'Test – not an invoice',
 
   paymentReceipt: 'Payment receipt',

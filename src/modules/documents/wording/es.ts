@@ -77,6 +77,7 @@ export const spanish: Wording = {
   taxExempt: 'Exento de impuestos.',
 
   page: (page, pages) => `Página ${page} de ${pages}`,
+  draftMark: 'Borrador',
   testMark: 'Prueba: no es una factura',
 
   paymentReceipt: 'Recibo de pago',

@@ -78,6 +78,7 @@ export const french: Wording = {
   taxExempt: 'Exonéré de taxe.',
 
   page: (page, pages) => `Page ${page} sur ${pages}`,
+  draftMark: 'Brouillon',
   testMark: 'Test – ceci n’est pas une facture',
 
   paymentReceipt: 'Reçu de paiement',

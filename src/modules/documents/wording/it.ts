@@ -78,6 +78,7 @@ export const italian: Wording = {
   taxExempt: 'Esente da imposta.',
 
   page: (page, pages) => `Pagina ${page} di ${pages}`,
+  draftMark: 'Bozza',
   testMark: 'Prova: non è una fattura',
 
   paymentReceipt: 'Ricevuta di pagamento',

@@ -77,6 +77,7 @@ export const norwegian: Wording = {
   taxExempt: 'Fritatt for avgift.',
 
   page: (page, pages) => `Side ${page} av ${pages}`,
+  draftMark: 'Utkast',
   testMark: 'Test – ikke en faktura',
 
   paymentReceipt: 'Betalingskvittering',

@@ -77,6 +77,7 @@ export const brazilianPortuguese: Wording = {
   taxExempt: 'Isento de imposto.',
 
   page: (page, pages) => `Página ${page} de ${pages}`,
+  draftMark: 'Rascunho',
   testMark: 'Teste – não é uma fatura',
 
   paymentReceipt: 'Recibo de pagamento',

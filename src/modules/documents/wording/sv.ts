@@ -78,6 +78,7 @@ export const swedish: Wording = {
   taxExempt: 'Undantaget från skatt.',
 
   page: (page, pages) => `Sida ${page} av ${pages}`,
+  draftMark: 'Utkast',
   testMark: 'Test – ingen faktura',
 
   paymentReceipt: 'Betalningskvitto',

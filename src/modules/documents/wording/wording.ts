@@ -74,6 +74,8 @@ export interface Wording {
   readonly taxExempt: string;
 
   readonly page: (page: string, pages: string) => string;
+  /** Across documents of drafts. */
+  readonly draftMark: string;
   /** Across documents of customers on test clocks. */
   readonly testMark: string;
 

@@ -77,6 +77,7 @@ export const traditionalChinese: Wording = {
   taxExempt: '免稅。',
 
   page: (page, pages) => `第 ${page} 頁，共 ${pages} 頁`,
+  draftMark: '草稿',
   testMark: '測試文件，非正式發票',
 
   paymentReceipt: '付款收據',
