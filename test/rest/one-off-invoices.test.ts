@@ -157,11 +157,12 @@ describe('one-off invoices over REST', () => {
       fee.units,
       fee.item.invoice_display_name,
       fee.item.description,
+      fee.description,
     ]);
     expect(shown).toEqual([
-      [38, '3.0', 'Calls', 'In March'],
-      [700, '1.0', addOn.name, 'As sold'],
-      [0, '0.0', addOn.name, 'As sold'],
+      [38, '3.0', 'Calls', 'In March', 'In March'],
+      [700, '1.0', addOn.name, 'As sold', 'As sold'],
+      [0, '0.0', addOn.name, 'As sold', 'As sold'],
     ]);
     const [{ from_date, to_date }] = invoice.fees;
     expect([from_date, to_date]).toEqual(['2027-03-01T00:00:00Z', '2027-03-31T23:59:59Z']);

@@ -4273,7 +4273,7 @@ export interface components {
             external_customer_id: string;
             /** @description The id of the subscription in the system of the organization. */
             external_subscription_id: string | null;
-            /** @description Always null: one-off invoices are not supported yet. */
+            /** @description On a fee of a one-off invoice: the description that was sent, or that of the add-on. Null otherwise. */
             description: string | null;
             /**
              * Format: int64
@@ -4525,7 +4525,7 @@ export interface components {
             external_customer_id: string;
             /** @description The id of the subscription in the system of the organization. */
             external_subscription_id: string;
-            /** @description Always null: one-off invoices are not supported yet. */
+            /** @description On a fee of a one-off invoice: the description that was sent, or that of the add-on. Null otherwise. */
             description: string | null;
             /**
              * Format: int64
@@ -5921,6 +5921,8 @@ export interface components {
             document_locale?: string | null;
             /** @description Days for which invoices of subscriptions stay drafts. */
             invoice_grace_period?: number | null;
+            /** @description Percentage, 0 to 100, of the only tax of the default billing entity: the tax `tax_<rate>` takes the place of another. 0 or null takes its tax away. Refused while it has several taxes. */
+            vat_rate?: number | null;
         };
         /**
          * @description The scope within which invoices of the default billing entity are counted.

@@ -17,6 +17,15 @@ export class FeeDetailsResolver {
     return itemOf(fee);
   }
 
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'On a fee of a one-off invoice: the description that was sent, or that of the add-on. Null otherwise.',
+  })
+  description(@Root() { feeType, itemDescription }: Fee): string | null {
+    return feeType === 'add_on' ? itemDescription : null;
+  }
+
   @FieldResolver(() => Decimal, { description: 'Amount before rounding, in currency units.' })
   preciseAmount(@Root() fee: Fee): string {
     return currencyUnits(fee.preciseAmountCents, fee);

@@ -167,13 +167,6 @@ export abstract class FeeDetailsType {
   @Field(() => String, { nullable: true, description: 'Transaction id of the event that created the fee.' })
   eventTransactionId!: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Always null: one-off invoices are not supported yet.',
-  })
-  @RestOnly()
-  description?: null;
-
   @Field(() => FeePricingUnitDetailsType, {
     nullable: true,
     description: "Null if prices are in the plan's currency.",
