@@ -326,6 +326,7 @@ describe('a test message', () => {
           signature_algo: 'jwt',
           name: null,
           event_types: [],
+          test: null,
           created_at: '2027-03-01T12:00:00Z',
         },
       },

@@ -1,7 +1,7 @@
 // Webhook endpoints and the keys of signatures over REST: webhooks.md §1, §4, §7.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createPublicKey } from 'node:crypto';
-import { unique } from '../support/builders.js';
+import { createClock, createCustomer, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
@@ -45,6 +45,7 @@ describe('an endpoint', () => {
       signature_algo: 'hmac',
       name: 'Ledger',
       event_types: ['invoice.created'],
+      test: null,
       created_at: expect.any(String),
     };
     expect([status, body]).toEqual([200, { webhook_endpoint: shown }]);
@@ -69,6 +70,32 @@ describe('an endpoint', () => {
     expect(await refusalOf(update(id, { name: 'x' }))).toEqual([404, 'webhook_endpoint_not_found']);
     expect((await client.get('/webhook_endpoints')).body.webhook_endpoints).toEqual([]);
     expect((await create({ webhook_url: moved.webhook_url })).status).toBe(200);
+  });
+
+  // Source: extensions.md §1.
+  test('receives messages about customers on test clocks, no others, or both', async () => {
+    const [both, liveOnly, testOnly] = [
+      await created(),
+      await created({ test: false }),
+      await created({ test: true }),
+    ];
+    expect([both.test, liveOnly.test, testOnly.test]).toEqual([null, false, true]);
+    const clock = await createClock(client);
+    await createCustomer(client, { external_id: 'live' });
+    await createCustomer(client, { external_id: 'simulated', test_clock_id: clock.svc_id });
+    await createPlan(client, { code: 'sold' });
+    const named = async ({ svc_id }: Resource) =>
+      (
+        await server.pool.sql`
+          select coalesce(message.object ->> 'external_id', message.object ->> 'code') as name
+          from webhooks as delivery join outbox_messages as message on message.id = delivery.message_id
+          where delivery.endpoint_id = ${svc_id}
+            and message.webhook_type in ('customer.created', 'plan.created') order by message.id`
+      ).map(({ name }) => name);
+    expect(await named(both)).toEqual(['live', 'simulated', 'sold']);
+    expect(await named(liveOnly)).toEqual(['live', 'sold']);
+    expect(await named(testOnly)).toEqual(['simulated']);
+    expect((await update(liveOnly.svc_id, { test: null })).body.webhook_endpoint.test).toBeNull();
   });
 
   test('signs with a JWT and receives everything unless it says otherwise', async () => {

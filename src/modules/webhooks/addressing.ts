@@ -7,7 +7,7 @@ import { webhooks } from './webhook.table.js';
 
 /**
  * Addresses messages, in the statement that writes them, to the endpoints that their organization has at this moment and
- * that ask for their kind. So an endpoint gets no message that arose before it, and none is lost. Source: webhooks.md §1.
+ * that ask for their kind, and for messages about tests. So an endpoint gets no message that arose before it, and none is lost. Source: webhooks.md §1.
  */
 export const webhookAddressing: MessageAddressing = {
   // An id has the time of its message in front, so that new ones are at the end of the index.
@@ -20,9 +20,20 @@ export const webhookAddressing: MessageAddressing = {
     from ${message} join ${webhookEndpoints} as endpoint on endpoint.organization_id = ${message}.organization_id
       and endpoint.deleted_at is null
       and (endpoint.event_types is null or ${message}.webhook_type = any(endpoint.event_types))
+      and (endpoint.test is null or endpoint.test = ${isOfTest(message)})
     order by ${message}.id`,
 
   announce(endpointIds: readonly string[]): void {
     announceAfterCommit(WEBHOOK_CHANNEL, endpointIds);
   },
 };
+
+/** True for a message about a customer on a test clock. Of several with the external id, the one that is not deleted, or was last. */
+function isOfTest(message: SQL): SQL {
+  return sql`coalesce((
+    select customer.test_clock_id is not null from customers as customer
+    where customer.organization_id = ${message}.organization_id
+      and customer.external_id = ${message}.external_customer_id
+    order by customer.deleted_at desc limit 1
+  ), false)`;
+}

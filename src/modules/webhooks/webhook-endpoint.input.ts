@@ -6,6 +6,8 @@ export interface CreateWebhookEndpoint {
   readonly signatureAlgo?: WebhookEndpoint['signatureAlgo'] | null;
   readonly name?: string | null;
   readonly eventTypes?: readonly string[] | null;
+  /** False: no messages about customers on test clocks; true: no others; null: both. */
+  readonly test?: boolean | null;
 }
 
 /** Changes of a webhook endpoint; omitted members stay as they are. */

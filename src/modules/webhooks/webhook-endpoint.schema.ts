@@ -24,6 +24,8 @@ const WEBHOOK_URL =
 const EVENT_TYPES =
   'Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query ' +
   '`webhookEventTypes` lists them.';
+const TEST =
+  'False: no messages about customers on test clocks. True: only those. Null means both; applies to later messages.';
 const NAME = 'Display name; at most 255 characters.';
 const SIGNATURE = 'Null means `jwt`.';
 
@@ -51,6 +53,9 @@ export class WebhookEndpointType {
   })
   eventTypes!: string[] | null;
 
+  @Field(() => Boolean, { nullable: true, description: TEST })
+  test!: boolean | null;
+
   @Field(() => DateTime)
   createdAt!: Date;
 
@@ -72,6 +77,9 @@ export class CreateWebhookEndpointInput implements CreateWebhookEndpoint {
   @Field(() => [String], { nullable: true, description: EVENT_TYPES })
   @Extensions({ invalidCode: 'must_be_array' })
   eventTypes?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEST })
+  test?: boolean | null;
 }
 
 @InputType({ description: 'Changes of a webhook endpoint. Omitted fields keep their value.' })
@@ -94,6 +102,9 @@ export class UpdateWebhookEndpointInput implements UpdateWebhookEndpoint {
   @Field(() => [String], { nullable: true, description: `${EVENT_TYPES} Applies to later messages only.` })
   @Extensions({ invalidCode: 'must_be_array' })
   eventTypes?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEST })
+  test?: boolean | null;
 }
 
 @InputType()

@@ -23,6 +23,6 @@ export function resourcesOfEndpointUpdate(
 }
 
 function membersOf(endpoint: WebhookEndpoint): Record<string, unknown> {
-  const { name, eventTypes: event_types } = endpoint;
-  return { ...resourcesOfEndpoint(endpoint), name, event_types };
+  const { name, eventTypes: event_types, test } = endpoint;
+  return { ...resourcesOfEndpoint(endpoint), name, event_types, test };
 }

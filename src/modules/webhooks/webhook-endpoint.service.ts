@@ -89,6 +89,7 @@ export class WebhookEndpointService {
       signatureAlgo: input.signatureAlgo ?? 'jwt',
       name: input.name ?? null,
       eventTypes,
+      test: input.test ?? null,
       deletedAt: null,
       createdAt: now,
       updatedAt: now,
@@ -112,6 +113,7 @@ export class WebhookEndpointService {
         input.signatureAlgo === undefined ? endpoint.signatureAlgo : (input.signatureAlgo ?? 'jwt'),
       name: input.name === undefined ? endpoint.name : input.name,
       eventTypes,
+      test: input.test === undefined ? endpoint.test : input.test,
       updatedAt: this.clock.now(),
     };
     await webhookEndpointRepository

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { enumChecks } from '../../platform/db/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
@@ -15,6 +15,8 @@ export const webhookEndpoints = pgTable(
     name: text('name'),
     /** Null for all kinds of messages, also later ones. */
     eventTypes: text('event_types').array(),
+    /** False: no messages about customers on test clocks; true: no others; null: both. */
+    test: boolean('test'),
     /** Since then nothing is sent, and nothing of it is found; a job deletes its log and then the row. */
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),

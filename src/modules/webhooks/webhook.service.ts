@@ -143,8 +143,10 @@ export class WebhookService {
         signature_algo: endpoint.signatureAlgo,
         name: endpoint.name,
         event_types: endpoint.eventTypes,
+        test: endpoint.test,
         created_at: DateTime.serialize(endpoint.createdAt),
       },
+      externalCustomerId: null,
       createdAt: this.clock.now(),
     };
     const sent = await webhookRepository.insertMessage(tx, message, endpoint.id);

@@ -8,7 +8,8 @@ import type { MessageAddressing } from './addressing.js';
 export type OutboxMessage = typeof outboxMessages.$inferSelect;
 
 /** What a delivery needs of a message. */
-const ADDRESSED = sql`returning id, organization_id, webhook_type, object_type, object_id, created_at`;
+const ADDRESSED = sql`
+  returning id, organization_id, webhook_type, object_type, object_id, external_customer_id, created_at`;
 
 const MESSAGE = sql.identifier('message');
 
@@ -40,11 +41,12 @@ export const activityRepository = {
   ): Promise<void> {
     for (const inserted of insertsOfDocuments(activityLogEntries, 'activityObject', entries)) {
       const messages = sql`
-        entry as (${inserted} returning id, organization_id, resource_id, activity_object, logged_at), message as (
+        entry as (${inserted} returning id, organization_id, resource_id, activity_object, external_customer_id,
+            logged_at), message as (
           insert into ${outboxMessages}
-            (id, organization_id, webhook_type, object_type, object_id, object, created_at)
+            (id, organization_id, webhook_type, object_type, object_id, object, external_customer_id, created_at)
           select id, organization_id, ${webhookType}, ${objectType},
-            coalesce((activity_object ->> 'svc_id')::uuid, resource_id), activity_object, logged_at
+            coalesce((activity_object ->> 'svc_id')::uuid, resource_id), activity_object, external_customer_id, logged_at
           from entry ${ADDRESSED})`;
       await deliver(tx, messages, addressing);
     }

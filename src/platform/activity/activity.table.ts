@@ -52,6 +52,8 @@ export const outboxMessages = pgTable(
     objectId: uuid('object_id').notNull(),
     /** The REST representation when the message was queued. */
     object: exactJson('object').$type<JsonMap>().notNull(),
+    /** The customer that it concerns; null for none, and in messages from before this column existed. */
+    externalCustomerId: text('external_customer_id'),
     createdAt: createdAt(),
   },
   (table) => [index('outbox_messages_newest').on(table.organizationId, table.createdAt)],

@@ -5,7 +5,7 @@ export interface MessageAddressing {
   /**
    * SQL that inserts a delivery for each message and receiver.
    * @param message the name of a CTE with rows of the outbox: id, organization_id, webhook_type, object_type, object_id,
-   *   created_at.
+   *   external_customer_id, created_at.
    */
   readonly insertDeliveries: (message: SQL) => SQL;
   /** Called in the transaction with the endpoints that received messages, if there are any. */

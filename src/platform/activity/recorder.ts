@@ -85,19 +85,16 @@ export class Recorder<Type extends string, ObjectName extends string> {
     const at = this.clock.now();
     const message = { webhookType: sentAs, objectType: sentWithin?.objectType ?? name };
     const insertMessages = async (sent: readonly ShownChange[]) => {
-      const messages = sent.map(({ object: shownObject, change: { row, sentWith } }) => {
+      const messages = sent.map(({ object: shownObject, change }) => {
+        const { row, sentWith, externalCustomerId = null } = change;
         const content =
           sentWithin === undefined
             ? { ...shownObject, ...sentWith }
             : { [name]: shownObject, ...sentWithin.members, ...sentWith };
-        return messageOf(actor, message, { objectId: row.id, object: content }, at);
+        return messageOf(actor, message, { objectId: row.id, object: content, externalCustomerId }, at);
       });
       await activityRepository.insertMessages(tx, messages, this.addressing);
-      const named = messages.map(({ id }, index) => ({
-        id,
-        externalCustomerId: sent[index]?.change.externalCustomerId ?? null,
-      }));
-      announceMessages(actor, sentAs, named);
+      announceMessages(actor, sentAs, messages);
     };
     if (resourceType === null) {
       if (isSent) await insertMessages(shown);
@@ -240,7 +237,7 @@ function entryOf(
 function messageOf(
   { organizationId }: Actor,
   type: Pick<OutboxMessage, 'webhookType' | 'objectType'>,
-  sent: Pick<OutboxMessage, 'objectId' | 'object'>,
+  sent: Pick<OutboxMessage, 'objectId' | 'object' | 'externalCustomerId'>,
   createdAt: Date,
 ): OutboxMessage {
   return { id: newId(), organizationId, ...type, ...sent, createdAt };

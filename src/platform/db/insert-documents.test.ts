@@ -5,7 +5,7 @@ import { insertsOfDocuments } from './insert-documents.js';
 
 const message = (id: string, object: Record<string, unknown>): typeof outboxMessages.$inferSelect => ({
   ...{ id, organizationId: 'organization', webhookType: 'invoice.created', objectType: 'invoice' },
-  ...{ objectId: id, object, createdAt: new Date('2027-03-01T00:00:00Z') },
+  ...{ objectId: id, object, externalCustomerId: null, createdAt: new Date('2027-03-01T00:00:00Z') },
 });
 
 /** The parameters of each statement: the ids of the rows, and their documents. */

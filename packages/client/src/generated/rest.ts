@@ -7895,6 +7895,8 @@ export interface components {
             name: string | null;
             /** @description Kinds of messages that the endpoint receives. Null means all kinds, an empty list none. */
             event_types: string[] | null;
+            /** @description False: no messages about customers on test clocks. True: only those. Null means both; applies to later messages. */
+            test: boolean | null;
             /**
              * Format: date-time
              * @description When the webhook endpoint was created.
@@ -19421,6 +19423,8 @@ export interface operations {
                         name?: string | null;
                         /** @description Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query `webhookEventTypes` lists them. */
                         event_types?: string[] | null;
+                        /** @description False: no messages about customers on test clocks. True: only those. Null means both; applies to later messages. */
+                        test?: boolean | null;
                     };
                 };
             };
@@ -19514,6 +19518,8 @@ export interface operations {
                         name?: string | null;
                         /** @description Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query `webhookEventTypes` lists them. Applies to later messages only. */
                         event_types?: string[] | null;
+                        /** @description False: no messages about customers on test clocks. True: only those. Null means both; applies to later messages. */
+                        test?: boolean | null;
                     };
                 };
             };

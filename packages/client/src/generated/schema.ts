@@ -1905,6 +1905,8 @@ export type CreateWebhookEndpointInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Null means `jwt`. */
   signatureAlgo?: InputMaybe<WebhookSignatureAlgorithm>;
+  /** False: no messages about customers on test clocks. True: only those. Null means both; applies to later messages. */
+  test?: InputMaybe<Scalars['Boolean']['input']>;
   /** An absolute http or https URL without user info, on port 80, 443 or above 1023. Its host must not have a private address. Unique in the organization. */
   webhookUrl: Scalars['String']['input'];
 };
@@ -6054,6 +6056,8 @@ export type UpdateWebhookEndpointInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Null means `jwt`. */
   signatureAlgo?: InputMaybe<WebhookSignatureAlgorithm>;
+  /** False: no messages about customers on test clocks. True: only those. Null means both; applies to later messages. */
+  test?: InputMaybe<Scalars['Boolean']['input']>;
   /** An absolute http or https URL without user info, on port 80, 443 or above 1023. Its host must not have a private address. Unique in the organization. Messages that wait are sent to the new URL, too. */
   webhookUrl?: InputMaybe<Scalars['String']['input']>;
 };
