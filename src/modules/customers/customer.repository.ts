@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
@@ -248,8 +248,14 @@ function lastNumberOf(db: Db, organizationId: string) {
  * of both begin with the same mark.
  */
 function lastTestNumberOf(db: Db, organizationId: string) {
-  return db
-    .select({ number: sql<number>`coalesce(max(${customers.sequentialId}), 0)`.as('number') })
-    .from(customers)
-    .where(and(eq(customers.organizationId, organizationId), isNotNull(customers.testClockId)));
+  // Each by an index of its own.
+  const highest = (condition: SQL | undefined) =>
+    sql`(${db
+      .select({ number: max(customers.sequentialId) })
+      .from(customers)
+      .where(and(eq(customers.organizationId, organizationId), condition))})`;
+  return sql`(
+    select coalesce(greatest(${highest(sql`${customers.isNumberedApart}`)}, ${highest(isNotNull(customers.testClockId))}), 0)
+      as number
+  )`;
 }
