@@ -3,6 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 type Resource = Record<string, unknown> & { readonly id: string };
+interface KeptResource {
+  readonly kind: string;
+  readonly resource: Resource;
+}
 type Members = Record<string, unknown>;
 
 /** A call as it arrived. */
@@ -22,16 +26,42 @@ interface Answer {
 /** The members of metadata that GoCardless keeps. */
 const MOST_METADATA = 3;
 
+/** Resources in a page of a list: without a limit, and with the highest one. */
+const DEFAULT_LIMIT = 50;
+const HIGHEST_LIMIT = 500;
+
+/** What lists can be filtered by, beside the instant of creation. */
+const FILTERS: Readonly<Record<string, readonly string[]>> = {
+  payments: ['customer', 'mandate', 'status'],
+  refunds: ['payment', 'mandate'],
+};
+
+/** The comparisons of an instant in a filter. */
+const COMPARISONS: Readonly<Record<string, (at: Date, bound: Date) => boolean>> = {
+  gt: (at, bound) => at > bound,
+  gte: (at, bound) => at >= bound,
+  lt: (at, bound) => at < bound,
+  lte: (at, bound) => at <= bound,
+};
+
 /**
- * Speaks the protocol of GoCardless's API, as far as this server uses it: enveloped JSON, idempotency keys, errors, resources
- * and signed messages.
+ * Speaks the protocol of GoCardless's API, as far as this server uses it: enveloped JSON, idempotency keys, errors, resources, lists in
+ * pages, most recently created first, and signed messages.
  */
 export class GocardlessStandIn {
   readonly calls: GocardlessCall[] = [];
   /** Calls that are answered with an error of the server, after they had their effect. */
   lostAnswers = 0;
+  /** True: connections are closed. */
+  isAway = false;
+  /** True: what is read is answered with an object without members. */
+  isGarbled = false;
+  /** Resources in a page of a list, if fewer than the limit that was sent. */
+  pageSize = HIGHEST_LIMIT;
+  /** The statuses of what was just made. */
+  firstStatuses: Readonly<Record<string, string>> = { payments: 'pending_submission', refunds: 'created' };
   readonly webhookSecret = 'secret of the endpoint';
-  private readonly resources = new Map<string, Resource>();
+  private readonly resources = new Map<string, KeptResource>();
   private readonly createdBy = new Map<string, string>();
   private made = 0;
 
@@ -58,20 +88,37 @@ export class GocardlessStandIn {
     return this.calls.filter((call) => call.method === method && call.path.startsWith(path));
   }
 
+  forgetKeys(): void {
+    this.createdBy.clear();
+  }
+
   /** A mandate of a customer. @returns its id. */
   addMandate(customer: string, status = 'active'): string {
-    const account = this.keep({ bank_name: 'BARCLAYS BANK PLC', account_number_ending: '11' }).id;
-    return this.keep({ scheme: 'bacs', status, links: { customer, customer_bank_account: account } }).id;
+    const account = { bank_name: 'BARCLAYS BANK PLC', account_number_ending: '11' };
+    const links = { customer, customer_bank_account: this.keep('customer_bank_accounts', account).id };
+    return this.keep('mandates', { scheme: 'bacs', status, links }).id;
   }
 
   change(id: string, members: Members): void {
-    this.resources.set(id, { ...this.resource(id), ...members });
+    const { kind, resource } = this.kept(id);
+    this.resources.set(id, { kind, resource: { ...resource, ...members } });
   }
 
   resource(id: string): Resource {
-    const found = this.resources.get(id);
-    if (found === undefined) throw new Error(`There is no ${id}.`);
-    return found;
+    return this.kept(id).resource;
+  }
+
+  /** The resources of a kind, most recently created first. */
+  all(kind: string): Resource[] {
+    const kept = [...this.resources.values()].filter((each) => each.kind === kind);
+    return kept.map(({ resource }) => resource).toReversed();
+  }
+
+  /** Forgets what it was asked, and the payments and refunds that it made. */
+  forget(): void {
+    this.calls.length = 0;
+    this.forgetKeys();
+    for (const { id } of [...this.all('payments'), ...this.all('refunds')]) this.resources.delete(id);
   }
 
   /** An event about a resource, such as `payments` and `paid_out`. */
@@ -106,6 +153,10 @@ export class GocardlessStandIn {
       key: typeof key === 'string' ? key : null,
     };
     this.calls.push(call);
+    if (this.isAway) {
+      request.socket.destroy();
+      return;
+    }
     const { authorization, 'gocardless-version': version } = request.headers;
     const answer =
       authorization === 'Bearer token_right' && version === '2015-07-06'
@@ -119,8 +170,9 @@ export class GocardlessStandIn {
 
   private answer(call: GocardlessCall, kind: string, id: string | null, query: URLSearchParams): Answer {
     if (call.method === 'POST') return this.create(call, kind);
-    if (id === null) return { status: 200, body: { [kind]: this.paymentsOf(query.get('customer')) } };
-    const found = this.resources.get(id);
+    if (this.isGarbled) return { status: 200, body: {} };
+    if (id === null) return this.list(kind, query);
+    const found = this.resources.get(id)?.resource;
     if (found === undefined && call.method === 'GET') return refused(404, 'resource_not_found');
     if (call.method === 'PUT') return { status: 200, body: { [kind]: { id, ...call.members } } };
     return { status: 200, body: { [kind]: found } };
@@ -139,7 +191,12 @@ export class GocardlessStandIn {
       return refused(422, 'mandate_is_inactive');
     if (kind === 'refunds' && !this.takeRefund(links['payment'] ?? '', members))
       return refused(422, 'total_amount_confirmation_invalid');
-    const created = this.keep({ ...STATES[kind], ...members });
+    const status = this.firstStatuses[kind];
+    const created = this.keep(kind, {
+      ...(status === undefined ? {} : { status }),
+      ...STATES[kind],
+      ...members,
+    });
     if (key !== null) this.createdBy.set(key, created.id);
     return { status: 201, body: { [kind]: created } };
   }
@@ -151,29 +208,61 @@ export class GocardlessStandIn {
     return true;
   }
 
-  private paymentsOf(customer: string | null): Resource[] {
-    return [...this.resources.values()].filter((resource) => {
-      const { mandate } = (resource['links'] ?? {}) as Record<string, string>;
-      if (mandate === undefined) return false;
-      return (this.resource(mandate)['links'] as Record<string, string>)['customer'] === customer;
-    });
+  /** A page of a list. Filters that there are not are refused. */
+  private list(kind: string, query: URLSearchParams): Answer {
+    const { after, limit = DEFAULT_LIMIT, ...filters } = Object.fromEntries(query);
+    const tests = Object.entries(filters).map(([name, value]) => this.filter(kind, name, value));
+    if (Number(limit) > HIGHEST_LIMIT || tests.includes(null)) return refused(400, 'invalid_filters');
+    const fitting = this.all(kind).filter((resource) => tests.every((test) => test?.(resource) === true));
+    const start = after === undefined ? 0 : fitting.findIndex(({ id }) => id === after) + 1;
+    const end = start + Math.min(Number(limit), this.pageSize);
+    const listed = fitting.slice(start, end);
+    const cursors = {
+      before: start === 0 ? null : (listed[0]?.id ?? null),
+      after: end < fitting.length ? (listed.at(-1)?.id ?? null) : null,
+    };
+    return { status: 200, body: { [kind]: listed, meta: { cursors, limit: Number(limit) } } };
   }
 
-  private keep(members: Members): Resource {
-    const resource = { ...members, id: `GC${String(++this.made)}` };
-    this.resources.set(resource.id, resource);
+  /** The test of a filter; null if lists of the kind have no such filter. */
+  private filter(kind: string, name: string, value: string): ((resource: Resource) => boolean) | null {
+    const compare = COMPARISONS[/^created_at\[(\w+)\]$/.exec(name)?.[1] ?? ''];
+    if (compare !== undefined) {
+      const bound = new Date(value);
+      if (Number.isNaN(bound.getTime())) return null;
+      return ({ created_at }) => compare(new Date(String(created_at)), bound);
+    }
+    if (FILTERS[kind]?.includes(name) !== true) return null;
+    if (name === 'status') return ({ status }) => status === value;
+    if (name === 'customer')
+      return (resource) => linksOf(this.resource(linksOf(resource)['mandate'] ?? ''))['customer'] === value;
+    return (resource) => linksOf(resource)[name] === value;
+  }
+
+  private keep(kind: string, members: Members): Resource {
+    const resource = { created_at: new Date().toISOString(), ...members, id: `GC${String(++this.made)}` };
+    this.resources.set(resource.id, { kind, resource });
     return resource;
+  }
+
+  private kept(id: string): KeptResource {
+    const found = this.resources.get(id);
+    if (found === undefined) throw new Error(`There is no ${id}.`);
+    return found;
   }
 }
 
 /** How resources begin. */
 const STATES: Readonly<Record<string, Members>> = {
-  payments: { status: 'pending_submission', amount_refunded: 0 },
-  refunds: { status: 'created' },
+  payments: { amount_refunded: 0 },
   billing_request_flows: { authorisation_url: 'https://pay.gocardless.test/flow' },
 };
 
 function refused(code: number, reason: string, links: Members = {}): Answer {
   const errors = [{ reason, message: `Refused: ${reason}.`, links }];
   return { status: code, body: { error: { type: 'invalid_state', code, message: 'Refused.', errors } } };
+}
+
+function linksOf({ links }: Resource): Readonly<Record<string, string>> {
+  return (links ?? {}) as Readonly<Record<string, string>>;
 }

@@ -43,6 +43,8 @@ export class StripeStandIn {
   isSilent = false;
   /** True: connections are closed. */
   isAway = false;
+  /** True: what is read is answered with an object without members. */
+  isGarbled = false;
   /** Objects in a page of a list. */
   pageSize = 2;
   readonly webhookSecret = 'whsec_stand_in';
@@ -96,6 +98,10 @@ export class StripeStandIn {
   /** Forgets what it was asked, and what it made. */
   forget(): void {
     for (const list of [this.calls, this.intents, this.refunds]) list.length = 0;
+    this.forgetKeys();
+  }
+
+  forgetKeys(): void {
     this.kept.clear();
   }
 
@@ -154,6 +160,7 @@ export class StripeStandIn {
 
   private answer({ method, path, fields }: StripeCall): Answer {
     const ok = (body: StripeObject): Answer => ({ status: 200, body });
+    if (this.isGarbled && method === 'GET') return ok({});
     const id = (prefix: string) => `${prefix}_${String(++this.made)}`;
     if (path === '/v1/payment_intents') {
       if (method === 'GET') return ok(this.listed(this.intents, fields));

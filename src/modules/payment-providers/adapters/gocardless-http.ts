@@ -88,10 +88,10 @@ export class GocardlessHttp {
     if (!isDone(status)) throw refusalOf(status, body);
     const listed = body[kind];
     const cursors = fieldsIn(fieldsIn(body, 'meta') ?? {}, 'cursors') ?? {};
-    return {
-      listed: Array.isArray(listed) ? listed.map((each: unknown) => fieldsIn({ each }, 'each') ?? {}) : [],
-      next: textIn(cursors, 'after'),
-    };
+    const next = textIn(cursors, 'after');
+    // Taken for an empty list, it would let a restored server charge again.
+    if (!Array.isArray(listed) || (listed.length === 0 && next !== null)) throw unreadable(kind);
+    return { listed: listed.map((each: unknown) => fieldsIn({ each }, 'each') ?? {}), next };
   }
 
   /** @param idempotencyKey a repeated one answers what it has created. */
@@ -157,8 +157,12 @@ function isDone(status: number): boolean {
 function resourceIn({ status, body }: Answer, kind: string): Fields {
   const resource = fieldsIn(body, kind);
   if (!isDone(status)) throw refusalOf(status, body);
-  if (resource === null) throw new ProviderRefusal('retriable', 'unreadable', `The answer has no ${kind}.`);
+  if (resource === null) throw unreadable(kind);
   return resource;
+}
+
+function unreadable(kind: string): ProviderRefusal {
+  return new ProviderRefusal('retriable', 'unreadable', `The answer has no ${kind}.`);
 }
 
 /** The id of what a repeated key has created before; null if the answer is no such error. */
