@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { z } from 'zod';
 import { findClusterFiles } from '../../embedded-postgres/running-postgres.js';
 import { embeddedPostgresMajor } from '../../embedded-postgres/binaries.js';
@@ -12,7 +12,7 @@ import { systemClock } from '../../platform/clock.js';
 import { connect, type Pool } from '../../platform/db/database.js';
 import { S3FileStore } from '../../platform/files/s3-file-store.js';
 import { noteRestore } from '../../platform/installation/installation.js';
-import type { Config } from '../config.js';
+import { type Config, readConfig } from '../config.js';
 import { withCurrentDatabase } from '../current-database.js';
 import { keysOf } from '../encryption-key.js';
 import { joinDatabase } from '../join-database.js';
@@ -31,7 +31,7 @@ import { readRestoreRecord } from './restore-record.js';
 import { removeUnfinished } from './retention.js';
 import { takeBackup } from './take-backup.js';
 
-export const BACKUP_USAGE = `tollgate COMMAND
+const BACKUP_USAGE = `tollgate COMMAND
 
 backup [TARGET]                   copies the server of DATA_DIR, which may be running
 backup nightly                    copies it into the folder backups of DATA_DIR, as the server does every night
@@ -53,16 +53,42 @@ one of backup list. ENTITY is the id or the code of a billing entity that number
 one; all other numbers continue after a gap of 1000. BACKUP_PASSPHRASE, of 12 characters or more, encrypts the key of stored secrets
 into the backup; without it, the backup only names the key.`;
 
-export interface CommandContext {
-  readonly config: Config;
+interface Streams {
   /** Prints a line of the result. */
   readonly print: (line: string) => void;
   /** Prints a remark for people. */
   readonly say: (line: string) => void;
 }
 
-/** Runs `backup …`. @returns the exit code. @throws StartError for invalid arguments, and where the command fails. */
-export async function backupCommand(args: readonly string[], context: CommandContext): Promise<number> {
+interface CommandContext extends Streams {
+  readonly config: Config;
+}
+
+const COMMANDS = { backup: backupCommand, restore: restoreCommand };
+
+/** Runs `backup …` or `restore …`. @returns the exit code. */
+export async function runBackupProgram(
+  [name, ...args]: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  streams: Streams,
+): Promise<number> {
+  try {
+    if (args.includes('--help')) {
+      streams.print(BACKUP_USAGE);
+      return 0;
+    }
+    if (name !== 'backup' && name !== 'restore') throw new StartError(BACKUP_USAGE);
+    return await COMMANDS[name](args, { config: readConfig(environment, []), ...streams });
+  } catch (error) {
+    // Files that cannot be read or written are named by their errors.
+    const isForPeople = error instanceof StartError || (error instanceof Error && 'syscall' in error);
+    streams.say(isForPeople ? error.message : inspect(error));
+    return 1;
+  }
+}
+
+/** @returns the exit code. @throws StartError for invalid arguments, and where the command fails. */
+async function backupCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const { positionals, values } = parse(args, { backup: { type: 'string' } });
   const [first, second, ...rest] = positionals;
   const { config } = context;
@@ -213,8 +239,8 @@ async function runVerify(dataDir: string): Promise<number> {
   return child.exitCode ?? 1;
 }
 
-/** Runs `restore …`. @returns the exit code. @throws StartError for invalid arguments, and where the command fails. */
-export async function restoreCommand(args: readonly string[], context: CommandContext): Promise<number> {
+/** @returns the exit code. @throws StartError for invalid arguments, and where the command fails. */
+async function restoreCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const { positionals, values } = parse(args, {
     backup: { type: 'string' },
     to: { type: 'string' },

@@ -26,8 +26,6 @@ interface NightlyOptions {
  * later: after the clock was set back, neither does the next backup wait for the old date, nor is more than one made.
  */
 export class NightlySchedule {
-  /** The outcome of the last attempt of this process; null before the first one. */
-  outcome: NightlyOutcome | null = null;
   private nextMs: number;
   private dayWithoutRoom: number | null = null;
   private isRunning = false;
@@ -36,7 +34,7 @@ export class NightlySchedule {
     this.nextMs = options.steadyMs() + FIRST_AFTER_MS;
   }
 
-  /** Makes the backup of this day if it is missing. Call it every minute or so. */
+  /** Makes the backup of this day if it is missing. Call it every minute or so. One that throws is tried again after an hour. */
   async check(): Promise<void> {
     const { now, steadyMs, newestAt, take } = this.options;
     if (this.isRunning || steadyMs() < this.nextMs) return;
@@ -45,12 +43,12 @@ export class NightlySchedule {
       const today = this.dayOf(now());
       const newest = await newestAt();
       if (today === this.dayWithoutRoom || (newest !== null && this.dayOf(newest) === today)) return;
-      // Set before the attempt: one that throws is not repeated at once.
+      const outcome = await take();
+      this.dayWithoutRoom = outcome === 'no_room' ? today : null;
       this.nextMs = steadyMs() + AGAIN_AFTER_MS;
-      this.outcome = 'failed';
-      this.outcome = await take();
-      this.dayWithoutRoom = this.outcome === 'no_room' ? today : null;
+    } catch (error) {
       this.nextMs = steadyMs() + AGAIN_AFTER_MS;
+      throw error;
     } finally {
       this.isRunning = false;
     }

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { systemClock } from '../../platform/clock.js';
+import { type Clock, systemClock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/query-rows.js';
@@ -44,18 +44,42 @@ export async function backupsOf(target: FolderTarget, systemIdentifier: string):
   return all.filter(({ manifest }) => manifest.systemIdentifier === systemIdentifier);
 }
 
+/** When nightly backups are made, and by what. */
+export interface NightlyRuns {
+  readonly clock: Clock;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly steadyMs: () => number;
+  /** Calls the function from time to time. @returns a function that ends it. */
+  readonly repeat: (check: () => Promise<void>) => () => void;
+  /** The program `backup`. */
+  readonly program: URL;
+}
+
+const EVERY_MINUTE: NightlyRuns = {
+  clock: systemClock,
+  steadyMs: () => performance.now(),
+  repeat: (check) => {
+    const timer = setInterval(() => void check(), CHECKED_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  },
+  program: new URL('../backup.js', import.meta.url),
+};
+
 /** The backups of the server of this process, which has started the embedded Postgres of `dataDir`. */
 export class OwnBackups {
-  private schedule: NightlySchedule | null = null;
-  private hasRoom = true;
+  /** What came of the last attempt, or of the look at the folder at the start. */
+  private outcome: NightlyOutcome = 'done';
 
   constructor(
     private readonly config: Pick<Config, 'dataDir' | 'backupHour'>,
     private readonly log: Logger,
+    private readonly runs = EVERY_MINUTE,
   ) {}
 
   ageSeconds(): number {
-    return backupAgeSeconds(this.config.dataDir, systemClock.now());
+    return backupAgeSeconds(this.config.dataDir, this.runs.clock.now());
   }
 
   state(): BackupState {
@@ -64,9 +88,7 @@ export class OwnBackups {
 
   /** @returns what the operator should know at a start. */
   async warnings(db: Db): Promise<string[]> {
-    const noRoom = this.config.backupHour === null ? null : await this.roomProblem(db);
-    this.hasRoom = noRoom === null;
-    const warnings = noRoom === null ? [] : [`Warning: ${noRoom}`];
+    const warnings = this.config.backupHour === null ? [] : await this.nightlyWarnings(db);
     if (this.isOld()) {
       const at = readBackupNote(this.config.dataDir)?.at;
       warnings.push(
@@ -84,23 +106,27 @@ export class OwnBackups {
     const end = new AbortController();
     const schedule = new NightlySchedule({
       hour,
-      now: () => systemClock.now(),
-      steadyMs: () => performance.now(),
+      now: () => this.runs.clock.now(),
+      steadyMs: this.runs.steadyMs,
       newestAt: async () => {
         const newest = (await backupsOf(nightlyTarget(dataDir), systemIdentifier)).at(-1);
         return newest === undefined ? null : new Date(newest.manifest.startedAt);
       },
       take: () => this.take(end.signal),
     });
-    this.schedule = schedule;
     let running = Promise.resolve();
-    const timer = setInterval(() => {
-      running = schedule.check().catch((err: unknown) => {
-        if (!end.signal.aborted) this.log.warn({ err }, 'the nightly backup failed');
+    const endRepetition = this.runs.repeat(() => {
+      const check = schedule.check().catch((err: unknown) => {
+        if (end.signal.aborted) return;
+        this.outcome = 'failed';
+        this.log.warn({ err }, 'the nightly backup failed');
       });
-    }, CHECKED_EVERY_MS);
+      // A check that finds a backup under way ends before that backup.
+      running = Promise.all([running, check]).then(() => undefined);
+      return check;
+    });
     return async () => {
-      clearInterval(timer);
+      endRepetition();
       end.abort();
       await running;
     };
@@ -108,7 +134,7 @@ export class OwnBackups {
 
   /** Another process, which has less priority than this one and Postgres, and whose end takes nothing with it. */
   private async take(signal: AbortSignal): Promise<NightlyOutcome> {
-    const program = fileURLToPath(new URL('../backup.js', import.meta.url));
+    const program = fileURLToPath(this.runs.program);
     const child = spawn(process.execPath, [program, 'backup', 'nightly'], {
       env: { ...process.env, DATA_DIR: path.resolve(this.config.dataDir) },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -126,7 +152,7 @@ export class OwnBackups {
       const outcome = outcomeOf(child.exitCode);
       if (outcome === 'done') this.log.info('a nightly backup was made');
       else this.log.warn({ said }, 'the nightly backup failed');
-      this.hasRoom = outcome !== 'no_room';
+      this.outcome = outcome;
       return outcome;
     } finally {
       signal.removeEventListener('abort', kill);
@@ -134,8 +160,7 @@ export class OwnBackups {
   }
 
   private problem(): BackupState['problem'] {
-    if (!this.hasRoom) return 'no_room';
-    if (this.schedule?.outcome === 'failed') return 'failed';
+    if (this.outcome !== 'done') return this.outcome;
     return this.isOld() ? 'old' : null;
   }
 
@@ -143,18 +168,19 @@ export class OwnBackups {
     return this.ageSeconds() > OLD_SECONDS;
   }
 
-  private async roomProblem(db: Db): Promise<string | null> {
+  /** Looks whether the next nightly backup can be made, as far as that is known beforehand. */
+  private async nightlyWarnings(db: Db): Promise<string[]> {
     const target = nightlyTarget(this.config.dataDir);
     const { systemIdentifier, databaseBytes } = await clusterFacts(db);
     try {
       await target.prepare('');
       const backups = await backupsOf(target, systemIdentifier);
       requireRoom({ freeBytes: await target.freeBytes(), backups }, databaseBytes);
-      return null;
+      return [];
     } catch (error) {
-      return error instanceof NoRoomError
-        ? error.message
-        : `nightly backups cannot be made: ${String(error)}`;
+      const isFull = error instanceof NoRoomError;
+      this.outcome = isFull ? 'no_room' : 'failed';
+      return [`Warning: ${isFull ? error.message : `nightly backups cannot be made: ${String(error)}`}`];
     }
   }
 }
