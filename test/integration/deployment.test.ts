@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { createDatabase, socketUrl, type TestDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
 
 interface Service {
@@ -66,18 +66,12 @@ function environmentOf({ environment }: Service, operator: Readonly<Record<strin
   return { ...(Object.fromEntries(set) as Record<string, string>), TOLLGATE_IMAGE: 'true', DATA_DIR: data };
 }
 
-/** The test's Postgres takes the place of that of compose. */
-function databaseUrl(): string {
-  const { host, port, user, password, database: name } = database.connection;
-  return `postgres://${user}:${encodeURIComponent(password)}@/${name}?host=${encodeURIComponent(host)}&port=${port}`;
-}
-
-/** Starts a service. */
+/** Starts a service. The test's Postgres takes the place of that of compose. */
 function up(name: 'api' | 'worker', over: Readonly<Record<string, string>> = {}): Program {
   const service = compose.services[name];
   if (service === undefined) throw new Error(`compose.yml has no service ${name}`);
   const [, ...args] = service.command ?? [];
-  const env = { ...environmentOf(service, { ...OPERATOR, ...over }), DATABASE_URL: databaseUrl() };
+  const env = { ...environmentOf(service, { ...OPERATOR, ...over }), DATABASE_URL: socketUrl(database) };
   const program = new Program({ name: 'tollgate', args, env });
   started.push(program);
   return program;
@@ -225,7 +219,13 @@ describe('what is stored stays readable', () => {
 });
 
 function admin(args: readonly string[], over: Readonly<Record<string, string>> = {}): Program {
-  const env = { ...OPERATOR, ...over, DATABASE_URL: databaseUrl(), DATA_DIR: data, TOLLGATE_IMAGE: 'true' };
+  const env = {
+    ...OPERATOR,
+    ...over,
+    DATABASE_URL: socketUrl(database),
+    DATA_DIR: data,
+    TOLLGATE_IMAGE: 'true',
+  };
   const program = new Program({ name: 'tollgate', args: ['admin', ...args], env });
   started.push(program);
   return program;

@@ -14,7 +14,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { createDatabase, socketUrl, type TestDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -40,11 +40,6 @@ function start(options: ConstructorParameters<typeof Program>[0]): Program {
   const program = new Program(options);
   started.push(program);
   return program;
-}
-
-/** The database as an operator writes it who reaches it by its socket. */
-function socketUrl({ connection: { host, port, user, password, database: name } }: TestDatabase): string {
-  return `postgres://${user}:${encodeURIComponent(password)}@/${name}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
 test('its last stage runs the server and every command', async () => {

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { connect as connectTo } from '../../src/platform/db/database.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { createDatabase, socketUrl } from '../support/database.js';
 import { Program } from '../support/program.js';
 
 const API_KEY = 'svc_a_key_of_the_deployment_test_1234';
@@ -32,11 +32,6 @@ function start(options: ConstructorParameters<typeof Program>[0]): Program {
 async function run(env: Record<string, string>, ...args: string[]) {
   const program = new Program({ name: 'tollgate', env, args });
   return { code: await program.exit(), output: program.output };
-}
-
-/** The database as an operator writes it who reaches it by its socket. */
-function socketUrl({ connection: { host, port, user, password, database: name } }: TestDatabase): string {
-  return `postgres://${user}:${encodeURIComponent(password)}@/${name}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
 async function graphql(url: string, query: string) {

@@ -1,8 +1,8 @@
 // A server that goes on from a copy of its database, as after a restore, knows nothing of what was charged since; the provider does.
 // Source: docs/adr/0117.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Db } from '../../src/platform/db/database.js';
 import { expectPresent } from '../../src/platform/expect-present.js';
-import { noteRestore } from '../../src/platform/installation/installation.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import {
   createAddOn,
@@ -19,11 +19,13 @@ import {
   startGocardless,
   startStripe,
 } from '../support/charging-providers.js';
-import { copyDatabase, createDatabase, type TestDatabase } from '../support/database.js';
+import { copyDatabase, createDatabase, socketUrl, type TestDatabase } from '../support/database.js';
 import { GocardlessStandIn } from '../support/gocardless-stand-in.js';
+import { differencesIn } from '../support/differences.js';
 import { runProviderJobs } from '../support/provider-jobs.js';
 import { FIRST_START, type ServedApp, serveApp } from '../support/server.js';
 import { StripeStandIn } from '../support/stripe-stand-in.js';
+import { runBackupProgram } from '../../src/main/backup/backup-commands.js';
 import { bootstrap } from '../../src/main/bootstrap.js';
 
 let providers: readonly ChargingProvider[];
@@ -37,11 +39,14 @@ let plan: Resource;
 let customer: Resource;
 const customers = new Map<ChargingProvider, Resource[]>();
 let addOn: Resource;
+/** Of a billing entity that numbers its invoices itself. */
+let ownCustomer: Resource;
 
 /** A server on a copy of the backup. */
 interface Life {
   readonly client: Client;
   readonly run: () => Promise<void>;
+  readonly db: Db;
   readonly stop: () => Promise<void>;
 }
 /** The server whose work is lost. */
@@ -51,6 +56,7 @@ let after: Life;
 /** At least as many as there are tests of a provider. */
 const CUSTOMERS = 18;
 const HOUR_MS = 3_600_000;
+const RESTORED_TO = new Date(Date.now() - HOUR_MS);
 
 const outgoing = new OutgoingHttp({ allowPrivateNetworks: true });
 const serve = (database: TestDatabase): Promise<ServedApp> => {
@@ -71,6 +77,10 @@ beforeAll(async () => {
   remembered = await served.organization();
   plan = await createPlan(remembered, { amount_cents: 10_000, pay_in_advance: true });
   addOn = await createAddOn(remembered);
+  const billing_entity = { name: 'Own', code: 'own', document_numbering: 'per_billing_entity' };
+  expect((await remembered.post('/billing_entities', { billing_entity })).status).toBe(200);
+  ownCustomer = await createCustomer(remembered, { billing_entity_code: 'own' });
+  expect((await remembered.post('/invoices', { invoice: billOf(ownCustomer) })).status).toBe(200);
   for (const { type, settings } of providers) {
     const input = { type, name: type, code: type, ...settings };
     expect((await remembered.graphql(CONNECT, { input })).errors).toBeUndefined();
@@ -114,18 +124,29 @@ async function post(client: Client, type: string, { body, headers }: PostedMessa
   expect((await fetch(address, { method: 'POST', body, headers })).status).toBe(200);
 }
 
+/** Says that the database was restored, as an operator does. */
+async function mark(database: TestDatabase, ...options: string[]): Promise<{ code: number; output: string }> {
+  let output = '';
+  const write = (line: string) => {
+    output += `${line}\n`;
+  };
+  const args = ['restore', 'mark', RESTORED_TO.toISOString(), ...options];
+  const environment = { DATABASE_URL: socketUrl(database) };
+  return { code: await runBackupProgram(args, environment, { print: write, say: write }), output };
+}
+
 async function serveCopy(isRestored: boolean): Promise<Life> {
   const database = await copyDatabase(backup);
+  if (isRestored) {
+    for (let repeated = 0; repeated < 2; repeated += 1)
+      expect(await mark(database)).toMatchObject({ code: 0 });
+  }
   const served = await serve(database);
   const client = remembered.at(served.baseUrl);
-  if (isRestored) {
-    const now = new Date();
-    const instant = new Date(now.getTime() - HOUR_MS);
-    await served.pool.db.transaction((tx) => noteRestore(tx, instant, now, now));
-  }
   return {
     client,
     run: () => runProviderJobs(served, client),
+    db: served.pool.db,
     stop: async () => {
       await served.stop();
       await database.drop();
@@ -149,10 +170,13 @@ const subscribes = ({ client }: Life, over: object = {}) =>
     billing_time: 'anniversary',
     ...over,
   });
+const billOf = ({ external_id }: Resource, units = 1): object => ({
+  external_customer_id: external_id,
+  currency: 'EUR',
+  fees: [{ add_on_code: addOn.code, units, unit_amount_cents: 5_000 }],
+});
 const sells = async ({ client }: Life, units = 1): Promise<Resource> => {
-  const fees = [{ add_on_code: addOn.code, units, unit_amount_cents: 5_000 }];
-  const invoice = { external_customer_id: customer.external_id, currency: 'EUR', fees };
-  const { status, body } = await client.post('/invoices', { invoice });
+  const { status, body } = await client.post('/invoices', { invoice: billOf(customer, units) });
   expect(status).toBe(200);
   return body.invoice;
 };
@@ -431,4 +455,50 @@ test('a direct debit that was under way is not made again, and pays when GoCardl
   await reports(restored, 'paid_out');
   expect((await invoicesOf(restored)).map((each) => each.payment_status)).toEqual(['succeeded']);
   expect(charges()).toHaveLength(1);
+});
+
+describe('numbers, after `restore mark`', () => {
+  test('are not given a second time, and their gaps are known', async () => {
+    use('stripe');
+    const numbersOf = async (life: Life): Promise<string[]> => {
+      const made = await createCustomer(life.client);
+      await sells(life);
+      await life.run();
+      const [invoice] = await invoicesOf(life);
+      const [payment] = await paymentsOf(life);
+      await credits(life, invoice, 100);
+      const notes = await life.client.get(`/credit_notes?external_customer_id=${customer.external_id}`);
+      const own = await life.client.post('/invoices', { invoice: billOf(ownCustomer) });
+      return [
+        made.slug,
+        invoice.number,
+        payment.payment_receipt.number,
+        notes.body.credit_notes[0].number,
+        own.body.invoice.number,
+      ];
+    };
+    const [lost, restored] = [await numbersOf(before), await numbersOf(after)];
+    expect(lost.filter((number) => restored.includes(number))).toEqual([]);
+    // The command was repeated, and has skipped 1,000 numbers once.
+    expect(restored.at(-1)).toMatch(/-1002$/);
+    expect(await differencesIn(after)).toEqual([]);
+  });
+
+  test('continue where the operator says; a wrong number changes nothing', async () => {
+    const database = await copyDatabase(backup);
+    for (const [chosen, message] of [
+      ['none=5', /names no billing entity/],
+      ['own=1', /has invoices up to number 1/],
+    ] as const)
+      expect(await mark(database, '--numbers-from', chosen)).toEqual({
+        code: 1,
+        output: expect.stringMatching(message),
+      });
+    expect(await mark(database, '--numbers-from', 'own=7000')).toMatchObject({ code: 0 });
+    const served = await serve(database);
+    const { body } = await remembered.at(served.baseUrl).post('/invoices', { invoice: billOf(ownCustomer) });
+    expect(body.invoice.number).toMatch(/-7000$/);
+    await served.stop();
+    await database.drop();
+  });
 });

@@ -18,6 +18,11 @@ export function copyDatabase({ connection }: TestDatabase): Promise<TestDatabase
   return databaseFrom(connection.database);
 }
 
+/** The database as an operator writes it who reaches it by its socket. */
+export function socketUrl({ connection: { host, port, user, password, database } }: TestDatabase): string {
+  return `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
 async function databaseFrom(template: string): Promise<TestDatabase> {
   const server = JSON.parse(process.env['TEST_POSTGRES'] ?? 'null') as Parameters | null;
   if (server === null) throw new Error('TEST_POSTGRES is set by test/support/global-setup.mjs.');

@@ -10,15 +10,17 @@ import { findClusterFiles } from '../../embedded-postgres/running-postgres.js';
 import { embeddedPostgresMajor } from '../../embedded-postgres/binaries.js';
 import { systemClock } from '../../platform/clock.js';
 import { connect, type Pool } from '../../platform/db/database.js';
+import { schemaAge } from '../../platform/db/schema-version.js';
 import { S3FileStore } from '../../platform/files/s3-file-store.js';
-import { noteRestore } from '../../platform/installation/installation.js';
+import { noteRestore, restoreThatMatters } from '../../platform/installation/installation.js';
 import { type Config, readConfig } from '../config.js';
-import { withCurrentDatabase } from '../current-database.js';
 import { keysOf } from '../encryption-key.js';
 import { joinDatabase } from '../join-database.js';
 import { claimDatabase } from '../database.js';
+import { migrateSchema } from '../migrate-schema.js';
 import { StartError } from '../start-error.js';
 import type { BackupTarget } from './backup-target.js';
+import { continueNumbers } from './continue-numbers.js';
 import { finishRestore, noteFilesRestored, noteNumbers } from './finish-restore.js';
 import { bytesOf, listBackups, MANIFEST_FILE, readBackup } from './manifest.js';
 import { readBackupNote, writeBackupNote } from './newest-backup.js';
@@ -45,8 +47,9 @@ restore finish [--numbers-from ENTITY=NUMBER]...
                                   ends a restore that was interrupted, or refused its numbers, after the files were there
 restore go                        lets due work, jobs, webhooks and e-mails go on after a restore
 restore status                    says whether they wait
-restore mark INSTANT              says that the database of DATABASE_URL was restored by other tools as of this instant: providers are
-                                  asked for payments that were made since
+restore mark INSTANT [--numbers-from ENTITY=NUMBER]...
+                                  says that the database of DATABASE_URL was restored by other tools as of this instant: providers are
+                                  asked for payments that were made since, and numbers continue as after restore
 
 TARGET and SOURCE are folders, or buckets as in FILES_URL: s3://KEY:SECRET@HOST/BUCKET; without one, that of BACKUP_URL. NAME is
 one of backup list. ENTITY is the id or the code of a billing entity that numbers its invoices itself, and NUMBER its next
@@ -251,7 +254,8 @@ async function restoreCommand(args: readonly string[], context: CommandContext):
   const onFailure = (error: Error) => {
     say(error.message);
   };
-  if (first === 'mark' && rest.length === 1) return markCommand(rest[0] ?? '', context);
+  const numbersFrom = readNumbers(values['numbers-from'] ?? []);
+  if (first === 'mark' && rest.length === 1) return markCommand(rest[0] ?? '', numbersFrom, context);
   if (rest.length > 0) throw new StartError(BACKUP_USAGE);
   if (config.databaseUrl !== null)
     throw new StartError('restore fills the DATA_DIR of the embedded Postgres: unset DATABASE_URL.');
@@ -266,7 +270,6 @@ async function restoreCommand(args: readonly string[], context: CommandContext):
     print(record === null ? 'Not restored.' : JSON.stringify(record));
     return 0;
   }
-  const numbersFrom = readNumbers(values['numbers-from'] ?? []);
   if (first === 'finish') {
     noteNumbers(dataDir, numbersFrom);
     await finishRestore(config, { say, onFailure });
@@ -289,7 +292,11 @@ async function restoreCommand(args: readonly string[], context: CommandContext):
   return 0;
 }
 
-async function markCommand(text: string, { config, print, say }: CommandContext): Promise<number> {
+async function markCommand(
+  text: string,
+  numbersFrom: Readonly<Record<string, number>>,
+  { config, print, say }: CommandContext,
+): Promise<number> {
   const instant = z.iso.datetime({ offset: true }).safeParse(text);
   const now = systemClock.now();
   if (!instant.success || new Date(instant.data) > now)
@@ -299,9 +306,29 @@ async function markCommand(text: string, { config, print, say }: CommandContext)
   const onFailure = (error: Error) => {
     say(error.message);
   };
-  await withCurrentDatabase(claimDatabase(config, { say, onFailure }), ({ db }) =>
-    db.transaction((tx) => noteRestore(tx, new Date(instant.data), now, now)),
-  );
+  const restoredTo = new Date(instant.data);
+  const database = claimDatabase(config, { say, onFailure });
+  try {
+    const connection = await database.start();
+    const pool = connect(connection, { max: 1 });
+    try {
+      if ((await schemaAge(pool)) === 'missing')
+        throw new StartError('The database of DATABASE_URL is empty.');
+      // A database of an older version has no columns for the numbers.
+      await migrateSchema(connection, { say });
+      await pool.db.transaction(async (tx) => {
+        const isMarked = (await restoreThatMatters(tx, now))?.getTime() === restoredTo.getTime();
+        // A command that is repeated skips no numbers again.
+        if (!isMarked || Object.keys(numbersFrom).length > 0)
+          await continueNumbers(tx, new Map(Object.entries(numbersFrom)), say);
+        await noteRestore(tx, restoredTo, now, now);
+      });
+    } finally {
+      await pool.close();
+    }
+  } finally {
+    await database.stop();
+  }
   print(`Providers are asked for payments since ${instant.data} before anybody is charged.`);
   return 0;
 }
