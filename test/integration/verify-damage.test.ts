@@ -79,7 +79,19 @@ async function buildWorld(client: Client): Promise<void> {
     invoice: { external_customer_id: buyer.external_id, currency: 'EUR', fees },
   });
   await runDocumentJobs(server, invoice);
+  // What goes with a test clock is in the log only; a later customer has the id of one that went with it.
+  const tried = await Story.begin(client, '2027-01-10T09:00:00Z');
+  await tried.subscribe(plan);
+  const [trial] = await tried.invoices();
+  await post('/payments', { payment: { invoice_id: trial.svc_id, amount_cents: 100, reference: 'cheque' } });
+  expect((await client.delete(`/test_clocks/${tried.clock.svc_id}`)).status).toBe(200);
+  await createCustomer(client, { external_id: tried.customer.external_id });
 }
+
+/** A credit note with all that belongs to it: its invoice was credited, not offset or refunded, so that nothing else counts it. */
+const DELETED_NOTE = `
+  delete from credit_note_taxes; delete from credit_note_items; delete from document_files where credit_note_id is not null;
+  delete from credit_notes`;
 
 const UNDO = new Error('undo the damage');
 
@@ -266,6 +278,8 @@ test.each([
   ],
   ['credited fee', `update credit_note_items set amount_cents = 99999999`, 'credited_fees'],
   ['number of a receipt', `update payment_receipts set sequential_id = 3`, 'payment_receipts'],
+  ['the last receipt deleted', `delete from payment_receipts`, 'logged_records'],
+  ['the last credit note deleted', DELETED_NOTE, 'logged_records'],
   ['taxes of an invoice, consistently', LOST_TAXES, 'tax_lists'],
   ['taxes of an invoice, as if no list had any', `${LOST_TAXES}; ${NO_LIST}`, 'tax_lists'],
 ] as [string, string, string | null][])('%s', async (_, damage, check) => {

@@ -3,6 +3,7 @@ import { capability } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import { ACTIVITY_LOG_CHECKS } from './activity-log.checks.js';
 import { ActivityLogResolver } from './activity-log.resolver.js';
 import { ActivityLogService } from './activity-log.service.js';
 
@@ -15,6 +16,7 @@ export const activityLogsCapability = capability({
     scheduledJob('delete_expired_activities', '47 * * * *', () => activityLogs.deleteExpired(jobsDb)),
   ],
   resolvers: ({ activityLogs }) => [new ActivityLogResolver(activityLogs)],
+  checks: ACTIVITY_LOG_CHECKS,
   personalCopies: [
     {
       table: activityLogEntries,
