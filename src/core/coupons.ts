@@ -1,9 +1,7 @@
-import { Big, divideAt, floorAt, percentOf, sum, ZERO } from './decimal.js';
+import { Big, floorAt, percentOf, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
-import type { FeeAmounts } from './tax.js';
-
-/** Decimal places of a fee's share of coupons. Source: coupons.md §5. */
-const SHARE_SCALE = 5;
+import { spread } from './spread.js';
+import { COUPONS_SCALE, type FeeAmounts } from './tax.js';
 
 /** What a coupon takes off. Source: coupons.md §1. */
 export type Discount =
@@ -42,7 +40,8 @@ interface CouponUse<Coupon> {
  * Takes coupons off an invoice, one after the other, until nothing is left of it.
  * @param leftCents what is left of the invoice before coupons.
  * @param coupons in the order in which they apply.
- * @returns the used coupons in that order, and the share of each fee in all of them. A coupon that takes nothing is not used.
+ * @returns the used coupons in that order, and the share of each fee in all of them, which add up to what was taken. A coupon that
+ *   takes nothing is not used.
  * Source: coupons.md §5.
  */
 export function takeCoupons<Coupon extends UsableCoupon>(
@@ -64,10 +63,14 @@ export function takeCoupons<Coupon extends UsableCoupon>(
     if (rests.every((rest) => rest === null)) continue;
     const base = limit === null ? new Big(left) : sum(rests.map((rest) => rest ?? ZERO));
     const amount = lesserOf(worthOf(discount, base), base);
-    // Shares are rounded: what is left of the fees may exceed what is left of the invoice by a fraction of a cent.
     const amountCents = BigInt(floorAt(lesserOf(amount, new Big(left)), 0).toFixed());
     if (amountCents === 0n) continue;
-    shares = shares.map((share, index) => share.plus(shareOf(amount, rests[index] ?? ZERO, base)));
+    const taken = spread(
+      new Big(amountCents),
+      rests.map((rest) => rest ?? ZERO),
+      COUPONS_SCALE,
+    );
+    shares = shares.map((share, index) => share.plus(taken[index] ?? ZERO));
     uses.push({ coupon, amountCents });
     left -= amountCents;
   }
@@ -88,11 +91,6 @@ function worthOf(discount: Discount, base: Big): Big {
   return discount.type === 'fixed_amount'
     ? new Big(discount.amountCents)
     : new Big(roundHalfAwayFromZero(percentOf(base.times(discount.ratePercent))));
-}
-
-/** The part of an amount that falls on a fee with this rest: in proportion, and never more than the rest. */
-function shareOf(amount: Big, rest: Big, base: Big): Big {
-  return base.eq(0) ? ZERO : lesserOf(divideAt(amount.times(rest), base, SHARE_SCALE), rest);
 }
 
 function lesserOf(one: Big, other: Big): Big {

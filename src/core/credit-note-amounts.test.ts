@@ -1,16 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../test/support/property.js';
+import { fc, tries } from '../../test/support/property.js';
 import {
   adjustRounding,
   type CreditedFee,
   creditNoteAmounts,
+  type CreditableSums,
   type CreditNoteParts,
-  NO_TAXES_GIVEN_BACK,
-  type TaxesGivenBack,
+  limitedTo,
+  sumsLeft,
+  takingRest,
   totalOfParts,
 } from './credit-note-amounts.js';
 import { Big, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
+import { spread } from './spread.js';
 import { taxesOfInvoice, type TaxRate } from './tax.js';
 
 const tax = (ratePercent: string): TaxRate => ({ id: ratePercent, ratePercent: new Big(ratePercent) });
@@ -31,8 +34,6 @@ const credited = ({ fee, coupons = '0', rates = [], credited }: Item): CreditedF
 describe('creditNoteAmounts', () => {
   interface Golden {
     readonly items: readonly Item[];
-    /** Taxes of the invoice's other notes. */
-    readonly before?: readonly [precise: string, cents: bigint];
     readonly coupons?: readonly [precise: string, cents: bigint];
     readonly subTotal: bigint;
     readonly taxes: readonly [precise: string, cents: bigint];
@@ -57,33 +58,6 @@ describe('creditNoteAmounts', () => {
         total: 3_371n,
       },
       'credit-notes.md §7 A, note 1',
-    ],
-    [
-      'the rest of it, the last note',
-      {
-        items: [{ ...couponed, credited: '6667' }],
-        before: ['538.2795', 538n],
-        coupons: ['1000.05', 1_000n],
-        subTotal: 5_667n,
-        taxes: ['1077', 1_077n],
-        applied: [['19', 5_667n, 1_077n]],
-        rate: '19',
-        total: 6_744n,
-      },
-      'takes off what rounding added to the first: §7 A, note 2',
-    ],
-    [
-      'the last note, of a fee without taxes, after one whose taxes ended on half a cent',
-      {
-        items: [{ fee: 1n, credited: '1' }],
-        before: ['71984249.5', 71_984_250n],
-        subTotal: 1n,
-        taxes: ['-0.5', 0n],
-        applied: [],
-        rate: '0',
-        total: 1n,
-      },
-      'the half cent went up on the first note as on the invoice: there is none to take off',
     ],
     [
       'nine days of a month',
@@ -158,11 +132,7 @@ describe('creditNoteAmounts', () => {
     ],
     ['no items', { items: [], subTotal: 0n, taxes: ['0', 0n], applied: [], rate: '0', total: 0n }, ''],
   ])('%s', (_, golden) => {
-    const [preciseBefore, centsBeforeChange] = golden.before ?? ['0', 0n];
-    const amounts = creditNoteAmounts(golden.items.map(credited), {
-      taxesAmountCents: centsBeforeChange,
-      preciseTaxesAmountCents: new Big(preciseBefore),
-    });
+    const amounts = creditNoteAmounts(golden.items.map(credited));
     const coupons = [
       amounts.preciseCouponsAdjustmentAmountCents.toFixed(),
       amounts.couponsAdjustmentAmountCents,
@@ -193,63 +163,21 @@ describe('adjustRounding', () => {
     [parts(0n, 651n, 1_000n), 1_365n, 287n, parts(0n, 652n, 1_000n), 'the refund part is second'],
     [parts(0n, 0n, 649n), 606n, 42n, parts(0n, 0n, 648n), 'the offset when there is nothing else'],
   ])('%j with subtotal %s and taxes %s becomes %j: %s', (given, subTotal, taxes, expected) => {
-    const amounts = { subTotalExcludingTaxesAmountCents: subTotal, taxesAmountCents: taxes };
-    expect(adjustRounding(given, amounts)).toEqual(expected);
+    expect(adjustRounding(given, { totalAmountCents: subTotal + taxes, mostCents: null })).toEqual(expected);
+  });
+
+  test.each<[CreditNoteParts, bigint, bigint, CreditNoteParts, string]>([
+    [parts(52n), 51n, 46n, parts(46n), 'whatever was asked for'],
+    [parts(0n, 30n, 21n), 51n, 46n, parts(0n, 25n, 21n), 'the refund gives way when there is no credit'],
+    [parts(2n, 3n, 46n), 51n, 46n, parts(0n, 0n, 46n), 'one part after another'],
+  ])('%j of a note of %s is limited to the %s that are left: %j (%s)', (given, total, left, expected) => {
+    expect(adjustRounding(given, { totalAmountCents: total, mostCents: left })).toEqual(expected);
   });
 });
 
 describe('properties', () => {
   const cents = fc.bigInt({ min: 1n, max: 10n ** 9n });
   const rates = fc.uniqueArray(fc.constantFrom('0', '5.5', '7', '10', '19', '20', '25.5'), { maxLength: 3 });
-  const invoices = fc.array(
-    fc.record({ cents, rates, cuts: fc.array(fc.nat({ max: 1_000 }), { maxLength: 4 }) }),
-    {
-      minLength: 1,
-      maxLength: 4,
-    },
-  );
-
-  /** Splits a fee at the given cuts into parts that add up to it. */
-  function partsOf(total: bigint, cuts: readonly number[]): bigint[] {
-    const ends = cuts
-      .map((cut) => (total * BigInt(cut)) / 1_000n)
-      .sort((one, other) => (one < other ? -1 : 1));
-    return [...ends, total].map((end, index) => end - (ends[index - 1] ?? 0n));
-  }
-
-  function plus(one: TaxesGivenBack, other: TaxesGivenBack): TaxesGivenBack {
-    return {
-      taxesAmountCents: one.taxesAmountCents + other.taxesAmountCents,
-      preciseTaxesAmountCents: one.preciseTaxesAmountCents.plus(other.preciseTaxesAmountCents),
-    };
-  }
-
-  test('notes that credit a whole invoice have the taxes of the invoice in total', () => {
-    fc.assert(
-      fc.property(invoices, (fees) => {
-        const notes = fees.flatMap((fee) =>
-          partsOf(fee.cents, fee.cuts).map((part) =>
-            credited({ fee: fee.cents, rates: fee.rates, credited: part.toString() }),
-          ),
-        );
-        const before = notes
-          .slice(0, -1)
-          .map((note) => creditNoteAmounts([note], NO_TAXES_GIVEN_BACK))
-          .reduce(plus, NO_TAXES_GIVEN_BACK);
-        const last = creditNoteAmounts(notes.slice(-1), before);
-        const total = fees.reduce((all, fee) => all + fee.cents, 0n);
-        const invoice = taxesOfInvoice(
-          fees.map((fee) => ({
-            amountCents: fee.cents,
-            preciseCouponsAmountCents: ZERO,
-            taxes: fee.rates.map(tax),
-          })),
-          total,
-        );
-        expect(plus(before, last).taxesAmountCents).toBe(invoice.taxesAmountCents);
-      }),
-    );
-  });
 
   test('a note amounts to its items, less coupons and with taxes; rounding moves it by a cent at most', () => {
     const items = fc.array(
@@ -267,7 +195,6 @@ describe('properties', () => {
               credited: ((row.cents * BigInt(row.share)) / 100n).toString(),
             }),
           ),
-          NO_TAXES_GIVEN_BACK,
         );
         const total = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
         const given = {
@@ -281,6 +208,157 @@ describe('properties', () => {
         const off = applied.minus(new Big(amounts.taxesAmountCents)).abs();
         expect(off.lte((amounts.appliedTaxes.length + 1) / 2)).toBe(true);
       }),
+    );
+  });
+});
+
+describe('the notes of an invoice', () => {
+  interface InvoiceFacts {
+    readonly fees: readonly { readonly cents: bigint; readonly rates: readonly string[] }[];
+    readonly couponsCents: bigint;
+  }
+  type Sums = CreditableSums<TaxRate>;
+
+  /** The fees of an invoice with a coupon, and the sums of the invoice. */
+  function invoiceOf({ fees, couponsCents }: InvoiceFacts) {
+    const total = fees.reduce((all, { cents }) => all + cents, 0n);
+    const coupons = couponsCents < total ? couponsCents : total;
+    const shares = spread(
+      new Big(coupons),
+      fees.map(({ cents }) => new Big(cents)),
+      5,
+    );
+    const whole = fees.map(({ cents, rates }, index): CreditedFee<TaxRate> => ({
+      fee: { amountCents: cents, preciseCouponsAmountCents: shares[index] ?? ZERO },
+      taxes: rates.map(tax),
+      creditedCents: new Big(cents),
+    }));
+    const taxes = taxesOfInvoice(
+      whole.map(({ fee, taxes: own }) => ({ ...fee, taxes: own })),
+      total - coupons,
+    );
+    const sums: Sums = {
+      preciseCouponsAdjustmentAmountCents: new Big(coupons),
+      couponsAdjustmentAmountCents: coupons,
+      subTotalExcludingTaxesAmountCents: total - coupons,
+      preciseTaxesAmountCents: creditNoteAmounts(whole).preciseTaxesAmountCents,
+      taxesAmountCents: taxes.taxesAmountCents,
+      totalAmountCents: total - coupons + taxes.taxesAmountCents,
+      appliedTaxes: taxes.appliedTaxes.map(({ tax: applied, amountCents, feesAmountCents }) => ({
+        tax: applied,
+        baseAmountCents: feesAmountCents,
+        amountCents,
+      })),
+    };
+    return { whole, sums };
+  }
+
+  /**
+   * Issues one note after another, the last one over all that is left.
+   * @param cuts of each note but the last: a fee, and the part of it to credit, in thousandths.
+   */
+  function notesOf(facts: InvoiceFacts, cuts: readonly (readonly [fee: number, part: number])[]): Sums[] {
+    const { whole, sums } = invoiceOf(facts);
+    const left = facts.fees.map(({ cents }) => cents);
+    const notes: Sums[] = [];
+    const issue = (items: readonly CreditedFee<TaxRate>[]) => {
+      const rest = sumsLeft(sums, notes);
+      const amounts = creditNoteAmounts(items);
+      const isLast = left.every((cents) => cents === 0n);
+      const note = isLast ? takingRest(rest, amounts) : limitedTo(rest, amounts);
+      const total = totalOfParts(
+        adjustRounding(
+          { creditAmountCents: note.worthCents, refundAmountCents: 0n, offsetAmountCents: 0n },
+          note,
+        ),
+      );
+      if (isLast) expect(total).toBe(rest.totalAmountCents);
+      notes.push({ ...note, totalAmountCents: total });
+    };
+    const item = (index: number, cents: bigint) => {
+      left[index] = (left[index] ?? 0n) - cents;
+      return whole.slice(index, index + 1).map((fee) => ({ ...fee, creditedCents: new Big(cents) }));
+    };
+    for (const [fee, part] of cuts) {
+      const index = fee % whole.length;
+      const cents = ((left[index] ?? 0n) * BigInt(part)) / 1_000n;
+      if (cents > 0n && left.some((rest, at) => (at === index ? rest > cents : rest > 0n)))
+        issue(item(index, cents));
+    }
+    if (left.some((cents) => cents > 0n)) issue(left.flatMap((cents, index) => item(index, cents)));
+    return notes;
+  }
+
+  const totals = (notes: readonly Sums[]) => notes.map(({ totalAmountCents }) => Number(totalAmountCents));
+
+  test('ten fees of 1.01 with a coupon of 5.05 are 5.05 in all: credit-notes.md §2', () => {
+    const fees = Array.from({ length: 10 }, () => ({ cents: 101n, rates: [] }));
+    const oneByOne = fees.slice(1).map((_, index) => [index, 1_000] as const);
+    const notes = totals(notesOf({ fees, couponsCents: 505n }, oneByOne));
+    expect(notes).toEqual([51, 51, 51, 51, 51, 51, 51, 51, 51, 46]);
+  });
+
+  test('the last one takes the rest of the taxes: credit-notes.md §3.2, §7 A', () => {
+    const taxed = [
+      { cents: 10n, rates: ['5'] },
+      { cents: 100n, rates: [] },
+    ];
+    const taxesOf = (notes: readonly Sums[]) => notes.map(({ taxesAmountCents }) => Number(taxesAmountCents));
+    expect(taxesOf(notesOf({ fees: taxed, couponsCents: 0n }, [[0, 1_000]]))).toEqual([1, 0]);
+    const couponed = [{ cents: 10_000n, rates: ['19'] }];
+    const notes = notesOf(
+      { fees: couponed, couponsCents: 1_500n },
+      [[0, 333.3]].map(() => [0, 333] as const),
+    );
+    expect(totals(notes).reduce((all, cents) => all + cents, 0)).toBe(10_115);
+    expect(notes.at(-1)?.appliedTaxes.map(({ baseAmountCents }) => baseAmountCents)).toEqual([
+      8_500n - (notes[0]?.appliedTaxes[0]?.baseAmountCents ?? 0n),
+    ]);
+  });
+
+  test('a note over the whole of an invoice with odd cents is the invoice', () => {
+    const fees = [
+      { cents: 500n, rates: ['7'] },
+      { cents: 700n, rates: ['10'] },
+    ];
+    const [note] = notesOf({ fees, couponsCents: 200n }, []);
+    // Rounded from five decimals, the taxes would be 88.
+    expect([note?.subTotalExcludingTaxesAmountCents, note?.taxesAmountCents, note?.totalAmountCents]).toEqual(
+      [1_000n, 87n, 1_087n],
+    );
+  });
+
+  test('are never more than the invoice, and with the last one they are the invoice', () => {
+    const members = [
+      'couponsAdjustmentAmountCents',
+      'subTotalExcludingTaxesAmountCents',
+      'taxesAmountCents',
+      'totalAmountCents',
+    ] as const;
+    const rates = fc.uniqueArray(fc.constantFrom('0', '5.5', '7', '19', '20', '61.3'), { maxLength: 2 });
+    const cents = fc.oneof(fc.bigInt({ min: 1n, max: 12n }), fc.bigInt({ min: 1n, max: 10n ** 7n }));
+    const facts = fc.record({
+      fees: fc.array(fc.record({ cents, rates }), { minLength: 1, maxLength: 6 }),
+      couponsCents: fc.bigInt({ min: 0n, max: 10n ** 5n }),
+    });
+    const cuts = fc.array(fc.tuple(fc.nat(5), fc.constantFrom(1_000, 1_000, 500, 333, 1)), { maxLength: 9 });
+    fc.assert(
+      fc.property(facts, cuts, (given, parts) => {
+        const { sums } = invoiceOf(given);
+        const notes = notesOf(given, parts);
+        for (const member of members) {
+          const given = notes.map((note) => note[member]);
+          expect(given.every((part) => part >= 0n)).toBe(true);
+          expect(given.reduce((all, part) => all + part, 0n)).toBe(sums[member]);
+        }
+        for (const { tax: applied, amountCents } of sums.appliedTaxes) {
+          const ofTax = notes
+            .flatMap(({ appliedTaxes }) => appliedTaxes)
+            .filter((line) => line.tax.id === applied.id);
+          expect(ofTax.reduce((all, line) => all + line.amountCents, 0n)).toBe(amountCents);
+        }
+      }),
+      tries(1_000),
     );
   });
 });

@@ -1,5 +1,6 @@
-import { type Big, roundAt, ZERO } from './decimal.js';
 import { CREDIT_NOTE_SCALE } from './credit-note-amounts.js';
+import { Big, ZERO } from './decimal.js';
+import { spread } from './spread.js';
 
 /** The part of a credit note's balance that an invoice uses. */
 export interface ConsumedBalance<Balance> {
@@ -30,25 +31,17 @@ export function consumeBalances<Balance extends { readonly balanceAmountCents: b
 }
 
 /**
- * Distributes the balances used over the fees of the invoice: each one in proportion to what remains of the fees, so that
- * no fee receives more than its amount. Rounded to five decimals, at which later steps read the stored shares.
- * @param feeCents each fee with taxes, less coupons.
- * @param totalCents amount to be paid before any balance was used.
+ * Spreads the balances used over the fees of the invoice: each one in proportion to what remains of the fees, so that no fee
+ * receives more than its amount.
+ * @param feeCents each fee with taxes, less coupons; at most five decimals. @returns shares with five decimals.
  * Source: credit-notes.md §4.
  */
-export function shareConsumed(
-  feeCents: readonly Big[],
-  consumedCents: readonly bigint[],
-  totalCents: bigint,
-): Big[] {
-  let leftCents = totalCents;
+export function shareConsumed(feeCents: readonly Big[], consumedCents: readonly bigint[]): Big[] {
   let shares = feeCents.map(() => ZERO);
   for (const amountCents of consumedCents) {
-    shares = feeCents.map((fee, index) => {
-      const already = shares[index] ?? ZERO;
-      return roundAt(already.plus(fee.minus(already).times(amountCents).div(leftCents)), CREDIT_NOTE_SCALE);
-    });
-    leftCents -= amountCents;
+    const rests = feeCents.map((fee, index) => fee.minus(shares[index] ?? ZERO));
+    const taken = spread(new Big(amountCents), rests, CREDIT_NOTE_SCALE);
+    shares = shares.map((share, index) => share.plus(taken[index] ?? ZERO));
   }
   return shares;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { creditNoteAmounts, NO_TAXES_GIVEN_BACK } from './credit-note-amounts.js';
+import { creditNoteAmounts } from './credit-note-amounts.js';
 import { creditNoteEstimate } from './credit-note-estimate.js';
 import { Big, ZERO } from './decimal.js';
 
@@ -35,22 +35,20 @@ test.each<[Facts, readonly bigint[], string]>([
   ],
 ])('%j: creditable, refundable, offsettable and taxes %j (%s)', (facts, expected) => {
   const ratePercent = new Big(facts.rate);
-  const amounts = creditNoteAmounts(
-    [
-      {
-        fee: { amountCents: facts.fee, preciseCouponsAmountCents: ZERO },
-        taxes: [{ id: 'tax', ratePercent }],
-        creditedCents: new Big(facts.credited),
-      },
-    ],
-    NO_TAXES_GIVEN_BACK,
-  );
+  const amounts = creditNoteAmounts([
+    {
+      fee: { amountCents: facts.fee, preciseCouponsAmountCents: ZERO },
+      taxes: [{ id: 'tax', ratePercent }],
+      creditedCents: new Big(facts.credited),
+    },
+  ]);
   const total = facts.fee + BigInt(ratePercent.times(facts.fee).div(100).round(0, Big.roundHalfUp).toFixed());
   const estimate = creditNoteEstimate(amounts, {
     fees: [{ amountCents: facts.fee, taxesRatePercent: ratePercent, creditedCents: facts.earlier ?? 0n }],
     feesAmountCents: facts.fee,
     discountsCents: 0n,
     purchaseLeftCents: null,
+    taxedCents: total,
     totalAmountCents: total,
     totalPaidAmountCents: facts.paid ?? 0n,
     isPaymentSucceeded: facts.paid === total,

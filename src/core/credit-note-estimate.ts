@@ -1,7 +1,6 @@
 import type { CreditNoteAmounts } from './credit-note-amounts.js';
 import { type CreditableInvoice, offsettableCents, refundableCents } from './credit-note-limits.js';
 import { type Big, floorAt } from './decimal.js';
-import { roundHalfAwayFromZero } from './money.js';
 
 /** The highest amount of each part of a credit note over given items, in minor units. */
 export interface CreditNoteEstimate {
@@ -20,15 +19,12 @@ export function creditNoteEstimate(
   amounts: CreditNoteAmounts<unknown>,
   invoice: CreditableInvoice,
 ): CreditNoteEstimate {
-  const { taxesAmountCents: taxes, subTotalExcludingTaxesAmountCents: subTotal } = amounts;
-  const worth = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
-  const beforeTaxes = worth - taxes;
+  const { taxesAmountCents: taxes, worthCents: worth, totalAmountCents: total } = amounts;
   return {
-    maxCreditableAmountCents:
-      invoice.purchaseLeftCents === null ? (beforeTaxes > subTotal ? worth - 1n : worth) : 0n,
+    maxCreditableAmountCents: invoice.purchaseLeftCents === null ? (worth > total ? worth - 1n : worth) : 0n,
     maxRefundableAmountCents: lesser(worth, refundableCents(invoice)),
     maxOffsettableAmountCents: lesser(worth, offsettableCents(invoice)),
-    taxesAmountCents: beforeTaxes < subTotal && taxes > 0n ? taxes - 1n : taxes,
+    taxesAmountCents: worth < total && taxes > 0n ? taxes - 1n : taxes,
   };
 }
 

@@ -13,6 +13,8 @@ interface Facts {
   readonly fees: readonly (readonly [cents: bigint, ratePercent: string, credited?: bigint])[];
   readonly discounts?: bigint;
   readonly total: bigint;
+  /** Before deductions after taxes; by default the total. */
+  readonly taxed?: bigint;
   readonly paid?: bigint;
   readonly succeeded?: boolean;
   readonly givenBack?: readonly [credit: bigint, refund: bigint, offset: bigint];
@@ -29,6 +31,7 @@ function invoiceOf(facts: Facts): CreditableInvoice {
     feesAmountCents: facts.fees.reduce((total, [cents]) => total + cents, 0n),
     discountsCents: facts.discounts ?? 0n,
     purchaseLeftCents: null,
+    taxedCents: facts.taxed ?? facts.total,
     totalAmountCents: facts.total,
     totalPaidAmountCents: facts.paid ?? 0n,
     isPaymentSucceeded: facts.succeeded ?? facts.paid === facts.total,
@@ -57,14 +60,14 @@ describe('creditable, refundable and offsettable amounts', () => {
     ],
     [
       { ...mixed, paid: 1_200n },
-      '38344',
+      '37570',
       '1200',
       '36370',
       'refunds up to what is paid, offsets to what is due',
     ],
     [
       { fees: [[30_000n, '0']], total: 30_000n, paid: 30_000n, givenBack: [0n, 12_000n, 0n] },
-      '30000',
+      '18000',
       '18000',
       '0',
       'refunds are limited to payments less earlier refunds',
@@ -126,8 +129,8 @@ describe('the bounds of another note', () => {
   test.each<[Facts, readonly bigint[], string]>([
     [
       { fees: [[10_000n, '19']], discounts: 1_500n, total: 10_115n, paid: 4_000n },
-      [11_901n, 4_000n, 6_115n, 11_901n],
-      'gross of coupons, and a cent for rounding',
+      [10_116n, 4_000n, 6_115n, 10_116n],
+      'less coupons, and a cent for rounding',
     ],
     [
       {
@@ -137,7 +140,7 @@ describe('the bounds of another note', () => {
         paid: 4_000n,
         givenBack: [1_000n, 500n, 200n],
       },
-      [10_701n, 3_500n, 5_915n, 10_201n],
+      [8_916n, 3_500n, 5_915n, 8_416n],
       'credits of other notes are deducted',
     ],
     [

@@ -15,6 +15,8 @@ export interface CreditableInvoice {
   readonly feesAmountCents: bigint;
   /** Coupons and progressive billing credits, deducted before taxes. */
   readonly discountsCents: bigint;
+  /** After deductions before taxes, with taxes: what all credit notes together give back at most. */
+  readonly taxedCents: bigint;
   readonly totalAmountCents: bigint;
   readonly totalPaidAmountCents: bigint;
   readonly isPaymentSucceeded: boolean;
@@ -32,7 +34,15 @@ export function creditableFeeCents({ amountCents, creditedCents }: CreditableFee
 /** The part of an invoice not credited yet, less coupons and with taxes; not rounded. Source: credit-notes.md §2.1. */
 export function creditableCents(invoice: CreditableInvoice): Big {
   // Bought credits are refunded, never credited.
-  return invoice.purchaseLeftCents === null ? uncreditedCents(invoice) : ZERO;
+  return invoice.purchaseLeftCents === null
+    ? lesser(uncreditedCents(invoice), new Big(leftCents(invoice)))
+    : ZERO;
+}
+
+/** The part of an invoice that its credit notes have not given back. Source: credit-notes.md §2. */
+function leftCents({ taxedCents, givenBack }: CreditableInvoice): bigint {
+  const left = taxedCents - totalOfParts(givenBack);
+  return left > 0n ? left : 0n;
 }
 
 function uncreditedCents({ fees, feesAmountCents, discountsCents }: CreditableInvoice): Big {
@@ -104,23 +114,17 @@ export interface CreditNoteBounds extends CreditNoteParts {
   readonly totalAmountCents: bigint;
 }
 
-/** The table of credit-notes.md §2. Its limits do not deduct coupons. */
+/** The table of credit-notes.md §2. */
 export function creditNoteBounds(invoice: CreditableInvoice): CreditNoteBounds {
   const { creditAmountCents, refundAmountCents, offsetAmountCents } = invoice.givenBack;
-  const gross = grossCents(invoice.fees);
-  const uncredited = gross - creditAmountCents - offsetAmountCents;
+  const uncredited = invoice.taxedCents - creditAmountCents - offsetAmountCents;
   const due = dueCents(invoice);
   return {
     creditAmountCents: uncredited + 1n,
     refundAmountCents: invoice.totalPaidAmountCents - refundAmountCents,
     offsetAmountCents: due < uncredited ? due : uncredited,
-    totalAmountCents: gross - totalOfParts(invoice.givenBack) + 1n,
+    totalAmountCents: invoice.taxedCents - totalOfParts(invoice.givenBack) + 1n,
   };
-}
-
-function grossCents(fees: readonly CreditableFee[]): bigint {
-  const taxes = fees.map(({ amountCents, taxesRatePercent }) => taxesRatePercent.times(amountCents).div(100));
-  return fees.reduce((total, fee) => total + fee.amountCents, 0n) + roundHalfAwayFromZero(sum(taxes));
 }
 
 function atMost(cents: bigint, limit: bigint): bigint {

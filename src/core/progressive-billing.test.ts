@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../test/support/property.js';
 import {
-  creditedPart,
   lifetimeCents,
   passedThresholds,
   progressiveCredit,
+  progressiveShares,
   thresholdProgress,
   type UsageThreshold,
 } from './progressive-billing.js';
@@ -159,7 +159,6 @@ describe('progress', () => {
 describe('credit', () => {
   const billed = (over: object = {}) => ({
     feesCents: 2_300n,
-    couponsCents: 0n,
     grantedCents: 0n,
     notedCents: 0n,
     ...over,
@@ -167,7 +166,6 @@ describe('credit', () => {
   test.each([
     ['progressive-billing.md §8 A: all of it', billed(), 5_400, 2_300, 0],
     ['progressive-billing.md §8 D: no more than was used', billed(), 1_900, 1_900, 400],
-    ['less coupons', billed({ couponsCents: 300n }), 5_400, 2_000, 0],
     ['less what was granted', billed({ grantedCents: 2_000n }), 5_400, 300, 0],
     ['less notes', billed({ notedCents: 400n }), 1_900, 1_900, 0],
     ['never below 0', billed({ grantedCents: 2_000n, notedCents: 400n }), 1_900, 0, 0],
@@ -179,19 +177,59 @@ describe('credit', () => {
     });
   });
 
-  test.each([
-    ['all of it', 2_300, billed(), 5_400, '1'],
-    ['all of what was used', 1_900, billed(), 1_900, '1'],
-    ['a note has given a part back', 1_725, billed(), 5_400, '0.75'],
-    ['coupons have paid a part', 2_000, billed({ couponsCents: 300n }), 5_400, '1'],
+  type BilledFee = readonly [amount: bigint, billed: bigint | null];
+  test.each<[string, bigint, readonly BilledFee[], readonly string[]]>([
     [
-      'a coupon has paid all of it, after another invoice',
-      2_300,
-      billed({ couponsCents: 2_300n }),
-      5_400,
-      '1',
+      'what was billed of each fee',
+      2_300n,
+      [
+        [1_500n, 1_300n],
+        [4_000n, 1_000n],
+      ],
+      ['1300', '1000'],
     ],
-  ])('as a part of the fees: %s', (_, credit, last, cap, expected) => {
-    expect(creditedPart(BigInt(credit), last, BigInt(cap)).toFixed()).toBe(expected);
+    [
+      'a fee of another kind has none',
+      2_300n,
+      [
+        [2_500n, 2_300n],
+        [1_000n, null],
+      ],
+      ['2300', '0'],
+    ],
+    [
+      'a note has given a part back',
+      1_725n,
+      [
+        [1_500n, 1_300n],
+        [4_000n, 1_000n],
+      ],
+      ['975', '750'],
+    ],
+    [
+      'one has shrunk and the other has grown',
+      2_300n,
+      [
+        [300n, 1_300n],
+        [4_000n, 1_000n],
+      ],
+      ['300', '2000'],
+    ],
+    [
+      'parts that do not divide',
+      100n,
+      [
+        [50n, 50n],
+        [50n, 50n],
+        [50n, 50n],
+      ],
+      ['33.33334', '33.33333', '33.33333'],
+    ],
+  ])('is spread over the fees: %s', (_, credit, fees, expected) => {
+    const shares = progressiveShares(
+      credit,
+      fees.map(([amountCents, billedCents]) => ({ amountCents, billedCents })),
+    );
+    expect(shares.map((share) => share.toFixed())).toEqual(expected);
   });
 });

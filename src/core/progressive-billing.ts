@@ -1,4 +1,6 @@
-import { Big } from './decimal.js';
+import { Big, sum } from './decimal.js';
+import { spread } from './spread.js';
+import { COUPONS_SCALE } from './tax.js';
 
 /** A step of lifetime usage at which usage is invoiced before its period ends. Amounts are in minor units of the plan's currency. */
 export interface UsageThreshold {
@@ -112,14 +114,13 @@ function sorted<Threshold extends UsageThreshold>(thresholds: readonly Threshold
   };
 }
 
-/** What the progressive invoices of a period have billed of its usage, in minor units before taxes. */
+/** What the progressive invoices of a period have billed of its usage, in minor units before coupons and taxes. */
 export interface ProgressivelyBilled {
   /** Less what each was credited for those before it. */
   readonly feesCents: bigint;
-  readonly couponsCents: bigint;
   /** Credited from them on other invoices that count. */
   readonly grantedCents: bigint;
-  /** Given back by their credit notes, before taxes. */
+  /** Given back by their credit notes. */
   readonly notedCents: bigint;
 }
 
@@ -131,15 +132,16 @@ export interface ProgressiveCredit {
 }
 
 /**
- * The credit for usage that was billed progressively.
+ * The credit for usage that was billed progressively. It is gross: what coupons gave on the progressive invoices stays given, and
+ * those of this invoice apply to the rest.
  * @param capCents the fees of the invoice for charges that the last progressive invoice billed.
- * Source: progressive-billing.md §5, §6; ADR 0096.
+ * Source: progressive-billing.md §5, §6; ADR 0096, 0128.
  */
 export function progressiveCredit(
-  { feesCents, couponsCents, grantedCents, notedCents }: ProgressivelyBilled,
+  { feesCents, grantedCents, notedCents }: ProgressivelyBilled,
   capCents: bigint,
 ): ProgressiveCredit {
-  const left = feesCents - couponsCents - grantedCents - notedCents;
+  const left = feesCents - grantedCents - notedCents;
   const billed = left > 0n ? left : 0n;
   return billed > capCents
     ? { creditCents: capCents, excessCents: billed - capCents }
@@ -147,16 +149,24 @@ export function progressiveCredit(
 }
 
 /**
- * The part of what the last progressive invoice has billed of each fee that an invoice is credited: 1 unless credit notes, or
- * the voiding of an earlier one, have given some of it back, which is billed and taxed again.
- * @param capCents as for `progressiveCredit`. Source: ADR 0096.
+ * Spreads such a credit over the fees of an invoice: first over what was billed of the same usage, at most what each fee is; then,
+ * where some usage has shrunk and other usage has grown, over what is left of the fees.
+ * @param fees `billedCents` is null for a fee of a charge that was not billed. @returns shares with five decimals.
+ * Source: progressive-billing.md §5; ADR 0096, 0127.
  */
-export function creditedPart(
+export function progressiveShares(
   creditCents: bigint,
-  { feesCents, couponsCents }: Pick<ProgressivelyBilled, 'feesCents' | 'couponsCents'>,
-  capCents: bigint,
-): Big {
-  const billedCents = feesCents - couponsCents;
-  const fullCents = billedCents < capCents ? billedCents : capCents;
-  return creditCents < fullCents ? part(creditCents, fullCents) : ONE;
+  fees: readonly { readonly amountCents: bigint; readonly billedCents: bigint | null }[],
+): Big[] {
+  const known = fees.map(({ amountCents, billedCents }) => {
+    const billed = billedCents ?? 0n;
+    return new Big(billed < amountCents ? billed : amountCents);
+  });
+  const credit = new Big(creditCents);
+  const shares = spread(credit, known, COUPONS_SCALE);
+  const rests = fees.map(({ amountCents, billedCents }, index) =>
+    billedCents === null ? NONE : new Big(amountCents).minus(shares[index] ?? NONE),
+  );
+  const others = spread(credit.minus(sum(shares)), rests, COUPONS_SCALE);
+  return shares.map((share, index) => share.plus(others[index] ?? NONE));
 }

@@ -109,7 +109,7 @@ export interface TaxedFee<Tax> extends FeeAmounts {
 export interface InvoiceTax<Tax> {
   readonly tax: Tax;
   readonly amountCents: bigint;
-  /** The amount taxed, rounded down to whole cents. */
+  /** The amount taxed, rounded to whole cents. */
   readonly feesAmountCents: bigint;
 }
 
@@ -136,7 +136,7 @@ export function taxesOfInvoice<Tax extends TaxRate>(
     appliedTaxes: lines.map(({ tax, base }) => ({
       tax,
       amountCents: roundHalfAwayFromZero(share(base, tax.ratePercent)),
-      feesAmountCents: BigInt(base.round(0, Big.roundDown).toFixed()),
+      feesAmountCents: roundHalfAwayFromZero(base),
     })),
     taxesAmountCents: roundHalfAwayFromZero(sum(exactTaxes)),
     taxesRatePercent: meanRate(lines, subTotalCents, fees.length),

@@ -152,6 +152,11 @@ test.each([
   ['number of a credit note', `update credit_notes set number = number || '1'`, 'credit_note_numbers'],
   ['taxes of a credit note', `delete from credit_note_taxes`, 'credit_note_items'],
   [
+    'credit note above its invoice',
+    `update credit_notes set offset_amount_cents = 20000, total_amount_cents = credit_amount_cents + 20000`,
+    'credit_notes_of_invoices',
+  ],
+  [
     'number of an invoice',
     `update invoices set number = number || '1' where id = ${FIRST_INVOICE}`,
     'invoice_numbers',

@@ -9,7 +9,10 @@ export function expectMoney(invoices: readonly Resource[], records: Records): vo
   expectNumbers(invoices);
   for (const note of records.creditNotes) expectCreditOnce(note, records);
   for (const fee of records.fees) expectCreditable(fee, records);
-  for (const invoice of records.invoices) expectPaid(invoice, records);
+  for (const invoice of records.invoices) {
+    expectPaid(invoice, records);
+    expectNotesWithin(invoice, records);
+  }
 }
 
 /** Checks that fees, taxes and totals add up. Sources: invoices.md §4; taxes.md §3, §4. */
@@ -30,7 +33,13 @@ function expectSums(invoice: Resource): void {
   }
   const taxes = fees.reduce((all: Big, fee: Resource) => all.plus(taxOn(fee)), new Big(0));
   const feesAmount = sum(fees.map((fee: Resource) => fee.amountCents));
-  const untaxedTotal = feesAmount - invoice.progressiveBillingCreditAmountCents - invoice.couponsAmountCents;
+  const deducted = invoice.progressiveBillingCreditAmountCents + invoice.couponsAmountCents;
+  const shares = fees.reduce(
+    (all: Big, { preciseCouponsAmountCents }: Resource) => all.plus(preciseCouponsAmountCents),
+    new Big(0),
+  );
+  expect(shares.toFixed()).toBe(String(deducted));
+  const untaxedTotal = feesAmount - deducted;
   const taxedTotal = untaxedTotal + cents(taxes);
   expect(invoice).toMatchObject({
     feesAmountCents: feesAmount,
@@ -80,6 +89,22 @@ function expectCreditOnce(note: Row, { taken }: Records): void {
 function expectCreditable(fee: Row, { creditNoteItems }: Records): void {
   const ofFee = creditNoteItems.filter((item) => item['fee_id'] === fee['id']);
   expect(total(ofFee, 'amount_cents')).toBeLessThanOrEqual(Number(fee['amount_cents']));
+}
+
+/**
+ * Checks that the credit notes of an invoice are together never more than the invoice. Source: credit-notes.md §2. What an earlier
+ * progressive invoice has billed of its fees is given back by notes of the later one (progressive-billing.md §6).
+ */
+function expectNotesWithin(invoice: Row, { creditNotes }: Records): void {
+  if (Number(invoice['progressive_billing_credit_amount_cents']) > 0) return;
+  const notes = creditNotes.filter((note) => note['invoice_id'] === invoice['id']);
+  for (const [member, of] of [
+    ['total_amount_cents', 'sub_total_including_taxes_amount_cents'],
+    ['taxes_amount_cents', 'taxes_amount_cents'],
+    ['sub_total_excluding_taxes_amount_cents', 'sub_total_excluding_taxes_amount_cents'],
+  ] as const) {
+    expect(total(notes, member)).toBeLessThanOrEqual(Number(invoice[of]));
+  }
 }
 
 /**

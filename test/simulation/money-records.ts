@@ -10,6 +10,7 @@ export interface MoneyRecords {
   readonly periods: readonly Row[];
   readonly noteUses: readonly Row[];
   readonly creditNotes: readonly Row[];
+  readonly noteItems: readonly Row[];
   readonly appliedCoupons: readonly Row[];
   readonly wallets: readonly Row[];
   readonly transactions: readonly Row[];
@@ -41,6 +42,7 @@ export async function moneyRecordsOf(
     noteUses: await sql`select * from invoice_credits
       where organization_id = ${id} and item_type = 'credit_note' order by id`,
     creditNotes: await sql`select * from credit_notes where organization_id = ${id}`,
+    noteItems: await sql`select * from credit_note_items where organization_id = ${id}`,
     appliedCoupons:
       await sql`select applied_coupons.*, plan_id, billable_metric_id as metric_id from applied_coupons
       left join coupon_limits on coupon_limits.coupon_id = applied_coupons.coupon_id

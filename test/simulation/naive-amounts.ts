@@ -18,6 +18,20 @@ export function rounded(amount: bigint, decimals: number): bigint {
   return divided(amount, unit) * unit;
 }
 
+/**
+ * Shares of five decimals that add up to the amount, or to the weights if these are less: in proportion to the weights, and the
+ * largest share takes what is missing.
+ */
+export function shared(amount: bigint, weights: readonly bigint[]): bigint[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (amount >= whole) return [...weights];
+  const shares = weights.map((weight) => rounded(divided(amount * weight, whole), 5));
+  let largest = 0;
+  for (const [index, share] of shares.entries()) if (share > (shares[largest] ?? 0n)) largest = index;
+  const missing = amount - shares.reduce((sum, share) => sum + share, 0n);
+  return shares.map((share, index) => (index === largest ? share + missing : share));
+}
+
 /** An amount without its decimals. */
 export function truncated(amount: bigint): bigint {
   return (amount / ONE) * ONE;

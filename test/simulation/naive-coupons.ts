@@ -1,5 +1,5 @@
 // The naive model of coupons. Source: coupons.md §5, §6.
-import { divided, exact, least, ONE, rounded, sumOf, toNumber, truncated } from './naive-amounts.js';
+import { exact, least, ONE, rounded, shared, sumOf, toNumber, truncated } from './naive-amounts.js';
 import type { LedgerFee, LedgerInvoice } from './naive-ledger-invoices.js';
 import { instant, type Row } from './records.js';
 
@@ -43,13 +43,13 @@ export class NaiveCoupons {
       if (subTotal <= 0n || fees.length === 0) continue;
       const base =
         rank(coupon) === UNLIMITED ? subTotal : sumOf(fees, ({ amount, coupons }) => amount - coupons);
-      const amount = amountOf(coupon, base, month);
-      if (truncated(amount) <= 0n) continue;
-      for (const fee of fees) {
-        const share = base === 0n ? 0n : divided(amount * (fee.amount - fee.coupons), base);
-        fee.coupons = least(fee.amount, fee.coupons + rounded(share, 5));
-      }
-      const credit = truncated(amount);
+      const credit = truncated(amountOf(coupon, base, month));
+      if (credit <= 0n) continue;
+      const shares = shared(
+        credit,
+        fees.map(({ amount, coupons }) => amount - coupons),
+      );
+      for (const [index, fee] of fees.entries()) fee.coupons += shares[index] ?? 0n;
       consume(coupon, credit, ofMonth(coupon, month).length === 0);
       coupon.credits.push({ invoice, amount: credit });
       subTotal -= credit;

@@ -1,5 +1,5 @@
 // Invoices as the naive model of money sees them: their fees are given.
-import { divided, exact, least, ONE, rounded, sumOf } from './naive-amounts.js';
+import { exact, ONE, rounded, shared, sumOf } from './naive-amounts.js';
 import type { Row } from './records.js';
 
 export interface LedgerFee {
@@ -19,6 +19,8 @@ export interface LedgerFee {
   readonly rate: bigint;
   /** What coupons and progressive invoices have paid of it. */
   coupons: bigint;
+  /** What progressive invoices alone have. */
+  progressive: bigint;
   creditNotes: bigint;
 }
 
@@ -42,6 +44,7 @@ export function ledgerFee(row: Row): LedgerFee {
     precise: exact(row['precise_amount_cents']),
     rate: exact(row['taxes_rate_percent']),
     coupons: 0n,
+    progressive: 0n,
     creditNotes: 0n,
   };
 }
@@ -52,12 +55,10 @@ export function taxesOf({ fees }: LedgerInvoice): bigint {
 }
 
 /** Spreads a use of a credit note over the fees. Source: credit-notes.md §4. */
-export function spreadNote({ fees }: LedgerInvoice, amount: bigint, due: bigint): void {
-  for (const fee of fees) {
-    const most = fee.amount - fee.coupons + rounded(baseTax(fee), 0);
-    const share = divided(amount * (most - fee.creditNotes), due);
-    fee.creditNotes = least(most, fee.creditNotes + rounded(share, 5));
-  }
+export function spreadNote({ fees }: LedgerInvoice, amount: bigint): void {
+  const left = fees.map((fee) => fee.amount - fee.coupons + rounded(baseTax(fee), 0) - fee.creditNotes);
+  const shares = shared(amount, left);
+  for (const [index, fee] of fees.entries()) fee.creditNotes += shares[index] ?? 0n;
 }
 
 function baseTax({ amount, coupons, rate }: LedgerFee): bigint {

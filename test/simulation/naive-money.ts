@@ -20,7 +20,7 @@ export interface Money {
 
 export class NaiveMoney {
   private readonly coupons = new NaiveCoupons();
-  private readonly progressive = new NaiveProgressiveCredits();
+  private readonly progressive: NaiveProgressiveCredits;
   private readonly wallets: NaiveWallets;
   private readonly invoices: ReadonlyMap<unknown, LedgerInvoice>;
   private readonly expected: unknown[] = [];
@@ -32,6 +32,7 @@ export class NaiveMoney {
     private readonly voidedWithNote: ReadonlySet<string>,
   ) {
     this.wallets = new NaiveWallets(records.wallets);
+    this.progressive = new NaiveProgressiveCredits(records.noteItems);
     this.invoices = new Map(
       records.invoices.map((row) => {
         const fees = records.fees.filter((fee) => fee['invoice_id'] === row['id']);
@@ -93,11 +94,11 @@ export class NaiveMoney {
     const progressive = this.progressive.use(invoice);
     const fees = sumOf(invoice.fees, ({ amount }) => amount) - progressive;
     const couponsAmount = this.coupons.use(invoice, fees);
-    this.progressive.add(invoice, progressive, couponsAmount);
+    this.progressive.add(invoice, progressive);
     const taxed = fees - couponsAmount + taxesOf(invoice);
     let due = taxed;
     for (const use of this.records.noteUses.filter((each) => each['invoice_id'] === invoice.row['id'])) {
-      spreadNote(invoice, exact(use['amount_cents']), due);
+      spreadNote(invoice, exact(use['amount_cents']));
       due -= exact(use['amount_cents']);
     }
     const prepaid = due > 0n ? this.wallets.pay(invoice, due) : NOTHING;

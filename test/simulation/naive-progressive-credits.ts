@@ -1,5 +1,5 @@
 // What invoices are credited for usage that progressive invoices have billed. Source: progressive-billing.md §5.
-import { divided, exact, least, rounded, sumOf } from './naive-amounts.js';
+import { divided, exact, least, rounded, shared, sumOf } from './naive-amounts.js';
 import type { LedgerInvoice } from './naive-ledger-invoices.js';
 import { instant, type Row } from './records.js';
 
@@ -8,7 +8,6 @@ interface Issued {
   readonly fees: bigint;
   /** For progressive invoices before it. */
   readonly credited: bigint;
-  readonly coupons: bigint;
 }
 
 interface Grant {
@@ -22,9 +21,12 @@ export class NaiveProgressiveCredits {
   private grants: Grant[] = [];
   private readonly notes: Row[] = [];
 
-  add(invoice: LedgerInvoice, credited: bigint, coupons: bigint): void {
+  /** @param items those of all credit notes. */
+  constructor(private readonly items: readonly Row[]) {}
+
+  add(invoice: LedgerInvoice, credited: bigint): void {
     if (!isProgressive(invoice)) return;
-    this.issued.push({ invoice, fees: sumOf(invoice.fees, ({ amount }) => amount), credited, coupons });
+    this.issued.push({ invoice, fees: sumOf(invoice.fees, ({ amount }) => amount), credited });
   }
 
   note(row: Row): void {
@@ -56,21 +58,24 @@ export class NaiveProgressiveCredits {
     const billed = fees.filter(({ chargeId }) => billedOf(chargeId) !== undefined);
     const cap = sumOf(billed, (fee) => fee.amount);
     // What was billed of the period, however much of it the last invoice contains: docs/adr/0096.
-    const left = sumOf(issued, (each) => each.fees - each.credited - each.coupons - this.usedOf(each));
+    const left = sumOf(issued, (each) => each.fees - each.credited - this.usedOf(each));
     const amount = least(left < 0n ? 0n : left, cap);
     if (amount === 0n) return 0n;
-    const full = least(last.fees - last.coupons, cap);
-    for (const fee of billed) {
-      const share = least(fee.amount, billedOf(fee.chargeId)?.amount ?? 0n);
-      fee.coupons = amount < full ? rounded(divided(share * amount, full), 5) : share;
+    const same = billed.map((fee) => least(fee.amount, billedOf(fee.chargeId)?.amount ?? 0n));
+    for (const [index, share] of shared(amount, same).entries()) {
+      const fee = billed[index];
+      if (fee !== undefined) fee.coupons = share;
     }
+    // Where one fee has shrunk, its credit pays for those that have grown.
     const missing = amount - sumOf(billed, ({ coupons }) => coupons);
-    const rest = cap - (amount - missing);
-    if (missing > 0n && rest > 0n)
-      for (const fee of billed) {
-        const more = divided(missing * (fee.amount - fee.coupons), rest);
-        fee.coupons += rounded(more, 5);
-      }
+    const rests = shared(
+      missing,
+      billed.map((fee) => fee.amount - fee.coupons),
+    );
+    for (const [index, fee] of billed.entries()) {
+      fee.coupons += rests[index] ?? 0n;
+      fee.progressive = fee.coupons;
+    }
     this.grants.push({ of: last, to, amount });
     return amount;
   }
@@ -79,9 +84,23 @@ export class NaiveProgressiveCredits {
   private usedOf(issued: Issued): bigint {
     const granted = this.grants.filter(({ of, to }) => of === issued && !isProgressive(to));
     const notes = this.notes.filter((note) => note['invoice_id'] === issued.invoice.row['id']);
-    // Amounts before taxes are compared: docs/adr/0070.
-    const noted = sumOf(notes, (note) => exact(note['sub_total_excluding_taxes_amount_cents']));
+    // Amounts before coupons and taxes are compared: docs/adr/0128.
+    const noted = sumOf(notes, (note) => this.grossOf(note, issued));
     return sumOf(granted, ({ amount }) => amount) + noted;
+  }
+
+  /** The items of a note, less what it has taken off them for earlier progressive invoices. */
+  private grossOf(note: Row, { invoice, credited }: Issued): bigint {
+    const items = this.items.filter((item) => item['credit_note_id'] === note['id']);
+    const gross = sumOf(items, (item) => exact(item['amount_cents']));
+    if (credited === 0n) return gross;
+    const coupons = sumOf(items, (item) => {
+      const fee = invoice.fees.find(({ id }) => id === item['fee_id']);
+      return fee === undefined || fee.amount === 0n
+        ? 0n
+        : divided((fee.coupons - fee.progressive) * exact(item['precise_amount_cents']), fee.amount);
+    });
+    return rounded(gross - exact(note['precise_coupons_adjustment_amount_cents']) + coupons, 0);
   }
 
   /** The progressive invoices of a period, in the order of issue; a regenerated invoice is credited for those before the first one. */

@@ -90,6 +90,7 @@ export class NaiveWallets {
   /** Pays an invoice. @param due its total after credit notes. */
   pay(invoice: LedgerInvoice, due: bigint): Prepaid {
     const buckets = bucketsOf(invoice, due);
+    const coverDue = sumOf(buckets, ({ rest: left }) => left) >= due;
     const paid = { granted: 0n, purchased: 0n };
     let rest = due;
     for (const wallet of this.wallets.filter(({ isActive }) => isActive)) {
@@ -100,7 +101,8 @@ export class NaiveWallets {
         bucket.rest -= part;
         used += part;
       }
-      const amount = rounded(used, 0);
+      const isLast = coverDue && used > 0n && buckets.every((bucket) => bucket.rest <= 0n);
+      const amount = isLast ? least(balance, rest) : rounded(used, 0);
       if (amount === 0n) continue;
       const { granted, purchased } = take(inOrder(wallet), amount);
       paid.granted += granted;

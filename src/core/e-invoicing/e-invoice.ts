@@ -1,5 +1,6 @@
-import { Big } from '../decimal.js';
+import { Big, sum } from '../decimal.js';
 import { currencyDecimals, roundHalfAwayFromZero } from '../money.js';
+import { roundedParts } from '../spread.js';
 
 /** Codes of UNTDID 1001: invoice, prepayment invoice, self-billed invoice, credit note. */
 export type DocumentTypeCode = '380' | '386' | '389' | '381';
@@ -96,13 +97,13 @@ export function taxSubTotals({ lines, totals }: Pick<EInvoice, 'lines' | 'totals
     ...Map.groupBy(lines, (line) => `${taxCategoryOf(line)} ${line.ratePercent.toFixed()}`).values(),
   ];
   const allowances = completed(
-    groups.map((group) => sumOf(group.map(({ allowanceCents }) => allowanceCents))),
+    groups.map((group) => sum(group.map(({ allowanceCents }) => allowanceCents))),
     totals.allowancesCents,
   );
   const parts = groups.flatMap((group, index) => {
     const [first] = group;
     if (first === undefined) return [];
-    const linesCents = group.reduce((sum, { amountCents }) => sum + amountCents, 0n);
+    const linesCents = group.reduce((total, { amountCents }) => total + amountCents, 0n);
     const allowanceCents = allowances[index] ?? 0n;
     const { ratePercent } = first;
     const taxableCents = linesCents - allowanceCents;
@@ -115,14 +116,6 @@ export function taxSubTotals({ lines, totals }: Pick<EInvoice, 'lines' | 'totals
   return parts.map((part, index) => ({ ...part, taxCents: taxes[index] ?? 0n }));
 }
 
-function sumOf(values: readonly Big[]): Big {
-  return values.reduce((sum, value) => sum.plus(value), new Big(0));
-}
-
-/** Rounds each part, and changes the largest one so that their sum is the total. */
-function completed(parts: readonly Big[], total: bigint): bigint[] {
-  const rounded = parts.map(roundHalfAwayFromZero);
-  const missing = total - rounded.reduce((sum, part) => sum + part, 0n);
-  const largest = rounded.reduce((found, part, index) => (part > (rounded[found] ?? 0n) ? index : found), 0);
-  return rounded.map((part, index) => (index === largest ? part + missing : part));
+function completed(parts: readonly Big[], totalCents: bigint): bigint[] {
+  return roundedParts(parts, new Big(totalCents), 0).map((part) => BigInt(part.toFixed()));
 }

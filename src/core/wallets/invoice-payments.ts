@@ -1,5 +1,6 @@
 import { Big, sum, ZERO } from '../decimal.js';
 import { roundHalfAwayFromZero } from '../money.js';
+import { withRest } from '../spread.js';
 
 /** A fee that wallets may pay. Amounts are minor units. */
 export interface PayableFee {
@@ -41,7 +42,8 @@ export interface WalletPayment<Wallet> {
 }
 
 /**
- * Pays an invoice from wallets, one after the other.
+ * Pays an invoice from wallets, one after the other. What each pays is rounded; the one that pays the last of the invoice also
+ * pays what rounding has left of it.
  * @param totalCents what is left to be paid of the invoice.
  * @param wallets of its currency, in the order in which they pay.
  * Source: wallets.md §4.
@@ -52,6 +54,7 @@ export function payFromWallets<Wallet extends PayingWallet>(
   wallets: readonly Wallet[],
 ): WalletPayment<Wallet>[] {
   const buckets = bucketsOf(fees, totalCents);
+  const coverTotal = sum(buckets.map(({ leftCents }) => leftCents)).gte(String(totalCents));
   const payments: WalletPayment<Wallet>[] = [];
   let leftCents = totalCents;
   for (const wallet of wallets) {
@@ -64,7 +67,8 @@ export function payFromWallets<Wallet extends PayingWallet>(
       walletCents = walletCents.minus(part);
       paid = paid.plus(part);
     }
-    const amountCents = roundHalfAwayFromZero(paid);
+    const paysLast = coverTotal && paid.gt(0) && buckets.every((bucket) => bucket.leftCents.lte(0));
+    const amountCents = paysLast ? lesser(wallet.balanceCents, leftCents) : roundHalfAwayFromZero(paid);
     if (amountCents <= 0n) continue;
     payments.push({ wallet, amountCents });
     leftCents -= amountCents;
@@ -102,11 +106,11 @@ function bucketsOf(fees: readonly PayableFee[], totalCents: bigint): Bucket[] {
     return [{ feeType, billableMetricId, targetWalletCode, leftCents }];
   });
   buckets.sort(byAmount);
-  const [largest] = buckets;
-  const missing = new Big(totalCents).minus(sum(buckets.map(({ leftCents }) => leftCents)));
-  if (largest !== undefined && missing.gt(0) && missing.lte(buckets.length))
-    largest.leftCents = largest.leftCents.plus(missing);
-  return buckets;
+  const dueCents = buckets.map(({ leftCents }) => leftCents);
+  const missing = new Big(totalCents).minus(sum(dueCents));
+  if (missing.lte(0) || missing.gt(buckets.length)) return buckets;
+  const completed = withRest(dueCents, missing);
+  return buckets.map((bucket, index) => ({ ...bucket, leftCents: completed[index] ?? ZERO }));
 }
 
 function dueOf(fee: PayableFee): Big {

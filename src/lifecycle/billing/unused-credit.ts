@@ -86,7 +86,7 @@ export class UnusedCredit {
       amounts,
       parts: partsOf(source, paid, unused, {
         mode,
-        totalCents: roundHalfAwayFromZero(amounts.preciseTotalAmountCents),
+        totalCents: amounts.worthCents,
       }),
     });
   }

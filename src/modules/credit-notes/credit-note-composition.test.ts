@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { appliedTaxRow, creditNoteRow, customerRow, feeRow, invoiceRow } from '../../../test/support/rows.js';
 import { type CreditNoteParts, totalOfParts } from '../../core/credit-note-amounts.js';
 import { Big } from '../../core/decimal.js';
+import { roundHalfAwayFromZero } from '../../core/money.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import {
   composeCreditNote,
@@ -9,7 +10,7 @@ import {
   finalizedCreditNote,
   recomposeCreditNote,
 } from './credit-note-composition.js';
-import type { CreditNote, CreditNoteItem } from './credit-note.table.js';
+import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
 import {
   amountsOf,
   creditableInvoice,
@@ -34,14 +35,30 @@ function sourceOf(
   { feeCents, ratePercent, couponsCents = '0', invoice = {} }: Given,
   notes: readonly CreditNote[] = [],
   items: readonly CreditNoteItem[] = [],
+  noteTaxes: readonly CreditNoteTax[] = [],
 ): CreditSource {
   const fee = feeRow(feeCents, { taxesRatePercent: ratePercent, preciseCouponsAmountCents: couponsCents });
+  const untaxedCents = feeCents - BigInt(couponsCents);
+  const taxesAmountCents = roundHalfAwayFromZero(new Big(untaxedCents).times(ratePercent).div(100));
   return creditSource({
-    invoice: invoiceRow({ feesAmountCents: feeCents, ...invoice }),
+    invoice: invoiceRow({
+      feesAmountCents: feeCents,
+      subTotalExcludingTaxesAmountCents: untaxedCents,
+      taxesAmountCents,
+      subTotalIncludingTaxesAmountCents: untaxedCents + taxesAmountCents,
+      ...invoice,
+    }),
     fees: [fee],
     feeTaxes: new Map([[fee.id, [appliedTaxRow(ratePercent, { feeId: fee.id })]]]),
-    invoiceTaxes: [appliedTaxRow(ratePercent, { invoiceId: 'invoice' })],
+    invoiceTaxes: [
+      appliedTaxRow(ratePercent, {
+        invoiceId: 'invoice',
+        feesAmountCents: untaxedCents,
+        amountCents: taxesAmountCents,
+      }),
+    ],
     notes,
+    noteTaxes,
     items,
     purchase: null,
   });
@@ -121,7 +138,7 @@ describe('a couponed invoice in two notes (credit-notes.md §7 A)', () => {
   });
 
   test('the last one corrects the taxes, and both give back the invoice', () => {
-    const source = sourceOf(given, first === null ? [] : [first.note], first?.items);
+    const source = sourceOf(given, first === null ? [] : [first.note], first?.items, first?.taxes);
     const last = compose(source, '6667', parts(6_744n));
     expect(last?.note).toMatchObject({
       sequentialId: 2,
@@ -129,8 +146,9 @@ describe('a couponed invoice in two notes (credit-notes.md §7 A)', () => {
       totalAmountCents: 6_744n,
       subTotalExcludingTaxesAmountCents: 5_667n,
       taxesAmountCents: 1_077n,
-      preciseTaxesAmountCents: '1077',
+      preciseTaxesAmountCents: '1076.7205',
     });
+    expect(last?.taxes).toMatchObject([{ baseAmountCents: 5_667n, amountCents: 1_077n }]);
     expect((first?.note.totalAmountCents ?? 0n) + (last?.note.totalAmountCents ?? 0n)).toBe(10_115n);
   });
 });
@@ -279,6 +297,7 @@ describe('an invoice as its notes see it', () => {
       ]),
       invoiceTaxes: [appliedTaxRow('20', { taxName: 'As invoiced' })],
       notes: [],
+      noteTaxes: [],
       items: [item('a', 100n, '1'), item('a', 50n, '2'), item('c', 7n, '3')],
       purchase: null,
     });
@@ -303,11 +322,16 @@ describe('an invoice as its notes see it', () => {
       const feeTaxes = new Map([['a', [appliedTaxRow('5')]]]);
       const items = [item('a', 10n, '1')];
       const source = creditSource({
-        invoice: invoiceRow(),
+        invoice: invoiceRow({
+          subTotalExcludingTaxesAmountCents: 110n,
+          taxesAmountCents: 1n,
+          subTotalIncludingTaxesAmountCents: 111n,
+        }),
         fees,
         feeTaxes,
         invoiceTaxes: [],
         notes,
+        noteTaxes: [],
         items,
         purchase: null,
       });
@@ -317,7 +341,7 @@ describe('an invoice as its notes see it', () => {
       return [amounts.preciseTaxesAmountCents.toFixed(), amounts.taxesAmountCents];
     };
     expect(taxesOf('99')).toEqual(['0', 0n]);
-    expect(taxesOf('100')).toEqual(['-0.5', 0n]);
+    expect(taxesOf('100')).toEqual(['0', 0n]);
   });
 
   test('limits add up every note, and take coupons and progressive credit together', () => {
@@ -329,6 +353,7 @@ describe('an invoice as its notes see it', () => {
       feesAmountCents: 500n,
       couponsAmountCents: 30n,
       progressiveBillingCreditAmountCents: 12n,
+      subTotalIncludingTaxesAmountCents: 460n,
       totalAmountCents: 458n,
       totalPaidAmountCents: 100n,
       paymentStatus: 'succeeded',
@@ -337,6 +362,8 @@ describe('an invoice as its notes see it', () => {
       invoice,
       fees: [{ fee: feeRow(500n, { taxesRatePercent: '20' }), taxes: [], creditedCents: 5n }],
       notes,
+      invoiceTaxes: [],
+      noteTaxes: [],
       purchase: null,
     };
     expect(creditableInvoice(source)).toEqual({
@@ -344,6 +371,7 @@ describe('an invoice as its notes see it', () => {
       feesAmountCents: 500n,
       discountsCents: 42n,
       purchaseLeftCents: null,
+      taxedCents: 460n,
       totalAmountCents: 458n,
       totalPaidAmountCents: 100n,
       isPaymentSucceeded: true,

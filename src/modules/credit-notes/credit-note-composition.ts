@@ -24,9 +24,9 @@ export interface CreditNoteDraft extends Pick<CreditNote, 'reason' | 'descriptio
 }
 
 /** Gives everything back as credit for later invoices. */
-export function allAsCredit({ preciseTotalAmountCents }: CreditNoteAmounts<TaxFacts>): CreditNoteParts {
+export function allAsCredit({ worthCents }: CreditNoteAmounts<TaxFacts>): CreditNoteParts {
   return {
-    creditAmountCents: roundHalfAwayFromZero(preciseTotalAmountCents),
+    creditAmountCents: worthCents,
     refundAmountCents: 0n,
     offsetAmountCents: 0n,
   };
@@ -95,7 +95,7 @@ export function recomposeCreditNote(
   items: readonly CreditedItem[],
 ): ComposedCreditNote | null {
   const amounts = amountsOf(source, items);
-  const totalCents = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
+  const totalCents = amounts.worthCents;
   const isOffset = note.offsetAmountCents > 0n;
   const computed = computeAmounts(source, amounts, {
     creditAmountCents: isOffset ? 0n : totalCents,

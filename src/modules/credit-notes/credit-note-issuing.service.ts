@@ -76,6 +76,7 @@ export class CreditNoteIssuing {
     const { id } = invoice;
     const invoiceFees = (await fees.ofInvoices(db, actor, [id])).get(id) ?? [];
     const notes = await creditNoteRepository.findByInvoices(db, organizationId, [id]);
+    const noteIds = notes.map((note) => note.id);
     return creditSource({
       invoice,
       purchase: invoice.invoiceType === 'credit' ? await this.purchaseOf(db, actor, invoice) : null,
@@ -87,11 +88,8 @@ export class CreditNoteIssuing {
       ),
       invoiceTaxes: (await invoices.appliedTaxes(db, actor, [id])).get(id) ?? [],
       notes,
-      items: await creditNoteRepository.findItems(
-        db,
-        organizationId,
-        notes.map((note) => note.id),
-      ),
+      noteTaxes: await creditNoteRepository.findTaxes(db, organizationId, noteIds),
+      items: await creditNoteRepository.findItems(db, organizationId, noteIds),
     });
   }
 

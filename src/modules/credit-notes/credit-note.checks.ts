@@ -56,9 +56,37 @@ export const CREDIT_NOTE_CHECKS: readonly Check[] = [
           on tax.organization_id = item.organization_id and tax.fee_id = item.fee_id
         where item.organization_id = batch.organization_id and item.credit_note_id = batch.id
       ) as credited
-      where applied.taxes is distinct from credited.taxes
-        -- Each applied tax is rounded, and so is their sum.
-        or abs(applied.amount - batch.taxes_amount_cents) > (applied.applied_count + 1) / 2.0`,
+      cross join lateral (
+        select count(*) as notes from credit_notes as note
+        where note.organization_id = batch.organization_id and note.invoice_id = batch.invoice_id
+      ) as all_notes
+      where not coalesce(applied.taxes @> credited.taxes, credited.taxes is null)
+        -- The last note of an invoice also has what rounding has left of the taxes of other fees.
+        or exists (
+          select from credit_note_taxes as other
+          where other.organization_id = batch.organization_id and other.credit_note_id = batch.id
+            and other.tax_id <> all (coalesce(credited.taxes, '{}')) and not exists (
+              select from applied_taxes as tax where tax.organization_id = batch.organization_id
+                and tax.invoice_id = batch.invoice_id and tax.tax_id = other.tax_id))
+        -- Each applied tax is rounded, and so is their sum; the last note takes what that leaves of all.
+        or abs(applied.amount - batch.taxes_amount_cents) > all_notes.notes * (applied.applied_count + 1) / 2.0`,
+  }),
+  batchCheck({
+    name: 'credit_notes_of_invoices',
+    claim: 'The credit notes of an invoice give back no more than the invoice.',
+    records: invoices,
+    // Source: credit-notes.md §2. Notes from before docs/adr/0127 were rounded one by one. What an earlier progressive invoice has
+    // billed of the fees is given back by notes of the later one (progressive-billing.md §6).
+    differences: sql`
+      select batch.organization_id, batch.id, json_build_object('credit_notes', notes.amount::text) as stored,
+        json_build_object('sub_total_including_taxes_amount_cents',
+          batch.sub_total_including_taxes_amount_cents::text) as expected
+      from batch cross join lateral (
+        select sum(note.total_amount_cents) as amount, count(*) as notes from credit_notes as note
+        where note.organization_id = batch.organization_id and note.invoice_id = batch.id and note.status = 'finalized'
+      ) as notes
+      where batch.status <> 'draft' and batch.progressive_billing_credit_amount_cents = 0
+        and notes.amount > batch.sub_total_including_taxes_amount_cents + 2 * notes.notes`,
   }),
   batchCheck({
     name: 'credit_note_numbers',

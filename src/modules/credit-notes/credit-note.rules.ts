@@ -10,7 +10,6 @@ import {
   isPaidButUnsettled,
 } from '../../core/credit-note-limits.js';
 import { Big } from '../../core/decimal.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
@@ -148,7 +147,7 @@ export function checkParts(
   amounts: CreditNoteAmounts<unknown>,
   invoice: CreditableInvoice,
 ): void {
-  const worthCents = roundHalfAwayFromZero(amounts.preciseTotalAmountCents);
+  const { worthCents } = amounts;
   const requested: PartsCase = { parts, worthCents, invoice, bounds: creditNoteBounds(invoice) };
   const errors = new FieldErrors();
   for (const { member, code, fails } of CHECKS) if (fails(requested)) errors.add(member, code);

@@ -1,21 +1,23 @@
 import {
+  type CreditableSums,
   type CreditedFee,
   type CreditNoteAmounts,
   creditNoteAmounts,
-  NO_TAXES_GIVEN_BACK,
-  type TaxesGivenBack,
+  limitedTo,
+  sumsLeft,
+  takingRest,
 } from '../../core/credit-note-amounts.js';
 import {
   type CreditableFee,
   creditableFeeCents,
   type CreditableInvoice,
 } from '../../core/credit-note-limits.js';
-import { Big, sum } from '../../core/decimal.js';
+import { Big } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import type { TaxFacts } from '../invoices/composing/fee-composition.js';
 import type { AppliedTax, Fee } from '../invoices/records/fee.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import type { CreditNote, CreditNoteItem } from './credit-note.table.js';
+import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
 
 /** An invoice with its fees, their taxes and its credit notes: all that determines what can still be credited. */
 export interface CreditSource {
@@ -24,6 +26,9 @@ export interface CreditSource {
   readonly fees: readonly SourceFee[];
   /** All notes of the invoice, including voided ones. */
   readonly notes: readonly CreditNote[];
+  /** The taxes of the invoice, and of its notes. */
+  readonly invoiceTaxes: readonly AppliedTax[];
+  readonly noteTaxes: readonly CreditNoteTax[];
   /** The purchase that the invoice bills, if it bills one. */
   readonly purchase: Purchase | null;
 }
@@ -56,6 +61,7 @@ export function creditSource({
   feeTaxes,
   invoiceTaxes,
   notes,
+  noteTaxes,
   items,
   purchase,
 }: {
@@ -64,6 +70,7 @@ export function creditSource({
   readonly feeTaxes: ReadonlyMap<string, readonly AppliedTax[]>;
   readonly invoiceTaxes: readonly AppliedTax[];
   readonly notes: readonly CreditNote[];
+  readonly noteTaxes: readonly CreditNoteTax[];
   readonly items: readonly CreditNoteItem[];
   readonly purchase: Purchase | null;
 }): CreditSource {
@@ -72,6 +79,8 @@ export function creditSource({
   return {
     invoice,
     notes,
+    invoiceTaxes,
+    noteTaxes,
     purchase,
     fees: fees.map((fee) => ({
       fee,
@@ -89,6 +98,7 @@ export function creditableInvoice({ invoice, fees, notes, purchase }: CreditSour
     fees: fees.map(creditableFee),
     feesAmountCents: invoice.feesAmountCents,
     discountsCents: invoice.couponsAmountCents + invoice.progressiveBillingCreditAmountCents,
+    taxedCents: invoice.subTotalIncludingTaxesAmountCents,
     totalAmountCents: invoice.totalAmountCents,
     totalPaidAmountCents: invoice.totalPaidAmountCents,
     isPaymentSucceeded: invoice.paymentStatus === 'succeeded',
@@ -106,27 +116,53 @@ export function creditableOf(fee: SourceFee): bigint {
   return creditableFeeCents(creditableFee(fee));
 }
 
-/** Computes the amounts of another note of the invoice with these items. Source: credit-notes.md §3. */
-export function amountsOf(
-  { fees, notes }: CreditSource,
-  items: readonly CreditedItem[],
-): CreditNoteAmounts<TaxFacts> {
-  const before = isLast(fees, items) ? taxesOf(notes) : NO_TAXES_GIVEN_BACK;
-  return creditNoteAmounts(items.map(creditedFee), before);
+/**
+ * Computes the amounts of another note of the invoice with these items: at most what the other notes have left of the invoice,
+ * and all of that once nothing is left of its fees. Source: credit-notes.md §2, §3.
+ */
+export function amountsOf(source: CreditSource, items: readonly CreditedItem[]): CreditNoteAmounts<TaxFacts> {
+  const amounts = creditNoteAmounts(items.map(creditedFee));
+  const left = sumsLeft(sumsOfInvoice(source), sumsOfNotes(source));
+  return isLast(source.fees, items) ? takingRest(left, amounts) : limitedTo(left, amounts);
 }
 
-function taxesOf(notes: CreditSource['notes']): TaxesGivenBack {
+function sumsOfInvoice({ invoice, fees, invoiceTaxes }: CreditSource): CreditableSums<TaxFacts> {
+  const discountsCents = invoice.couponsAmountCents + invoice.progressiveBillingCreditAmountCents;
+  const whole = fees.map((fee) => creditedFee({ fee, amountCents: new Big(fee.fee.amountCents) }));
   return {
-    taxesAmountCents: notes.reduce((total, note) => total + note.taxesAmountCents, 0n),
-    preciseTaxesAmountCents: sum(notes.map((note) => new Big(note.preciseTaxesAmountCents))),
+    preciseCouponsAdjustmentAmountCents: new Big(discountsCents),
+    couponsAdjustmentAmountCents: discountsCents,
+    subTotalExcludingTaxesAmountCents: invoice.subTotalExcludingTaxesAmountCents,
+    preciseTaxesAmountCents: creditNoteAmounts(whole).preciseTaxesAmountCents,
+    taxesAmountCents: invoice.taxesAmountCents,
+    totalAmountCents: invoice.subTotalIncludingTaxesAmountCents,
+    appliedTaxes: invoiceTaxes.map((applied) => ({
+      tax: factsOf(applied),
+      baseAmountCents: applied.feesAmountCents ?? 0n,
+      amountCents: applied.amountCents,
+    })),
   };
+}
+
+function sumsOfNotes({ notes, invoiceTaxes, noteTaxes }: CreditSource): CreditableSums<TaxFacts>[] {
+  const facts = new Map(invoiceTaxes.map((applied) => [applied.taxId, factsOf(applied)]));
+  return notes.map((note) => ({
+    preciseCouponsAdjustmentAmountCents: new Big(note.preciseCouponsAdjustmentAmountCents),
+    couponsAdjustmentAmountCents: note.couponsAdjustmentAmountCents,
+    subTotalExcludingTaxesAmountCents: note.subTotalExcludingTaxesAmountCents,
+    preciseTaxesAmountCents: new Big(note.preciseTaxesAmountCents),
+    taxesAmountCents: note.taxesAmountCents,
+    totalAmountCents: note.totalAmountCents,
+    appliedTaxes: noteTaxes.flatMap(({ creditNoteId, taxId, baseAmountCents, amountCents }) => {
+      const tax = facts.get(taxId);
+      return creditNoteId === note.id && tax !== undefined ? [{ tax, baseAmountCents, amountCents }] : [];
+    }),
+  }));
 }
 
 /** The worth of an item including coupons and taxes, in whole cents. */
 export function worthOf(item: CreditedItem): bigint {
-  return roundHalfAwayFromZero(
-    creditNoteAmounts([creditedFee(item)], NO_TAXES_GIVEN_BACK).preciseTotalAmountCents,
-  );
+  return creditNoteAmounts([creditedFee(item)]).worthCents;
 }
 
 export function creditedFee({ fee: { fee, taxes }, amountCents }: CreditedItem): CreditedFee<TaxFacts> {
@@ -140,6 +176,7 @@ export function creditedFee({ fee: { fee, taxes }, amountCents }: CreditedItem):
 
 /** True if a note with these items credits all that is left of every fee. */
 function isLast(fees: readonly SourceFee[], items: readonly CreditedItem[]): boolean {
+  if (items.every(({ amountCents }) => amountCents.eq(0))) return false;
   return fees.every((source) => {
     const credited = items.filter(({ fee }) => fee === source).map(({ amountCents }) => amountCents);
     return (

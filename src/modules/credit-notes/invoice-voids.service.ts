@@ -1,7 +1,9 @@
 import { creditNoteEstimate } from '../../core/credit-note-estimate.js';
 import { creditableCents, refundableCents } from '../../core/credit-note-limits.js';
-import { Big } from '../../core/decimal.js';
+import { CREDIT_NOTE_SCALE } from '../../core/credit-note-amounts.js';
+import { Big, divideAt, sum, ZERO } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
+import { spread } from '../../core/spread.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { invalid } from '../../platform/errors/app-error.js';
@@ -70,7 +72,7 @@ export class InvoiceVoids {
       amountsOf(source, all),
       creditableInvoice(source),
     ).maxCreditableAmountCents;
-    const items = totalCents >= worth ? all : all.map((item) => partOf(item, totalCents, worth));
+    const items = totalCents >= worth ? all : partOf(all, totalCents, worth);
     await this.issue(tx, actor, locked, items, { parts, isVoided: false });
   }
 
@@ -79,7 +81,7 @@ export class InvoiceVoids {
     const source = await this.dependencies.issuing.sourceOf(tx, actor, locked.invoice);
     const items = restOf(source);
     if (items.length === 0) return;
-    const creditAmountCents = roundHalfAwayFromZero(amountsOf(source, items).preciseTotalAmountCents);
+    const creditAmountCents = amountsOf(source, items).worthCents;
     const parts = { creditAmountCents, refundAmountCents: 0n };
     await this.issue(tx, actor, { locked, source }, items, { parts, isVoided: true });
   }
@@ -109,8 +111,12 @@ function restOf(source: CreditSource): CreditedItem[] {
   return rest.filter(({ amountCents }) => amountCents.gt(0));
 }
 
-function partOf({ fee, amountCents }: CreditedItem, part: bigint, whole: bigint): CreditedItem {
-  return { fee, amountCents: amountCents.times(part).div(whole) };
+/** The same part of each item. */
+function partOf(items: readonly CreditedItem[], part: bigint, whole: bigint): CreditedItem[] {
+  const weights = items.map(({ amountCents }) => amountCents);
+  const cents = divideAt(sum(weights).times(String(part)), new Big(whole), CREDIT_NOTE_SCALE);
+  const shares = spread(cents, weights, CREDIT_NOTE_SCALE);
+  return items.map(({ fee }, index) => ({ fee, amountCents: shares[index] ?? ZERO }));
 }
 
 /** @throws AppError `validation_errors`. */

@@ -1,24 +1,24 @@
-import { creditNoteAmounts, NO_TAXES_GIVEN_BACK } from '../../core/credit-note-amounts.js';
-import { Big, ZERO } from '../../core/decimal.js';
+import { creditNoteAmounts } from '../../core/credit-note-amounts.js';
+import { Big, sum, ZERO } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { expectPresent } from '../../platform/expect-present.js';
-import { creditedUsage, progressiveShares, usageCents } from '../invoices/composing/progressive-credit.js';
+import { creditShares } from '../invoices/composing/progressive-credit.js';
 import type { OverbilledUsage, ProgressiveNotes } from '../invoices/composing/progressive-notes.js';
 import type { FeeService } from '../invoices/records/fee.service.js';
+import type { Fee } from '../invoices/records/fee.table.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import { allAsCredit } from './credit-note-composition.js';
 import type { CreditNoteIssuing } from './credit-note-issuing.service.js';
 import { creditNoteRepository } from './credit-note.repository.js';
 import { checkInvoice } from './credit-note.rules.js';
-import type { CreditNote } from './credit-note.table.js';
+import type { CreditNote, CreditNoteItem } from './credit-note.table.js';
 import {
+  amountsOf,
   creditableOf,
   creditedFee,
   type CreditedItem,
   type CreditSource,
-  type SourceFee,
 } from './credit-source.js';
 
 interface Dependencies {
@@ -38,34 +38,55 @@ export class ProgressiveNotesService implements ProgressiveNotes {
       voidedIds.length === 0
         ? new Map<string, bigint>()
         : await this.dependencies.invoices.usedOfCreditNotes(tx, actor, voidedIds);
+    const noteIds = notes.map(({ id }) => id);
+    const items = await creditNoteRepository.findItems(tx, actor.organizationId, noteIds);
+    const byNote = Map.groupBy(items, ({ creditNoteId }) => creditNoteId);
+    const notedIds = [...new Set(notes.map(({ invoiceId }) => invoiceId))];
+    const fees =
+      notedIds.length === 0
+        ? new Map<string, Fee[]>()
+        : await this.dependencies.fees.ofInvoices(tx, actor, notedIds);
     const noted = new Map<string, bigint>();
-    for (const note of notes) {
-      const cents = givenBackCents(note, used.get(note.id) ?? 0n);
-      noted.set(note.invoiceId, (noted.get(note.invoiceId) ?? 0n) + cents);
+    for (const [invoiceId, ofInvoice] of Map.groupBy(notes, (note) => note.invoiceId)) {
+      const own = fees.get(invoiceId) ?? [];
+      const shares = await this.sharesOf(tx, actor, invoiceId, own);
+      const cents = ofInvoice.map((note) => {
+        const gross = grossCents(note, byNote.get(note.id) ?? [], own, shares);
+        return keptCents(note, gross, used.get(note.id) ?? 0n);
+      });
+      noted.set(
+        invoiceId,
+        cents.reduce((all, each) => all + each, 0n),
+      );
     }
     return noted;
   }
 
   async credit(tx: Tx, actor: Actor, overbilled: readonly OverbilledUsage[]): Promise<void> {
     for (const { invoiceIds, excessCents } of overbilled) {
-      let left = new Big(excessCents);
+      let left = excessCents;
       for (const invoiceId of invoiceIds) {
-        // Less than a cent may be left by divisions.
-        if (left.lt(1)) break;
-        left = left.minus(await this.creditInvoice(tx, actor, invoiceId, left));
+        if (left === 0n) break;
+        left -= await this.creditInvoice(tx, actor, invoiceId, left);
       }
     }
   }
 
-  /** @returns the amount that was credited, less coupons and before taxes: as much of the excess as is left of the invoice. */
-  private async creditInvoice(tx: Tx, actor: Actor, invoiceId: string, excess: Big): Promise<Big> {
+  /** @returns the amount that was credited, before coupons and taxes: as much of the excess as is left of the invoice. */
+  private async creditInvoice(tx: Tx, actor: Actor, invoiceId: string, excessCents: bigint): Promise<bigint> {
     const { issuing } = this.dependencies;
     const locked = await issuing.lock(tx, actor, invoiceId);
+    const { source } = locked;
     // Nothing can be given back of an invoice that waits for its taxes; billing is repeated until it has them.
-    checkInvoice(locked.source.invoice);
-    const shares = await this.sharesOf(tx, actor, locked.source);
-    const { items, credited } = itemsOf(locked.source, shares, excess);
-    const amounts = creditNoteAmounts(items.map(creditedFee), NO_TAXES_GIVEN_BACK);
+    checkInvoice(source.invoice);
+    const { items, creditedCents } = itemsOf(source, excessCents);
+    if (items.length === 0) return 0n;
+    const own = source.fees.map(({ fee }) => fee);
+    const shares = await this.sharesOf(tx, actor, invoiceId, own);
+    const amounts =
+      shares.size === 0
+        ? amountsOf(source, items)
+        : creditNoteAmounts(items.map((item) => creditedFee(withoutShare(item, shares))));
     await issuing.issue(tx, actor, locked, {
       reason: 'other',
       description: null,
@@ -74,26 +95,32 @@ export class ProgressiveNotesService implements ProgressiveNotes {
       amounts,
       parts: allAsCredit(amounts),
     });
-    return credited;
+    return creditedCents;
   }
 
   /** The part of each fee that the invoice was credited for earlier progressive invoices, by fee id. */
-  private async sharesOf(tx: Tx, actor: Actor, { invoice, fees }: CreditSource): Promise<Map<string, Big>> {
-    const { invoices, fees: feeService } = this.dependencies;
-    const credits = (await invoices.credits(tx, actor, [invoice.id])).get(invoice.id) ?? [];
+  private async sharesOf(
+    tx: Tx,
+    actor: Actor,
+    invoiceId: string,
+    own: readonly Fee[],
+  ): Promise<Map<string, Big>> {
+    const { invoices, fees } = this.dependencies;
+    const credits = (await invoices.credits(tx, actor, [invoiceId])).get(invoiceId) ?? [];
     const earlier = credits.filter(({ itemType }) => itemType === 'invoice');
     if (earlier.length === 0) return new Map();
-    const earlierIds = earlier.map(({ itemId }) => itemId);
-    const known = await invoices.getMany(tx, actor, earlierIds);
-    const billed = await feeService.ofInvoices(tx, actor, earlierIds);
-    const own = fees.map(({ fee }) => fee);
-    const credited = earlier.map(({ itemId, amountCents: creditCents }) => {
-      const billedFees = billed.get(itemId) ?? [];
-      const capCents = usageCents(own, billedFees);
-      const billing = expectPresent(known.get(itemId), 'a credited invoice');
-      return creditedUsage(billing, billedFees, { creditCents, capCents });
-    });
-    const shares = progressiveShares(own, credited);
+    const billed = await fees.ofInvoices(
+      tx,
+      actor,
+      earlier.map(({ itemId }) => itemId),
+    );
+    const shares = creditShares(
+      own,
+      earlier.map(({ itemId, amountCents: creditCents }) => ({
+        fees: billed.get(itemId) ?? [],
+        creditCents,
+      })),
+    );
     return new Map(own.map(({ id }, index) => [id, shares[index] ?? ZERO]));
   }
 }
@@ -103,44 +130,62 @@ function isVoided({ creditStatus }: CreditNote): boolean {
 }
 
 /**
- * What a note has given back, before taxes. Of a voided one, what was refunded or offset, and what invoices had used before.
- * @param usedCents of a voided note.
+ * The items of a note, less what it has deducted from them for earlier progressive invoices. That is what its adjustment holds
+ * beyond the coupons of the fees: all of it in a note by hand, nothing in one for overbilled usage.
  */
-function givenBackCents(note: CreditNote, usedCents: bigint): bigint {
-  const { subTotalExcludingTaxesAmountCents: cents, totalAmountCents } = note;
+function grossCents(
+  note: CreditNote,
+  items: readonly CreditNoteItem[],
+  fees: readonly Fee[],
+  shares: ReadonlyMap<string, Big>,
+): bigint {
+  const cents = items.reduce((all, { amountCents }) => all + amountCents, 0n);
+  if (shares.size === 0) return cents;
+  const byId = new Map(fees.map((fee) => [fee.id, fee]));
+  const coupons = items.map(({ feeId, preciseAmountCents }) => {
+    const fee = byId.get(feeId);
+    if (fee === undefined || fee.amountCents === 0n) return ZERO;
+    const ofFee = new Big(fee.preciseCouponsAmountCents).minus(shares.get(feeId) ?? ZERO);
+    return ofFee.times(preciseAmountCents).div(fee.amountCents);
+  });
+  const deducted = new Big(note.preciseCouponsAdjustmentAmountCents).minus(sum(coupons));
+  return roundHalfAwayFromZero(new Big(cents).minus(deducted));
+}
+
+/** Of a voided note, what was refunded or offset, and what invoices had used before. @param usedCents of a voided note. */
+function keptCents(note: CreditNote, cents: bigint, usedCents: bigint): bigint {
   if (!isVoided(note)) return cents;
   const kept = new Big(note.refundAmountCents + note.offsetAmountCents + usedCents);
-  return roundHalfAwayFromZero(kept.times(String(cents)).div(totalAmountCents));
+  return roundHalfAwayFromZero(kept.times(String(cents)).div(note.totalAmountCents));
 }
 
-/**
- * The fees to credit, largest first, until their amounts less coupons cover the excess or nothing is left of them. What an earlier
- * progressive invoice has billed of a fee was paid there, so that it is credited like the rest.
- */
+/** The fees to credit, largest first, until their amounts cover the excess or nothing is left of them. */
 function itemsOf(
   { fees }: CreditSource,
-  shares: ReadonlyMap<string, Big>,
-  excess: Big,
-): { readonly items: readonly CreditedItem[]; readonly credited: Big } {
+  excessCents: bigint,
+): { readonly items: readonly CreditedItem[]; readonly creditedCents: bigint } {
   const largestFirst = fees.toSorted((one, other) => Number(other.fee.amountCents - one.fee.amountCents));
   const items: CreditedItem[] = [];
-  let left = excess;
-  for (const source of largestFirst) {
-    const fee = withoutShare(source, shares.get(source.fee.id) ?? ZERO);
-    const { amountCents, preciseCouponsAmountCents } = fee.fee;
-    const netCents = new Big(amountCents).minus(preciseCouponsAmountCents);
-    if (left.lte(0) || netCents.lte(0)) continue;
-    const share = left.times(amountCents).div(netCents);
-    const creditable = new Big(creditableOf(source));
-    const credited = share.lt(creditable) ? share : creditable;
-    if (credited.lte(0)) continue;
-    items.push({ fee, amountCents: credited });
-    left = left.minus(credited.times(netCents).div(amountCents));
+  let left = excessCents;
+  for (const fee of largestFirst) {
+    const creditable = creditableOf(fee);
+    const credited = left < creditable ? left : creditable;
+    if (credited <= 0n) continue;
+    items.push({ fee, amountCents: new Big(credited) });
+    left -= credited;
   }
-  return { items, credited: excess.minus(left) };
+  return { items, creditedCents: excessCents - left };
 }
 
-function withoutShare(source: SourceFee, share: Big): SourceFee {
+/** An earlier progressive invoice was paid for its share of the fee, so that it is credited like the rest, not deducted. */
+function withoutShare(
+  { fee: source, amountCents }: CreditedItem,
+  shares: ReadonlyMap<string, Big>,
+): CreditedItem {
+  const share = shares.get(source.fee.id) ?? ZERO;
   const coupons = new Big(source.fee.preciseCouponsAmountCents).minus(share);
-  return { ...source, fee: { ...source.fee, preciseCouponsAmountCents: coupons.toFixed() } };
+  return {
+    fee: { ...source, fee: { ...source.fee, preciseCouponsAmountCents: coupons.toFixed() } },
+    amountCents,
+  };
 }

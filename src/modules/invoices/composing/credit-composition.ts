@@ -99,21 +99,17 @@ function creditFrame({ organizationId, invoiceId, currency, at }: Omit<CreditFra
   return { id: newId(), organizationId, invoiceId, currency, returnedAt: null, createdAt: at };
 }
 
-/**
- * Distributes the credit notes that an invoice uses over its fees.
- * @param totalCents the total of the invoice before credit notes. Source: credit-notes.md §4.
- */
+/** Spreads the credit notes that an invoice uses over its fees. Source: credit-notes.md §4. */
 export function withCreditShares(
   fees: readonly Fee[],
   creditNotes: readonly InvoiceCredit[],
-  totalCents: bigint,
 ): readonly Fee[] {
   if (creditNotes.length === 0) return fees;
   const due = fees.map(({ amountCents, preciseCouponsAmountCents, taxesAmountCents }) =>
     new Big(amountCents).minus(preciseCouponsAmountCents).plus(taxesAmountCents),
   );
   const taken = creditNotes.map(({ amountCents }) => amountCents);
-  const shares = shareConsumed(due, taken, totalCents);
+  const shares = shareConsumed(due, taken);
   return fees.map((fee, index) => ({
     ...fee,
     preciseCreditNotesAmountCents: (shares[index] ?? ZERO).toFixed(),

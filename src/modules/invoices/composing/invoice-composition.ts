@@ -220,7 +220,7 @@ function computeAmounts(
   const taxedLines = taxable.map((line, index) => taxedLine(line, feeShares[index] ?? ZERO));
   const { progressiveBillingCredit, coupons, creditNotes } = deducted;
   const { fees: dueFees, appliedTaxes } = feeRows(frame, taxedLines, 'pending');
-  const fees = withCreditShares(dueFees, creditNotes, unpaid.subTotalIncludingTaxesAmountCents);
+  const fees = withCreditShares(dueFees, creditNotes);
   const prepaid = prepaidCredit(fees, unpaid.totalAmountCents, stage === 'final' ? usable.wallets : []);
   const totals = lessPrepaidCredit(unpaid, prepaid.amountCents);
   const paymentStatus = paymentStatusOf(planned, totals);

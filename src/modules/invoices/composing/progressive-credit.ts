@@ -1,10 +1,8 @@
-import { Big, roundAt, sum, ZERO } from '../../../core/decimal.js';
+import { type Big, sum, ZERO } from '../../../core/decimal.js';
 import { contains, type Period } from '../../../core/period.js';
-import { creditedPart } from '../../../core/progressive-billing.js';
-import { COUPONS_SCALE } from '../../../core/tax.js';
+import { progressiveShares } from '../../../core/progressive-billing.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { Fee } from '../records/fee.table.js';
-import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import { type FeeFrame, type FeeLine, isInvoiced } from './fee-composition.js';
 import { sourceColumns } from './fee-source.js';
@@ -16,26 +14,13 @@ export interface ProgressiveCreditUse extends CreditedUsage {
   readonly invoice: { readonly id: string; readonly number: string };
 }
 
-/** The fees of a progressive invoice, and the part of them that another invoice is credited. */
+/** The fees of a progressive invoice, and the amount that another invoice is credited for them. */
 export interface CreditedUsage {
   /** Only fees for this window are credited; absent: all are for one window. Source: periods.md §11. */
   readonly window?: Period;
   readonly fees: readonly BilledUsageFee[];
-  /** At most 1. */
-  readonly part: Big;
   readonly creditCents: bigint;
 }
-
-/** @param capCents the fees of the credited invoice for the charges of these fees. */
-export function creditedUsage(
-  { feesAmountCents: feesCents, couponsAmountCents: couponsCents }: BilledAmounts,
-  fees: readonly BilledUsageFee[],
-  { creditCents, capCents }: { readonly creditCents: bigint; readonly capCents: bigint },
-): CreditedUsage {
-  return { fees, part: creditedPart(creditCents, { feesCents, couponsCents }, capCents), creditCents };
-}
-
-type BilledAmounts = Pick<Invoice, 'feesAmountCents' | 'couponsAmountCents'>;
 
 /** The fee of a charge, and what identifies the usage that it bills. */
 export type BilledUsageFee = Pick<
@@ -97,14 +82,12 @@ export function progressiveRows(
   );
   return {
     parts,
-    feeShares: progressiveShares(fees, credited),
+    feeShares: creditShares(fees, credited),
   };
 }
 
-/**
- * The part of each fee that was billed progressively. @param fees null: a fee of another kind. Source: ADR 0096.
- */
-export function progressiveShares(
+/** The part of each fee that was billed progressively. @param fees null: a fee of another kind. */
+export function creditShares(
   fees: readonly (BilledUsageFee | null)[],
   credited: readonly CreditedUsage[],
 ): Big[] {
@@ -112,29 +95,19 @@ export function progressiveShares(
   return fees.map((_, index) => sum(uses.map((shares) => shares[index] ?? ZERO)));
 }
 
-/**
- * What was billed of the same usage; and where that is less than the credit, since some usage has shrunk and other usage has grown,
- * the rest of it in proportion to what is left of the fees for the billed charges.
- */
 function sharesIn(
   fees: readonly (BilledUsageFee | null)[],
-  { fees: billed, part, creditCents, window }: CreditedUsage,
+  { fees: billed, creditCents, window }: CreditedUsage,
 ): Big[] {
   const byUsage = new Map(billed.map((fee) => [usageKey(fee), fee.amountCents]));
   const charges = new Set(billed.map(chargeKey));
-  const isCredited = (fee: BilledUsageFee) => charges.has(chargeKey(fee)) && isOfWindow(fee, window);
-  const own = fees.map((fee) => (fee !== null && isCredited(fee) ? fee : null));
-  const shares = own.map((fee) => {
-    if (fee === null) return ZERO;
-    const billedCents = byUsage.get(usageKey(fee)) ?? 0n;
-    const cents = billedCents < fee.amountCents ? billedCents : fee.amountCents;
-    return roundAt(part.times(String(cents)), COUPONS_SCALE);
-  });
-  const rests = own.map((fee, index) => new Big(fee?.amountCents ?? 0n).minus(shares[index] ?? ZERO));
-  const [missing, left] = [new Big(creditCents).minus(sum(shares)), sum(rests)];
-  if (missing.lte(0) || left.lte(0)) return shares;
-  return shares.map((share, index) =>
-    share.plus(roundAt(missing.times(rests[index] ?? ZERO).div(left), COUPONS_SCALE)),
+  return progressiveShares(
+    creditCents,
+    fees.map((fee) =>
+      fee === null || !charges.has(chargeKey(fee)) || !isOfWindow(fee, window)
+        ? { amountCents: 0n, billedCents: null }
+        : { amountCents: fee.amountCents, billedCents: byUsage.get(usageKey(fee)) ?? 0n },
+    ),
   );
 }
 

@@ -64,7 +64,6 @@ export function taxInvoice(untaxed: UntaxedInvoice, usable: CreditsAfterTaxes, n
   const fees = withCreditShares(
     lines.map(({ row }) => row),
     credits,
-    dueCents,
   );
   const prepaid = prepaidCredit(fees, dueCents - creditedCents, isOneOff ? [] : usable.wallets);
   const totalAmountCents = dueCents - creditedCents - prepaid.amountCents;

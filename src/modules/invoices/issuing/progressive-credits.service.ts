@@ -5,11 +5,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { allowsDeduction, partsOf } from '../composing/invoice-kinds.js';
 import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
-import {
-  creditableUsageCents,
-  creditedUsage,
-  type ProgressiveCreditUse,
-} from '../composing/progressive-credit.js';
+import { creditableUsageCents, type ProgressiveCreditUse } from '../composing/progressive-credit.js';
 import type { OverbilledUsage, ProgressiveNotes } from '../composing/progressive-notes.js';
 import type { FeeService } from '../records/fee.service.js';
 import {
@@ -100,13 +96,7 @@ export class ProgressiveCredits {
           overbilled.push({ invoiceIds: progressive.map(({ id }) => id).toReversed(), excessCents });
         }
         const window = part.windows.charges;
-        return [
-          {
-            invoice: last,
-            ...creditedUsage(last, own, { creditCents, capCents }),
-            ...(window === null ? {} : { window }),
-          },
-        ];
+        return [{ invoice: last, fees: own, creditCents, ...(window === null ? {} : { window }) }];
       }),
     );
     const isCredited = overbilled.length > 0;
@@ -137,7 +127,6 @@ function billedBy(
     progressive.reduce((cents, invoice) => cents + amountOf(invoice), 0n);
   return {
     feesCents: total((each) => each.feesAmountCents - each.progressiveBillingCreditAmountCents),
-    couponsCents: total((each) => each.couponsAmountCents),
     grantedCents: total(({ id }) => granted.get(id) ?? 0n),
     notedCents: total(({ id }) => noted.get(id) ?? 0n),
   };

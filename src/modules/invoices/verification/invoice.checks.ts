@@ -29,13 +29,20 @@ const FEES_ADD_UP = batchCheck({
         count(*) as fees
       from ${FEES}
     ) as added
+    cross join lateral (
+      select count(*) as credits, coalesce(sum(progressive.coupons_amount_cents), 0) as coupons
+      from invoice_credits as credit left join invoices as progressive
+        on progressive.organization_id = credit.organization_id and progressive.id = credit.item_id
+        and credit.item_type = 'invoice'
+      where credit.organization_id = batch.organization_id and credit.invoice_id = batch.id
+    ) as credited
     where batch.status <> 'deleted' and (
       batch.fees_amount_cents <> added.amount
-      -- Fees keep five decimals of their shares; invoices whole cents of each coupon.
-      or abs(batch.progressive_billing_credit_amount_cents + batch.coupons_amount_cents - added.deducted)
-        > 0.00001 * (added.fees + 1) + (
-          select count(*) from invoice_credits as credit
-          where credit.organization_id = batch.organization_id and credit.invoice_id = batch.id))`,
+      -- Shares add up to the deductions, but for invoices from before docs/adr/0127 and 0128: then fees kept five decimals of their
+      -- shares and invoices whole cents of each coupon, and a progressive credit was less the coupons of its invoice.
+      or added.deducted - batch.progressive_billing_credit_amount_cents - batch.coupons_amount_cents not between
+        -0.00001 * (added.fees + 1) - credited.credits
+        and 0.00001 * (added.fees + 1) + credited.credits + credited.coupons)`,
 });
 
 const DEDUCTIONS_ADD_UP = batchCheck({
