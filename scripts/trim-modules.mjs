@@ -1,5 +1,5 @@
 // Removes from a production install what the server does not load: the packages that only the build of GraphiQL needs, whose
-// result the package `ruru` has with it, and `ruru`'s copies of that result. Used by deploy/Dockerfile, after `npm prune`.
+// result the package `ruru` has with it, `ruru`'s copies of that result, and the font files of weights that no document uses. Used by deploy/Dockerfile, after `npm prune`.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -56,8 +56,26 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const unused = unusedPackages(packages);
   for (const folder of [...unused, ...UNUSED_FILES])
     rmSync(path.join(root, folder), { recursive: true, force: true });
+  const fonts = await removeUnusedFonts(root);
   removeEmptyScopes(path.join(root, 'node_modules'));
-  console.log(`Removed ${unused.length} packages that the server does not load.`);
+  console.log(`Removed ${unused.length} packages that the server does not load, and ${fonts} font files.`);
+}
+
+/** Removes the files of fonts that the built server does not name, with the pictures beside them. @returns their number. */
+async function removeUnusedFonts(root) {
+  const list = pathToFileURL(path.join(root, 'dist/modules/documents/rendering/font-families.js'));
+  const { FONT_FAMILIES } = await import(list.href);
+  const used = new Set(
+    FONT_FAMILIES.flatMap(({ package: name, files }) =>
+      Object.values(files).map((file) => path.join(root, 'node_modules', name, file)),
+    ),
+  );
+  const unused = FONT_FAMILIES.flatMap(({ package: name }) => {
+    const folder = path.join(root, 'node_modules', name);
+    return readdirSync(folder, { recursive: true }).map((file) => path.join(folder, file));
+  }).filter((file) => /\.(?:otf|ttf|png)$/.test(file) && !used.has(file));
+  for (const file of unused) rmSync(file, { force: true });
+  return unused.length;
 }
 
 function removeEmptyScopes(modules) {

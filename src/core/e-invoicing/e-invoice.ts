@@ -1,5 +1,5 @@
 import { Big, sum } from '../decimal.js';
-import { currencyDecimals, roundHalfAwayFromZero } from '../money.js';
+import { currencyDecimals } from '../money.js';
 import { roundedParts } from '../spread.js';
 
 /** Codes of UNTDID 1001: invoice, prepayment invoice, self-billed invoice, credit note. */

@@ -32,6 +32,7 @@ import {
 
 /** Source: documents-and-emails.md §4. */
 const AWAITED_MS = 10_000;
+const LOGGED_CHARACTERS = 100;
 
 interface Dependencies {
   readonly jobsDb: JobsDb;
@@ -144,6 +145,7 @@ export class DocumentMaking {
     if (facts === null) return;
     const files = await this.render(facts, { ...options, owner: organizationId });
     this.checkSizes(key, files);
+    this.logMissingCharacters(key, files);
     const rows = await this.put(actor, key, files);
     const isStored = await jobsDb.transaction((tx) => this.store(tx, actor, key, rows));
     if (isStored) return;
@@ -160,6 +162,17 @@ export class DocumentMaking {
       log.warn({ err: error }, 'a document is rendered without its logo');
       return renderingThreads.render({ ...facts, issuer: { ...facts.issuer, logo: null } }, options);
     }
+  }
+
+  private logMissingCharacters(key: DocumentKey, files: readonly RenderedFile[]): void {
+    const characters = files
+      .flatMap(({ missingCharacters }) => missingCharacters)
+      .slice(0, LOGGED_CHARACTERS);
+    if (characters.length === 0) return;
+    this.dependencies.log.warn(
+      { ...key, characters },
+      'a document shows codes of characters that no font has',
+    );
   }
 
   private checkSizes({ documentType, documentId }: DocumentKey, files: readonly RenderedFile[]): void {

@@ -5,7 +5,7 @@ import { languageOf } from '../wording/languages.js';
 import type { DetailWriter } from './charge-details.js';
 import type { DocumentContent, LabelledText, Line, Section, Sum } from './document-content.js';
 import { nameOf, shortened } from './fee-lines.js';
-import { paperOf, partiesOf } from './parties.js';
+import { paperOf, partiesOf, placesOf } from './parties.js';
 import { columnTitles, marksOf, taxNotes, taxSums } from './shared-content.js';
 
 /** Composes the pages of a credit note. Source: documents-and-emails.md §2. */
@@ -19,6 +19,7 @@ export function creditNoteContent(facts: CreditNoteFacts, mostLines: number): Do
   const writer = { formats, wording, currency };
   return {
     language: tag,
+    places: placesOf(facts),
     paper: paperOf(issuer),
     marks: marksOf(facts, wording),
     title: selfBilled ? wording.selfBilledCreditNote : wording.creditNote,

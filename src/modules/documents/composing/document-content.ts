@@ -4,6 +4,8 @@ import type { Logo } from '../facts/issuer-details.js';
 export interface DocumentContent {
   /** BCP 47. */
   readonly language: string;
+  /** The locale and the countries of its parties, which decide on the shapes of Han characters; the most important first. */
+  readonly places: readonly string[];
   readonly paper: 'A4' | 'LETTER';
   /** Written across each page: what the document is not. */
   readonly marks: readonly string[];

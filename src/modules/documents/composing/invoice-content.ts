@@ -4,7 +4,7 @@ import { languageOf } from '../wording/languages.js';
 import type { DetailWriter } from './charge-details.js';
 import type { DocumentContent, LabelledText, Line, Section, Sum } from './document-content.js';
 import { feeLine } from './fee-lines.js';
-import { paperOf, partiesOf } from './parties.js';
+import { paperOf, partiesOf, placesOf } from './parties.js';
 import { columnTitles, marksOf, taxNotes, taxSums } from './shared-content.js';
 
 /** Composes the pages of an invoice. Source: documents-and-emails.md §2. */
@@ -18,6 +18,7 @@ export function invoiceContent(facts: InvoiceFacts, mostLines: number): Document
   const isDue = totalAmountCents > 0n;
   return {
     language: tag,
+    places: placesOf(facts),
     paper: paperOf(issuer),
     marks: marksOf(facts, wording),
     title: selfBilled ? wording.selfBilledInvoice : wording.invoice,

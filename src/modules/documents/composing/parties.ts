@@ -1,5 +1,5 @@
 import type { PostalAddress } from '../../customers/customer.table.js';
-import type { RecipientFacts } from '../facts/document-facts.js';
+import type { DocumentFacts, RecipientFacts } from '../facts/document-facts.js';
 import type { IssuerDetails } from '../facts/issuer-details.js';
 import type { Language } from '../wording/languages.js';
 import type { Party } from './document-content.js';
@@ -26,6 +26,11 @@ const LETTER_PAPER: ReadonlySet<string> = new Set([
 
 export function paperOf({ address: { country } }: IssuerDetails): 'A4' | 'LETTER' {
   return LETTER_PAPER.has(country ?? '') ? 'LETTER' : 'A4';
+}
+
+/** What tells the language of Han characters: the locale of a document and the countries of its parties. */
+export function placesOf({ locale, issuer, recipient }: DocumentFacts): string[] {
+  return [locale, ...present(recipient.address.country), ...present(issuer.address.country)];
 }
 
 interface PartiesFacts {

@@ -3,7 +3,7 @@ import { Formats } from '../wording/formats.js';
 import { languageOf } from '../wording/languages.js';
 import type { DetailWriter } from './charge-details.js';
 import type { DocumentContent, LabelledText, Line, Section, Sum } from './document-content.js';
-import { paperOf, partiesOf } from './parties.js';
+import { paperOf, partiesOf, placesOf } from './parties.js';
 import { marksOf } from './shared-content.js';
 
 /** Composes the page of a payment receipt. Source: documents-and-emails.md §2. */
@@ -16,6 +16,7 @@ export function paymentReceiptContent(facts: PaymentReceiptFacts, mostLines: num
   const remaining = `${wording.remainingDue}: ${formats.amount(receipt.remainingDueCents)}`;
   return {
     language: tag,
+    places: placesOf(facts),
     paper: paperOf(issuer),
     marks: marksOf(facts, wording),
     title: wording.paymentReceipt,

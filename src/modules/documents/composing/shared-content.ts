@@ -8,6 +8,10 @@ import type { ColumnTitles, LabelledText, Sum } from './document-content.js';
 const REVERSE_CHARGE = 'svc_eu_reverse_charge';
 const TAX_EXEMPT = 'svc_eu_tax_exempt';
 
+/** The mark makes a text run from left to right, whatever its first letter. */
+const LEFT_TO_RIGHT = '\u200e';
+const STARTS_RIGHT_TO_LEFT = /^\P{L}*[\p{scx=Arabic}\p{scx=Hebrew}]/u;
+
 export function columnTitles({ description, units, unitPrice, taxRate, amount }: Wording): ColumnTitles {
   return { description, units, unitPrice, taxRate, amount };
 }
@@ -27,7 +31,9 @@ export function taxSums(
 ): Sum[] {
   return taxes.map(({ taxName, taxRatePercent, baseAmountCents, amountCents }) => {
     const rate = formats.percentage(new Big(taxRatePercent));
-    const label = wording.tax(taxName, rate, formats.amount(baseAmountCents));
+    // A name that runs from right to left does not turn the words around it.
+    const mark = STARTS_RIGHT_TO_LEFT.test(taxName) ? LEFT_TO_RIGHT : '';
+    const label = mark + wording.tax(taxName, rate, formats.amount(baseAmountCents));
     return { label, amount: formats.amount(amountCents), isTotal: false };
   });
 }

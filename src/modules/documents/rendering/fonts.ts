@@ -1,115 +1,74 @@
-import { type Font, openSync } from 'fontkit';
-import { createRequire } from 'node:module';
-import path from 'node:path';
+import {
+  BY_SCRIPT,
+  EAST_ASIAN,
+  type EastAsian,
+  EMOJI,
+  type FontFamily,
+  INTER,
+  SYMBOLS,
+  type Weight,
+} from './font-families.js';
+import { FontFace } from './font-face.js';
 
-export type Weight = 'regular' | 'semibold';
-
-/**
- * OpenType features, on or off. Those that are on by default and have no effect in our fonts' Latin and Chinese text are off:
- * to look for them takes most of the time of rendering.
- */
-type Features = Readonly<Record<string, boolean>>;
-
-const OFF = [
-  'abvm',
-  'blwm',
-  'calt',
-  'ccmp',
-  'clig',
-  'curs',
-  'frac',
-  'liga',
-  'locl',
-  'mark',
-  'mkmk',
-  'rclt',
-  'rlig',
-  'rvrn',
-];
-const FEW: Features = Object.fromEntries(OFF.map((feature) => [feature, false]));
-
-export const TEXT_FEATURES: Features = { ...FEW };
-/** Figures of equal width, so that columns of numbers align. */
-export const NUMBER_FEATURES: Features = { ...FEW, kern: false, tnum: true };
-
-/** A font file, and the sizes of its characters. */
-export class FontFace {
-  private readonly covered = new Map<string, boolean>();
-  private readonly advances = new Map<string, number>();
-
-  private constructor(
-    readonly name: string,
-    readonly file: string,
-    private readonly font: Font,
-  ) {}
-
-  static open(name: string, file: string): FontFace {
-    const font = openSync(file);
-    if (!('hasGlyphForCodePoint' in font)) throw new Error(`${file} holds several fonts.`);
-    return new FontFace(name, file, font);
-  }
-
-  covers(character: string): boolean {
-    const known = this.covered.get(character);
-    if (known !== undefined) return known;
-    const found = this.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
-    this.covered.set(character, found);
-    return found;
-  }
-
-  /** The width of a text of size 1, without kerning. */
-  width(text: string, features: Features): number {
-    let width = 0;
-    for (const character of text) width += this.advance(character, features);
-    return width;
-  }
-
-  private advance(character: string, features: Features): number {
-    const key = features === NUMBER_FEATURES ? `#${character}` : character;
-    const known = this.advances.get(key);
-    if (known !== undefined) return known;
-    const advance = this.font.layout(character, features).advanceWidth / this.font.unitsPerEm;
-    this.advances.set(key, advance);
-    return advance;
-  }
-}
+/** Characters that the East Asian fonts draw best: also their punctuation, wide letters and enclosed characters. */
+const EAST_ASIAN_CHARACTER =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\u3200-\u33ff\uff00-\uffef]/u;
+/** Characters for private use, for which some fonts have glyphs of their own, and those that are not assigned. */
+const WITHOUT_MEANING = /[\p{Co}\p{Cn}\p{Cs}]/u;
+const DRAWN_AS_EMOJI = /\p{Emoji_Presentation}/u;
 
 /**
- * The fonts of documents: Inter for Latin, Greek and Cyrillic, Noto Sans for Chinese and Kana. They are files of npm packages
- * (docs/adr/0076), which are opened at the first character that needs them.
+ * The fonts of documents, opened at the first character that needs them: files of npm packages (docs/adr/0136). The fonts of
+ * a thread serve all of its documents.
  */
 export class Fonts {
-  private readonly latin: Record<Weight, FontFace> = {
-    regular: FontFace.open('Inter', fileOf('@expo-google-fonts/inter', '400Regular/Inter_400Regular.ttf')),
-    semibold: FontFace.open(
-      'Inter SemiBold',
-      fileOf('@expo-google-fonts/inter', '600SemiBold/Inter_600SemiBold.ttf'),
-    ),
-  };
-  private readonly chinese: Partial<Record<Weight, FontFace>> = {};
+  private readonly opened = new Map<string, FontFace>();
 
-  /** The font that has a glyph for a character; null if none has. */
-  faceFor(character: string, weight: Weight): FontFace | null {
-    const latin = this.latin[weight];
-    if (latin.covers(character)) return latin;
-    const chinese = this.chineseFace(weight);
-    return chinese.covers(character) ? chinese : null;
+  /** @param eastAsian the fonts for Han characters, the preferred one first. @returns null if no font has the character. */
+  faceFor(
+    codePoint: number,
+    weight: Weight,
+    eastAsian: readonly EastAsian[] = Object.keys(EAST_ASIAN) as EastAsian[],
+  ): FontFace | null {
+    const character = String.fromCodePoint(codePoint);
+    if (WITHOUT_MEANING.test(character)) return null;
+    const latin = this.face(INTER, weight);
+    if (latin.covers(codePoint)) return latin;
+    for (const family of familiesFor(character, eastAsian)) {
+      const face = this.face(family, weight);
+      if (face.covers(codePoint)) return face;
+    }
+    return null;
   }
 
   latinFace(weight: Weight): FontFace {
-    return this.latin[weight];
+    return this.face(INTER, weight);
   }
 
-  private chineseFace(weight: Weight): FontFace {
-    const file = `../fonts/NotoSansHant-${weight === 'regular' ? 'Regular' : 'Bold'}.otf`;
-    return (this.chinese[weight] ??= FontFace.open(
-      `Noto Sans TC ${weight}`,
-      fileOf('@embedpdf/fonts-tc', file),
-    ));
+  eastAsianFace(language: EastAsian, weight: Weight): FontFace {
+    return this.face(EAST_ASIAN[language], weight);
+  }
+
+  /** @throws Error when its file cannot be read. */
+  private face(family: FontFamily, weight: Weight): FontFace {
+    const key = `${family.files[weight]} ${family.package}`;
+    let face = this.opened.get(key);
+    if (face === undefined) {
+      face = FontFace.open(family, weight);
+      this.opened.set(key, face);
+    }
+    return face;
   }
 }
 
-/** A file of a package, by its path from the package's main module: packages need not export their files one by one. */
-function fileOf(name: string, file: string): string {
-  return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), file);
+/** The families that may have a character, besides that for Latin. */
+function familiesFor(character: string, eastAsian: readonly EastAsian[]): FontFamily[] {
+  const ofEastAsia = eastAsian.map((language) => EAST_ASIAN[language]);
+  if (EAST_ASIAN_CHARACTER.test(character)) return [...ofEastAsia, ...SYMBOLS, EMOJI];
+  const ofScript = BY_SCRIPT.filter(([characters]) => characters.test(character)).map(([, family]) => family);
+  const symbols = DRAWN_AS_EMOJI.test(character) ? [EMOJI, ...SYMBOLS] : [...SYMBOLS, EMOJI];
+  // Letters of other scripts are in none of them.
+  return /\p{L}/u.test(character) && ofScript.length === 0
+    ? [...SYMBOLS]
+    : [...ofScript, ...symbols, ...ofEastAsia];
 }

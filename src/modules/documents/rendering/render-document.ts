@@ -24,14 +24,14 @@ export async function renderDocument(
     facts.documentType === 'payment_receipt' ||
     !hasEInvoices(facts.documentType === 'invoice' ? facts.invoice.currency : facts.note.currency)
   ) {
-    return [{ format: 'pdf', content: await renderPdf(content, fonts) }];
+    return [{ format: 'pdf', ...(await renderPdf(content, fonts)) }];
   }
   const eInvoice = facts.documentType === 'invoice' ? invoiceAsEInvoice(facts) : creditNoteAsEInvoice(facts);
   const utf8 = new TextEncoder();
   const cii = { content: utf8.encode(writeCii(eInvoice)), createdAt: content.createdAt };
   return [
-    { format: 'xml', content: utf8.encode(writeUbl(eInvoice)) },
-    { format: 'pdf', content: await renderPdf(content, fonts, cii) },
+    { format: 'xml', content: utf8.encode(writeUbl(eInvoice)), missingCharacters: [] },
+    { format: 'pdf', ...(await renderPdf(content, fonts, cii)) },
   ];
 }
 

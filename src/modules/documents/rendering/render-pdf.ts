@@ -8,6 +8,7 @@ import { isCmykJpeg } from './jpeg-colors.js';
 import { markPages } from './mark.js';
 import { Pages, MARGIN } from './pages.js';
 import { writePageFeet, writeNotes, writeSums } from './sums.js';
+import type { RenderedFile } from './rendering-task.js';
 import { writeSections } from './sections.js';
 import { Typesetter } from './typesetter.js';
 
@@ -19,7 +20,7 @@ export async function renderPdf(
   content: DocumentContent,
   fonts: Fonts,
   eInvoice: Attachment | null = null,
-): Promise<Uint8Array> {
+): Promise<Omit<RenderedFile, 'format'>> {
   const { title, number, brand, createdAt, language, paper } = content;
   const pdf = new PDFDocument({
     size: paper,
@@ -33,7 +34,8 @@ export async function renderPdf(
   });
   escapeMetadata(pdf);
   const finished = bytesOf(pdf);
-  const sheet = { pdf, pages: new Pages(pdf), typesetter: new Typesetter(pdf, fonts) };
+  const typesetter = new Typesetter(pdf, fonts, content.places);
+  const sheet = { pdf, pages: new Pages(pdf), typesetter };
   sheet.pages.y = MARGIN;
   markPages(sheet, content);
   writeHead(sheet, eInvoice === null ? content : withDefinedColors(content));
@@ -43,7 +45,7 @@ export async function renderPdf(
   writePageFeet(sheet, content);
   if (eInvoice !== null) attachFacturX(pdf, eInvoice);
   pdf.end();
-  return finished;
+  return { content: await finished, missingCharacters: [...typesetter.missing] };
 }
 
 /** A logo in CMYK would make a PDF/A invalid: the name of its entity takes its place. */

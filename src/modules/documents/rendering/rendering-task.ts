@@ -11,6 +11,8 @@ export interface RenderingTask {
 export interface RenderedFile {
   readonly format: FileFormat;
   readonly content: Uint8Array;
+  /** The characters that no font has, `U+1F9FF`: the file shows these codes in their place. */
+  readonly missingCharacters: readonly string[];
 }
 
 /** What a rendering thread answers: the files, or why they could not be made. */

@@ -1,4 +1,10 @@
-import { type FontFace, type Fonts, NUMBER_FEATURES, TEXT_FEATURES, type Weight } from './fonts.js';
+import type { EastAsian, Weight } from './font-families.js';
+import type { FontFace, Glyph } from './font-face.js';
+import type { Fonts } from './fonts.js';
+import { GlyphWriter } from './glyph-writer.js';
+import { LineBreaker } from './line-breaks.js';
+import { eastAsianOrder } from './east-asian-order.js';
+import { type Direction, directionOf, inVisualOrder, levelsOf } from './text-direction.js';
 
 /** How a text looks. */
 export interface TextStyle {
@@ -10,135 +16,169 @@ export interface TextStyle {
   readonly isNumber?: boolean;
 }
 
-/** Characters of a line that one font shows. */
-interface Run {
+/** Characters of a line that one font shows in one direction. */
+export interface Run {
   readonly text: string;
+  /** Where the text begins in that of the line. */
+  readonly start: number;
+  /** In the order in which they are drawn. */
+  readonly glyphs: readonly Glyph[];
   readonly face: FontFace;
+  /** Odd for runs from right to left. */
+  readonly level: number;
+  /** A part of the font size. */
   readonly width: number;
 }
 
 export interface TextLine {
+  /** From left to right. */
   readonly runs: readonly Run[];
+  /** In points. */
   readonly width: number;
 }
-
-/** What stands for a character that no font shows. */
-const MISSING = '\u25a1';
 
 const LINE_HEIGHT = 1.4;
 const BASELINE = 1.02;
 
-/** Characters that lines may break after, and those that lines may not begin with. */
-const BREAKS_AFTER = /[\s\-/\u2013\u2014]/u;
-const CHINESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const CLOSING = /[\u3001\u3002\uff0c\uff1a\uff1b\uff09\u300d.,:;)\]%]/u;
+/**
+ * Omitted characters: controls, and those that turn the direction of what follows. Joiners, direction marks and selectors of
+ * variants stay.
+ */
+const INVISIBLE = /(?![\u200c\u200d\u200e\u200f\u061c])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/** Characters that belong to the one before them. */
+const ATTACHED = /[\p{M}\p{Emoji_Modifier}\u200c\u200d\u200e\u200f\u061c\ufe0e\ufe0f]/u;
+const WITHOUT_SHAPE = /[\u200c-\u200f\u061c\ufe00-\ufe0f]/u;
+const LATIN_TEXT = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u024f\u2009\u2010-\u2014\u202f\u20ac\u2019\u00b7]*$/u;
+/** Shaped texts that are kept: many are measured, then written, or occur on every line. */
+const MOST_KEPT = 5_000;
+const LONGEST_KEPT = 400;
+
+interface Segment {
+  readonly face: FontFace;
+  readonly level: number;
+  readonly start: number;
+  text: string;
+}
 
 /** Measures texts, breaks them into lines and writes them, each character in a font that has it. */
 export class Typesetter {
-  private readonly registered = new Set<FontFace>();
+  /** The characters that no font has, which are shown as their codes. */
+  readonly missing = new Set<string>();
+  private readonly writer: GlyphWriter;
+  private readonly kept = new Map<string, readonly Run[]>();
+  private readonly faces = new Map<string, FontFace | null>();
 
+  /** @param places locales and countries by which Han characters get the shapes of a language, the most important first. */
   constructor(
-    private readonly pdf: PDFKit.PDFDocument,
+    pdf: PDFKit.PDFDocument,
     private readonly fonts: Fonts,
-  ) {}
+    private readonly places: readonly string[],
+  ) {
+    this.writer = new GlyphWriter(pdf);
+  }
 
   lineHeight({ size }: TextStyle): number {
     return size * LINE_HEIGHT;
   }
 
   width(text: string, style: TextStyle): number {
-    return this.line(text, style).width;
+    const shown = this.shown(text, style.weight);
+    return this.line(shown, style, directionOf(shown)).width;
   }
 
   /** Breaks a text into lines of at most this width. Words that are longer are broken anywhere. */
   lines(text: string, style: TextStyle, width: number): TextLine[] {
     return text
       .split(/\r\n|[\n\r\u2028\u2029]/u)
-      .flatMap((paragraph) => this.paragraphLines(paragraph, style, width));
+      .flatMap((paragraph) => this.paragraphLines(this.shown(paragraph, style.weight), style, width));
   }
 
   /** @param y the top of the line. */
   write(line: TextLine, style: TextStyle, { x, y }: { x: number; y: number }): void {
-    let left = x;
-    const baseline = y + style.size * BASELINE;
-    // pdfkit passes the features on to fontkit, which also takes an object, to switch features off.
-    const features = featuresOf(style) as unknown as PDFKit.Mixins.OpenTypeFeatures[];
-    for (const { text, face, width } of line.runs) {
-      this.select(face, style);
-      this.pdf
-        .fillColor(style.color)
-        .text(text, left, baseline, { lineBreak: false, features, baseline: 'alphabetic' });
-      left += width;
-    }
+    this.writer.write(line.runs, style, { x, baseline: y + style.size * BASELINE });
   }
 
   private paragraphLines(text: string, style: TextStyle, width: number): TextLine[] {
-    const whole = this.line(text.trimEnd(), style);
+    const direction = directionOf(text);
+    const whole = this.line(text.trimEnd(), style, direction);
     if (whole.width <= width) return [whole];
-    const lines: string[] = [];
-    let current = '';
-    for (const piece of wordsOf(text).flatMap((word) => this.broken(word, style, width))) {
-      if (current !== '' && this.width((current + piece).trimEnd(), style) > width) {
-        lines.push(current);
-        current = '';
-      }
-      current += piece;
+    const breaker = new LineBreaker(text, whole.runs, width / style.size);
+    return breaker.lines().map((line) => this.line(line.trimEnd(), style, direction));
+  }
+
+  private line(text: string, style: TextStyle, direction: Direction): TextLine {
+    const { weight, isNumber = false, size } = style;
+    const key = `${weight}${isNumber ? '#' : ':'}${direction}${text}`;
+    let runs = this.kept.get(key);
+    if (runs === undefined) {
+      runs = this.shape(text, weight, isNumber, direction);
+      if (this.kept.size >= MOST_KEPT) this.kept.clear();
+      if (text.length <= LONGEST_KEPT) this.kept.set(key, runs);
     }
-    return [...lines, current].map((line) => this.line(line.trimEnd(), style));
+    return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) * size };
   }
 
-  /** The characters of a word that is too long for a line; else the word. */
-  private broken(word: string, style: TextStyle, width: number): string[] {
-    return this.width(word.trimEnd(), style) <= width ? [word] : Array.from(word);
-  }
-
-  private line(text: string, style: TextStyle): TextLine {
-    const features = featuresOf(style);
-    const runs = this.split(text, style.weight).map(([face, run]) => {
-      return { face, text: run, width: face.width(run, features) * style.size };
+  private shape(text: string, weight: Weight, isNumber: boolean, direction: Direction): Run[] {
+    const runs = this.segments(text, weight, direction).map(({ text: part, ...segment }): Run => {
+      const glyphs = segment.face.shape(part, { isRightToLeft: segment.level % 2 === 1, isNumber });
+      return { ...segment, text: part, glyphs, width: glyphs.reduce((sum, { advance }) => sum + advance, 0) };
     });
-    return { runs, width: runs.reduce((sum, { width }) => sum + width, 0) };
+    return inVisualOrder(runs);
   }
 
-  /** Splits a text where the font changes. */
-  private split(text: string, weight: Weight): [FontFace, string][] {
-    const parts: [FontFace, string][] = [];
-    for (const character of text.replace(/\p{Cc}|\p{Cf}/gu, '')) {
-      const face = this.fonts.faceFor(character, weight);
-      const shown = face === null ? MISSING : character;
-      const used = face ?? this.fonts.latinFace(weight);
-      const last = parts.at(-1);
-      if (last?.[0] === used) last[1] += shown;
-      else parts.push([used, shown]);
+  /** Splits a line where the font or the direction changes. */
+  private segments(text: string, weight: Weight, direction: Direction): Segment[] {
+    if (text === '') return [];
+    if (LATIN_TEXT.test(text) && direction === 'ltr')
+      return [{ face: this.fonts.latinFace(weight), level: 0, start: 0, text }];
+    const levels = levelsOf(text, direction);
+    const eastAsian = eastAsianOrder(text, this.places);
+    const segments: Segment[] = [];
+    let at = 0;
+    for (const character of text) {
+      const level = levels?.[at] ?? 0;
+      const last = segments.at(-1);
+      const face = this.faceOf(character, weight, eastAsian, last?.face) ?? this.fonts.latinFace(weight);
+      if (last !== undefined && last.face === face && last.level === level) last.text += character;
+      else segments.push({ face, level, start: at, text: character });
+      at += character.length;
     }
-    return parts;
+    return segments;
   }
 
-  private select(face: FontFace, { size }: TextStyle): void {
-    if (!this.registered.has(face)) this.pdf.registerFont(face.name, face.file);
-    this.registered.add(face);
-    this.pdf.font(face.name).fontSize(size);
-  }
-}
-
-function featuresOf({ isNumber = false }: TextStyle) {
-  return isNumber ? NUMBER_FEATURES : TEXT_FEATURES;
-}
-
-/** The pieces of a text between which lines may break; each ends with its spaces. */
-function wordsOf(text: string): string[] {
-  const words: string[] = [];
-  let word = '';
-  let before = '';
-  for (const character of text) {
-    const endsWord = BREAKS_AFTER.test(before) && !/\s/u.test(character);
-    const besideChinese = before !== '' && (CHINESE.test(before) || CHINESE.test(character));
-    if ((endsWord || besideChinese) && !CLOSING.test(character) && !/\s/u.test(character)) {
-      words.push(word);
-      word = '';
+  /** @param before the font of the character before, which also shows spaces and what attaches to it, where it can. */
+  private faceOf(
+    character: string,
+    weight: Weight,
+    eastAsian: readonly EastAsian[],
+    before?: FontFace,
+  ): FontFace | null {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const follows = (character === ' ' && before?.hasWideSpaces === false) || ATTACHED.test(character);
+    if (before !== undefined && follows && (WITHOUT_SHAPE.test(character) || before.covers(codePoint)))
+      return before;
+    if (WITHOUT_SHAPE.test(character)) return this.fonts.latinFace(weight);
+    const key = `${weight}${eastAsian[0] ?? ''}${character}`;
+    let face = this.faces.get(key);
+    if (face === undefined) {
+      face = this.fonts.faceFor(codePoint, weight, eastAsian);
+      this.faces.set(key, face);
     }
-    word += character;
-    before = character;
+    return face;
   }
-  return word === '' ? words : [...words, word];
+
+  /** A text without what is not shown, and with codes for the characters that no font has. */
+  private shown(text: string, weight: Weight): string {
+    if (LATIN_TEXT.test(text)) return text;
+    const eastAsian = eastAsianOrder(text, this.places);
+    let shown = '';
+    for (const character of text.replace(INVISIBLE, '')) {
+      if (this.faceOf(character, weight, eastAsian) === null) {
+        const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+        this.missing.add(`U+${code}`);
+        shown += `U+${code}`;
+      } else shown += character;
+    }
+    return shown;
+  }
 }
