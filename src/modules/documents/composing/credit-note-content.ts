@@ -98,8 +98,12 @@ function sumsOf({ note, items, taxes }: CreditNoteFacts, writer: DetailWriter): 
   const itemsCents = items.reduce((total, { amountCents }) => total + amountCents, 0n);
   const couponsCents = note.couponsAdjustmentAmountCents;
   return [
-    sum(wording.items, formats.amount(itemsCents)),
-    ...(couponsCents > 0n ? [sum(wording.coupons, formats.deduction(couponsCents))] : []),
+    ...(couponsCents > 0n
+      ? [
+          sum(wording.items, formats.amount(itemsCents)),
+          sum(wording.coupons, formats.deduction(couponsCents)),
+        ]
+      : []),
     sum(wording.subTotalExcludingTax, formats.amount(note.subTotalExcludingTaxesAmountCents)),
     ...taxSums(taxes, writer),
     { label: wording.totalCredited, amount: formats.amount(note.totalAmountCents), isTotal: true },

@@ -14,14 +14,16 @@ export function feeLine(
   writer: DetailWriter,
 ): Line {
   const { formats } = writer;
+  const details = chargeDetails(fee, writer);
   return {
     description: nameOf(fee),
     remarks: [...descriptionOf(fee), ...periodOf(fee, within, writer)],
     units: formats.number(new Big(fee.units)),
-    unitPrice: formats.price(new Big(fee.preciseUnitAmount)),
+    // Beside tiers, packages or percentages it would be an average, which nobody has agreed to.
+    unitPrice: details.length > 0 ? '' : formats.price(new Big(fee.preciseUnitAmount)),
     taxRate: formats.percentage(new Big(fee.taxesRatePercent)),
     amount: formats.amount(fee.amountCents),
-    details: [...chargeDetails(fee, writer), ...trueUps.map((trueUp) => trueUpLine(trueUp, writer))],
+    details: [...details, ...trueUps.map((trueUp) => trueUpLine(trueUp, writer))],
   };
 }
 

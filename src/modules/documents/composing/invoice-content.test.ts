@@ -6,7 +6,8 @@ import { invoiceContent } from './invoice-content.js';
 
 const SUBSCRIPTION = {
   id: 'pro',
-  name: 'Pro plan',
+  name: null,
+  planName: 'Pro plan',
   from: new Date('2026-05-01T00:00:00Z'),
   to: new Date('2026-06-01T00:00:00Z'),
 };
@@ -50,6 +51,17 @@ describe('lines', () => {
       ],
     }).sections;
     expect(section?.remarks).toEqual(['May 1\u2009–\u200931, 2026']);
+  });
+
+  test('name the subscription and its plan', () => {
+    const titleOf = (name: string | null, planName: string) =>
+      content({
+        fees: [feeFacts({ subscriptionId: 'pro' })],
+        subscriptions: [{ ...SUBSCRIPTION, name, planName }],
+      }).sections[0]?.title;
+    expect(titleOf('Production', 'Scale')).toBe('Production – Scale');
+    expect(titleOf('Scale', 'Scale')).toBe('Scale');
+    expect(titleOf(null, 'Scale')).toBe('Scale');
   });
 
   test('of a progressive invoice name the last threshold that usage has reached', () => {
@@ -100,6 +112,22 @@ describe('lines', () => {
 });
 
 describe('details of a charge', () => {
+  test('take the place of the unit price, which would be an average', () => {
+    const ranges = [
+      {
+        from_value: 0,
+        to_value: null,
+        flat_unit_amount: '0.0',
+        per_unit_amount: '0.03',
+        units: '1000.0',
+        per_unit_total_amount: '30.0',
+        total_with_flat_amount: '30.0',
+      },
+    ];
+    expect(lineOf({ amountDetails: { graduated_ranges: ranges } })?.unitPrice).toBe('');
+    expect(lineOf({})?.unitPrice).toBe('€0.01');
+  });
+
   test('graduated: each tier and its flat fee', () => {
     const tier = {
       flat_unit_amount: '0.0',

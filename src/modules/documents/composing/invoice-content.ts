@@ -3,7 +3,7 @@ import { Formats } from '../wording/formats.js';
 import { languageOf } from '../wording/languages.js';
 import type { DetailWriter } from './charge-details.js';
 import type { DocumentContent, LabelledText, Line, Section, Sum } from './document-content.js';
-import { feeLine } from './fee-lines.js';
+import { feeLine, shortened } from './fee-lines.js';
 import { paperOf, partiesOf, placesOf } from './parties.js';
 import { columnTitles, marksOf, taxNotes, taxSums } from './shared-content.js';
 
@@ -116,11 +116,17 @@ function sectionOf(
   const reached = thresholds.filter(({ subscriptionId }) => subscriptionId === subscription.id);
   const sumCents = fees.reduce((sum, { amountCents }) => sum + amountCents, 0n);
   return {
-    title: subscription.name,
+    title: titleOf(subscription),
     remarks: [formats.period(subscription), ...thresholdRemarks(reached, writer)],
     lines,
     subTotal: { label: wording.subTotal, amount: formats.amount(sumCents), isTotal: false },
   };
+}
+
+/** The names of a subscription and of its plan. */
+function titleOf({ name, planName }: BilledSubscription): string {
+  const names = [name ?? '', planName].map(shortened).filter((each) => each !== '');
+  return [...new Set(names)].join(' – ');
 }
 
 /** The last of the thresholds that usage has reached at once: it has passed those before. */
@@ -131,16 +137,20 @@ function thresholdRemarks(reached: readonly ThresholdFacts[], { formats, wording
   return [wording.thresholdReached(formats.amount(amountCents), formats.amount(totalCents))];
 }
 
-/** The sums in the order of computation; parts of 0 are skipped. Source: invoices.md §4. */
+/** The sums in the order of computation; parts of 0 are skipped, and the fees where nothing is taken off them. Source: invoices.md §4. */
 function sumsOf({ invoice, credits, taxes }: InvoiceFacts, { formats, wording }: DetailWriter): Sum[] {
   const sum = (label: string, amount: string): Sum => ({ label, amount, isTotal: false });
   const deduction = (label: string, cents: bigint) =>
     cents > 0n ? [sum(label, formats.deduction(cents))] : [];
   const coupons = credits.filter(({ itemType, amountCents }) => itemType === 'coupon' && amountCents > 0n);
-  return [
-    sum(wording.fees, formats.amount(invoice.feesAmountCents)),
+  const takenOff = [
     ...deduction(wording.progressiveBillingCredit, invoice.progressiveBillingCreditAmountCents),
     ...coupons.flatMap(({ itemName, amountCents }) => deduction(wording.coupon(itemName), amountCents)),
+  ];
+  return [
+    ...(takenOff.length === 0
+      ? []
+      : [sum(wording.fees, formats.amount(invoice.feesAmountCents)), ...takenOff]),
     sum(wording.subTotalExcludingTax, formats.amount(invoice.subTotalExcludingTaxesAmountCents)),
     ...taxSums(
       taxes.map(({ feesAmountCents, ...tax }) => ({ ...tax, baseAmountCents: feesAmountCents ?? 0n })),

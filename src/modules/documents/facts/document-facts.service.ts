@@ -169,8 +169,8 @@ export class DocumentFactsService {
     const planned = await plans.getMany(db, actor, [...planIds]);
     return periods.map(({ subscriptionId: id, planId, subscriptionFrom: from, subscriptionTo: to }) => {
       const plan = planned.get(planId);
-      const name = named.get(id)?.name ?? plan?.invoiceDisplayName ?? plan?.name ?? '';
-      return { id, name, from, to };
+      const planName = plan?.invoiceDisplayName ?? plan?.name ?? '';
+      return { id, name: named.get(id)?.name ?? null, planName, from, to };
     });
   }
 }

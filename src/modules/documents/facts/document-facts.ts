@@ -111,8 +111,9 @@ export type InvoiceTaxFacts = Pick<
 
 export interface BilledSubscription {
   readonly id: string;
-  /** Its own name, else that of its plan. */
-  readonly name: string;
+  /** Null for a subscription that only its plan names. */
+  readonly name: string | null;
+  readonly planName: string;
   readonly from: Date;
   readonly to: Date;
 }

@@ -44,7 +44,7 @@ function drawLogo({ pdf, pages }: Sheet, { contentType, bytes }: Logo): boolean 
 }
 
 function writeFacts(sheet: Sheet, facts: readonly LabelledText[]): void {
-  writeColumns(sheet, Math.min(facts.length, MOST_COLUMNS), facts, ({ label, text }, place) => {
+  writeColumns(sheet, factWidths(sheet, facts), facts, ({ label, text }, place) => {
     const labelHeight = writeText(sheet, label, STYLES.label, place);
     return labelHeight + writeText(sheet, text, STYLES.fact, { ...place, y: place.y + labelHeight + 1 });
   });
@@ -52,27 +52,51 @@ function writeFacts(sheet: Sheet, facts: readonly LabelledText[]): void {
 }
 
 function writeParties(sheet: Sheet, parties: readonly Party[]): void {
-  writeColumns(sheet, Math.max(parties.length, 2), parties, ({ label, name, lines }, place) => {
-    let height = writeText(sheet, label, STYLES.label, place) + 2;
-    height += writeText(sheet, name, STYLES.partyName, { ...place, y: place.y + height }) + 1;
-    for (const line of lines)
-      height += writeText(sheet, line, STYLES.partyLine, { ...place, y: place.y + height });
-    return height;
-  });
+  writeColumns(
+    sheet,
+    equalWidths(sheet, Math.max(parties.length, 2)),
+    parties,
+    ({ label, name, lines }, place) => {
+      let height = writeText(sheet, label, STYLES.label, place) + 2;
+      height += writeText(sheet, name, STYLES.partyName, { ...place, y: place.y + height }) + 1;
+      for (const line of lines)
+        height += writeText(sheet, line, STYLES.partyLine, { ...place, y: place.y + height });
+      return height;
+    },
+  );
   sheet.pages.y += 20;
 }
 
-/** Writes items side by side, in columns of equal width, and moves below the highest. */
+function equalWidths({ pages }: Sheet, columns: number): number[] {
+  return Array<number>(columns).fill((pages.width - (columns - 1) * COLUMN_GAP) / columns);
+}
+
+/** Columns as wide as their texts, so that no number is broken, and what is left shared; equal ones if they are too wide for a page. */
+function factWidths(sheet: Sheet, facts: readonly LabelledText[]): number[] {
+  const { pages, typesetter } = sheet;
+  const equal = equalWidths(sheet, Math.min(facts.length, MOST_COLUMNS));
+  const needed = facts.map(({ label, text }) =>
+    Math.max(typesetter.width(label, STYLES.label), typesetter.width(text, STYLES.fact)),
+  );
+  const left = pages.width - (facts.length - 1) * COLUMN_GAP - needed.reduce((sum, width) => sum + width, 0);
+  const isEnough = equal.every((width, index) => (needed[index] ?? 0) <= width);
+  return isEnough || left < 0 ? equal : needed.map((width) => width + left / facts.length);
+}
+
+/** Writes items side by side, and moves below the highest. */
 function writeColumns<Item>(
   { pages }: Sheet,
-  columns: number,
+  widths: readonly number[],
   items: readonly Item[],
   write: (item: Item, place: Place) => number,
 ): void {
-  const width = (pages.width - (columns - 1) * COLUMN_GAP) / columns;
-  const heights = items.map((item, index) =>
-    write(item, { x: pages.left + index * (width + COLUMN_GAP), y: pages.y, width }),
-  );
+  let x = pages.left;
+  const heights = items.map((item, index) => {
+    const width = widths[index] ?? 0;
+    const height = write(item, { x, y: pages.y, width });
+    x += width + COLUMN_GAP;
+    return height;
+  });
   pages.y += Math.max(0, ...heights);
 }
 
@@ -93,11 +117,20 @@ function writeHighlight(sheet: Sheet, { highlight }: DocumentContent): void {
     y: top + padding - 4,
     width: inner / 2,
   });
-  writeText(sheet, highlight.amount, STYLES.highlight, {
-    x,
-    y: top + padding - 4 + labelHeight,
-    width: inner,
-  });
+  const remarksWidth = Math.max(0, ...remarks.map((each) => typesetter.width(each, STYLES.highlightRemark)));
+  const room = inner - Math.min(remarksWidth + COLUMN_GAP, inner / 2);
+  const amountWidth = typesetter.width(highlight.amount, STYLES.highlight);
+  const size = STYLES.highlight.size * Math.min(1, room / amountWidth);
+  writeText(
+    sheet,
+    highlight.amount,
+    { ...STYLES.highlight, size },
+    {
+      x,
+      y: top + padding - 4 + labelHeight,
+      width: room + 1,
+    },
+  );
   const remarksTop = top + height - padding + 1 - remarks.length * remarkHeight;
   remarks.forEach((remark, index) => {
     const place = { x: x + inner / 2, y: remarksTop + index * remarkHeight, width: inner / 2 };

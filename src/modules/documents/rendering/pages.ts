@@ -20,6 +20,11 @@ export class Pages {
     return this.pdf.page.width - MARGIN;
   }
 
+  /** The height of a page's content. */
+  get height(): number {
+    return this.bottom - MARGIN;
+  }
+
   /** Where the content of a page ends. */
   get bottom(): number {
     return this.pdf.page.height - MARGIN - FOOT_HEIGHT;

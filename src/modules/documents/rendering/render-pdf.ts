@@ -7,7 +7,7 @@ import { writeHead } from './head.js';
 import { isCmykJpeg } from './jpeg-colors.js';
 import { markPages } from './mark.js';
 import { Pages, MARGIN } from './pages.js';
-import { writePageFeet, writeNotes, writeSums } from './sums.js';
+import { writePageFeet, sumsHeight, writeNotes, writeSums } from './sums.js';
 import type { RenderedFile } from './rendering-task.js';
 import { writeSections } from './sections.js';
 import { Typesetter } from './typesetter.js';
@@ -39,7 +39,7 @@ export async function renderPdf(
   sheet.pages.y = MARGIN;
   markPages(sheet, content);
   writeHead(sheet, eInvoice === null ? content : withDefinedColors(content));
-  writeSections(sheet, content);
+  writeSections(sheet, content, sumsHeight(sheet, content));
   writeSums(sheet, content);
   writeNotes(sheet, content);
   writePageFeet(sheet, content);

@@ -16,6 +16,8 @@ const NUMBERS = ['units', 'unitPrice', 'taxRate', 'amount'] as const satisfies r
 const GAP = 16;
 const NARROWEST = 34;
 const WIDEST = 104;
+/** Amounts are not broken, unless they are absurd. */
+const WIDEST_AMOUNT = 170;
 const INDENT = 12;
 /** So that the widest text fits although widths are sums of fractions. */
 const ROUNDING = 0.01;
@@ -23,12 +25,21 @@ const LINE_NUMBER = asNumber(STYLES.line);
 const DETAIL_NUMBER = asNumber(STYLES.remark);
 const SUB_TOTAL: TextStyle = { ...STYLES.line, weight: 'semibold' };
 const PADDING = 4.5;
+const SECTION_GAP = 16;
+/** About the height of a heading with its remarks and the titles of the columns. */
+const HEADING_HEIGHT = 60;
 
-/** Writes the lines of a document, section by section. Headings are repeated on each page that a section reaches. */
-export function writeSections(sheet: Sheet, content: DocumentContent): void {
+/**
+ * Writes the lines of a document, section by section. Headings are repeated on each page that a section reaches.
+ * @param heightBelow of what follows the last line and is not to stand on a page of its own.
+ */
+export function writeSections(sheet: Sheet, content: DocumentContent, heightBelow: number): void {
   const columns = columnsOf(sheet, content);
   const writer = new SectionWriter(sheet, columns, content.columns);
-  for (const section of content.sections) writer.write(section);
+  content.sections.forEach((section, index) => {
+    const isLast = index === content.sections.length - 1;
+    writer.write(section, isLast ? heightBelow : 0);
+  });
 }
 
 function columnsOf({ pages, typesetter }: Sheet, { columns: titles, sections }: DocumentContent): Column[] {
@@ -45,7 +56,7 @@ function columnsOf({ pages, typesetter }: Sheet, { columns: titles, sections }: 
       for (const { subTotal } of sections)
         width = Math.max(width, typesetter.width(subTotal?.amount ?? '', asNumber(SUB_TOTAL)));
     }
-    return Math.min(Math.max(width, NARROWEST), WIDEST) + ROUNDING;
+    return Math.min(Math.max(width, NARROWEST), name === 'amount' ? WIDEST_AMOUNT : WIDEST) + ROUNDING;
   };
   const shown = NUMBERS.filter((name) => titles[name] !== '');
   let right = pages.right;
@@ -68,16 +79,17 @@ class SectionWriter {
     private readonly titles: ColumnTitles,
   ) {}
 
-  write(section: Section): void {
+  write(section: Section, heightBelow: number): void {
     const { pages, typesetter } = this.sheet;
     const firstLine = section.lines[0];
     // A heading is not left alone at the end of a page.
     const firstHeight = firstLine === undefined ? 0 : this.lineHeight(firstLine);
-    pages.reserve(60 + Math.min(firstHeight, 120));
+    pages.reserve(HEADING_HEIGHT + Math.min(firstHeight, 120));
     this.writeHeading(section);
     section.lines.forEach((line, index) => {
       if (index > 0) pages.rule(HAIRLINE);
-      this.writeLine(line, section);
+      const isLast = index === section.lines.length - 1;
+      this.writeLine(line, section, isLast ? this.heightAfter(line, section) + heightBelow : 0);
     });
     if (section.subTotal !== null) {
       const height = typesetter.lineHeight(STYLES.line) + 2 * PADDING;
@@ -88,7 +100,7 @@ class SectionWriter {
       this.writeRow({ description: label, amount }, SUB_TOTAL);
       pages.y += PADDING;
     }
-    pages.y += 16;
+    pages.y += SECTION_GAP;
   }
 
   private writeHeading({ title, remarks }: Section): void {
@@ -125,9 +137,19 @@ class SectionWriter {
     return this.columns[0]?.width ?? 0;
   }
 
-  private writeLine(line: Line, section: Section): void {
+  /** The height of what stands between the description of the last line and the end of its section. */
+  private heightAfter({ details }: Line, { subTotal }: Section): number {
+    const rows = details.map((detail) => this.rowHeight({ ...detail, taxRate: '' }, STYLES.remark, INDENT));
+    const subTotalHeight = subTotal === null ? 0 : this.heightOf(STYLES.line) + 2 * PADDING;
+    return rows.reduce((sum, height) => sum + height, 0) + PADDING + subTotalHeight + SECTION_GAP;
+  }
+
+  /** @param heightAfter of what is to stand on the same page, if a page is high enough. */
+  private writeLine(line: Line, section: Section, heightAfter: number): void {
     const { pages } = this.sheet;
-    if (pages.reserve(this.lineHeight(line))) this.writeHeading(section);
+    const height = this.lineHeight(line);
+    const isTogether = height + heightAfter + HEADING_HEIGHT < pages.height;
+    if (pages.reserve(height + (isTogether ? heightAfter : 0))) this.writeHeading(section);
     pages.y += PADDING;
     this.writeRow(line, STYLES.line);
     for (const remark of line.remarks) this.writeRow({ description: remark }, STYLES.remark);

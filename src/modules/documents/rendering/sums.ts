@@ -1,61 +1,77 @@
 import type { DocumentContent, Sum } from '../composing/document-content.js';
 import { MARGIN } from './pages.js';
 import { type Sheet, writeText } from './sheet.js';
+import type { TextStyle } from './typesetter.js';
 import { INK, RULE, STYLES } from './styles.js';
 
 /** The part of the width that the sums take, at the right. */
 const SUMS_WIDTH = 0.56;
 const AMOUNT_WIDTH = 0.36;
+const MOST_AMOUNT_WIDTH = 0.7;
 const GAP = 12;
 
+/** Sums that are higher may be divided between pages. */
+const HIGHEST = 500;
+
+/** The height of the sums, which stay together and with the last line; 0 if they are too many for that. */
+export function sumsHeight(sheet: Sheet, { sums }: DocumentContent): number {
+  const layout = layoutOf(sheet, sums);
+  const height = sums.reduce((total, sum) => total + sumHeight(sheet, sum, layout), 0);
+  return height < HIGHEST ? height : 0;
+}
+
 /** Writes the sums below the lines, all on one page where they fit. */
-export function writeSums(sheet: Sheet, { sums }: DocumentContent): void {
+export function writeSums(sheet: Sheet, content: DocumentContent): void {
   const { pages } = sheet;
-  const height = sums.reduce((total, sum) => total + sumHeight(sheet, sum), 0);
-  if (height < 500) pages.reserve(height);
+  const { sums } = content;
+  const layout = layoutOf(sheet, sums);
+  pages.reserve(sumsHeight(sheet, content));
   for (const sum of sums) {
-    pages.reserve(sumHeight(sheet, sum));
-    writeSum(sheet, sum);
+    pages.reserve(sumHeight(sheet, sum, layout));
+    writeSum(sheet, sum, layout);
   }
   pages.y += 18;
 }
 
-function layoutOf({ pages }: Sheet) {
+type Layout = ReturnType<typeof layoutOf>;
+
+/** Amounts are never broken: their column is as wide as the widest of them. */
+function layoutOf({ pages, typesetter }: Sheet, sums: readonly Sum[]) {
   const width = pages.width * SUMS_WIDTH;
   const left = pages.right - width;
-  const amountWidth = width * AMOUNT_WIDTH;
+  const widest = Math.max(0, ...sums.map((sum) => typesetter.width(sum.amount, numberStyleOf(sum))));
+  const amountWidth = Math.min(Math.max(width * AMOUNT_WIDTH, widest + 1), width * MOST_AMOUNT_WIDTH);
   return { left, labelWidth: width - amountWidth - GAP, amountWidth, amountLeft: pages.right - amountWidth };
 }
 
-function sumHeight(sheet: Sheet, { label, isTotal }: Sum): number {
+function numberStyleOf({ isTotal }: Sum): TextStyle {
+  return { ...(isTotal ? STYLES.total : STYLES.sum), isNumber: true };
+}
+
+function sumHeight(sheet: Sheet, { label, isTotal }: Sum, { labelWidth }: Layout): number {
   const { typesetter } = sheet;
   const style = isTotal ? STYLES.total : STYLES.sum;
-  const lines = typesetter.lines(label, style, layoutOf(sheet).labelWidth).length;
+  const lines = typesetter.lines(label, style, labelWidth).length;
   return lines * typesetter.lineHeight(style) + (isTotal ? 22 : 4);
 }
 
-function writeSum(sheet: Sheet, sum: Sum): void {
+function writeSum(sheet: Sheet, sum: Sum, layout: Layout): void {
   const { pages } = sheet;
   const { label, amount, isTotal } = sum;
-  const { left, labelWidth, amountWidth, amountLeft } = layoutOf(sheet);
+  const { left, labelWidth, amountWidth, amountLeft } = layout;
   const style = isTotal ? STYLES.total : STYLES.sum;
-  const height = sumHeight(sheet, sum);
+  const height = sumHeight(sheet, sum, layout);
   if (isTotal) {
     pages.y += 5;
     pages.rule(INK, 0.8, left);
   }
   const y = pages.y + (isTotal ? 8 : 2);
   writeText(sheet, label, style, { x: left, y, width: labelWidth });
-  writeText(
-    sheet,
-    amount,
-    { ...style, isNumber: true },
-    { x: amountLeft, y, width: amountWidth, align: 'right' },
-  );
+  writeText(sheet, amount, numberStyleOf(sum), { x: amountLeft, y, width: amountWidth, align: 'right' });
   pages.y += height - (isTotal ? 5 : 0);
 }
 
-/** Writes the notes and the footer of the billing entity. */
+/** Writes the notes, and the footer of the billing entity at the bottom of the last page. */
 export function writeNotes(sheet: Sheet, { notes, footer }: DocumentContent): void {
   const { pages, typesetter } = sheet;
   for (const { label, text } of notes) {
@@ -65,7 +81,10 @@ export function writeNotes(sheet: Sheet, { notes, footer }: DocumentContent): vo
     pages.y += 8;
   }
   if (footer === null || footer === '') return;
-  pages.reserve(24 + typesetter.lineHeight(STYLES.footer));
+  const lines = typesetter.lines(footer, STYLES.footer, pages.width).length;
+  const height = 10 + lines * typesetter.lineHeight(STYLES.footer);
+  pages.reserve(24 + Math.min(height, HIGHEST));
+  pages.y = Math.max(pages.y, pages.bottom - height);
   pages.rule(RULE);
   pages.y += 10;
   writeFlowing(sheet, footer, STYLES.footer);

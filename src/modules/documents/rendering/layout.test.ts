@@ -1,0 +1,67 @@
+// Where the parts of a document stand on its pages: documents-and-emails.md §2.
+import { describe, expect, test } from '@jest/globals';
+import { getDocumentProxy } from 'unpdf';
+import { feeFacts, invoiceFacts, ISSUER } from '../../../../test/support/document-facts.js';
+import { Fonts } from './fonts.js';
+import { renderDocument } from './render-document.js';
+
+const fonts = new Fonts();
+
+interface PlacedText {
+  readonly text: string;
+  /** From the bottom of the page, in points. */
+  readonly y: number;
+}
+
+/** The texts of each page. */
+async function pagesOf(facts: Parameters<typeof renderDocument>[0]['facts']): Promise<PlacedText[][]> {
+  const [pdf] = await renderDocument({ facts, mostLines: 1_000 }, fonts);
+  const proxy = await getDocumentProxy(new Uint8Array(pdf?.content ?? []));
+  const pages: PlacedText[][] = [];
+  for (let number = 1; number <= proxy.numPages; number++) {
+    const { items } = await (await proxy.getPage(number)).getTextContent();
+    pages.push(
+      items.flatMap((item) => ('str' in item ? [{ text: item.str, y: Number(item.transform[5]) }] : [])),
+    );
+  }
+  return pages;
+}
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    feeFacts({ id: String(index), invoiceDisplayName: `Line ${index}` }),
+  );
+
+describe('the sums', () => {
+  test.each(Array.from({ length: 30 }, (_, index) => index + 8))(
+    'stand on the page of the last of %d lines',
+    async (count) => {
+      const last =
+        (await pagesOf(invoiceFacts({ fees: lines(count) }))).at(-1)?.map(({ text }) => text) ?? [];
+      expect(last).toEqual(
+        expect.arrayContaining(['Subtotal excluding tax', 'Total due', `Line ${count - 1}`]),
+      );
+    },
+  );
+
+  test('do not repeat the fees where nothing is taken off', async () => {
+    const [page] = await pagesOf(invoiceFacts());
+    expect(page?.map(({ text }) => text)).not.toContain('Fees');
+  });
+
+  test('are not broken, however large; neither is a long number', async () => {
+    const number = 'NORTHWIND-GMBH-2026-000123-004567';
+    const [page] = await pagesOf(invoiceFacts({ invoice: { number, totalAmountCents: 1_070_999_999_989n } }));
+    const texts = page?.map(({ text }) => text);
+    expect(texts?.filter((text) => text === '€10,709,999,999.89')).toHaveLength(2);
+    expect(texts).toContain(number);
+  });
+});
+
+test('the footer stands at the bottom of the last page', async () => {
+  const footer = 'IBAN DE00 1234';
+  const [page] = await pagesOf(invoiceFacts({ issuer: { ...ISSUER, footer } }));
+  const placed = page?.find(({ text }) => text === footer);
+  expect(placed?.y).toBeGreaterThan(60);
+  expect(placed?.y).toBeLessThan(90);
+});
