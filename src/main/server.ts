@@ -12,15 +12,12 @@ import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import type { Metrics } from '../platform/metrics.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
-import { createApp } from './app.js';
 import { startArchive } from './backup/own-archive.js';
 import { OwnBackups } from './backup/own-backups.js';
 import { finishRestore } from './backup/finish-restore.js';
 import { HELD, startWhenReleased } from './backup/hold-work.js';
 import { isHeldAfterRestore, readRestoreRecord } from './backup/restore-record.js';
 import type { WalArchiver } from './backup/wal-archiver.js';
-import { bootstrap } from './bootstrap.js';
-import { describeClosedSecrets } from './closed-secrets.js';
 import { watchClock } from './clock-watch.js';
 import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database.js';
@@ -31,7 +28,6 @@ import { releaseMemory, releaseMemoryWhenIdle } from './release-memory.js';
 import { guardSchema, migrateSchema } from './migrate-schema.js';
 import { StopError } from './start-error.js';
 import { VERSION } from '../platform/version.js';
-import { WORKERS } from './workers.js';
 
 export interface RunningServer {
   readonly url: string;
@@ -99,6 +95,13 @@ async function startParts(
 
   const connection = await database.start();
   signal.throwIfAborted();
+  // Imported late: an address or a database that cannot be used is reported at once.
+  const [{ createApp }, { bootstrap }, { describeClosedSecrets }, { WORKERS }] = await Promise.all([
+    import('./app.js'),
+    import('./bootstrap.js'),
+    import('./closed-secrets.js'),
+    import('./workers.js'),
+  ]);
   await migrateSchema(connection, surroundings);
   await migrateJobs(connection);
 
