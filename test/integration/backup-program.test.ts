@@ -136,10 +136,14 @@ async function createPayer(provider: ChargingProvider): Promise<Resource> {
   const { body, headers } = provider.methodAdded(id);
   const address = `${client.baseUrl}/webhooks/${type}/${organization?.id ?? ''}?code=${type}`;
   expect((await fetch(address, { method: 'POST', body, headers })).status).toBe(200);
-  await until(async () => {
-    const methods = await client.get(`/customers/${payer.external_id}/payment_methods`);
-    return methods.body.payment_methods.length === 1;
-  });
+  await until(
+    async () => {
+      const methods = await client.get(`/customers/${payer.external_id}/payment_methods`);
+      return methods.body.payment_methods.length === 1;
+    },
+    LIMIT_MS,
+    100,
+  );
   return payer;
 }
 
@@ -169,14 +173,18 @@ async function numbersOfPayers(at: Client): Promise<string[]> {
 
 /** Waits until the payers have paid this many invoices each. */
 async function paid(at: Client, count: number): Promise<void> {
-  await until(async () => {
-    for (const { external_id } of payers.values()) {
-      const { body } = await at.get(`/invoices?external_customer_id=${external_id}`);
-      const done = body.invoices.filter((each: Resource) => each.payment_status === 'succeeded');
-      if (done.length !== count || body.invoices.length !== count) return false;
-    }
-    return true;
-  });
+  await until(
+    async () => {
+      for (const { external_id } of payers.values()) {
+        const { body } = await at.get(`/invoices?external_customer_id=${external_id}`);
+        const done = body.invoices.filter((each: Resource) => each.payment_status === 'succeeded');
+        if (done.length !== count || body.invoices.length !== count) return false;
+      }
+      return true;
+    },
+    LIMIT_MS,
+    100,
+  );
 }
 
 const charges = () => providers.map((provider) => provider.charges().length);
@@ -579,6 +587,7 @@ function startLoad() {
         await tx`update load set text = 'changed' where writer = ${writer} and step = ${step - 1}`;
       });
       steps[writer] = step;
+      await sleep(5);
     }
   });
   return {

@@ -60,8 +60,6 @@ describe('a server is restored', () => {
     const source = path.join(folder, 'source');
     const first = start({ env: { ...keyed, DATA_DIR: source } });
     expect(await graphql(await first.url(), connect('kept'))).not.toHaveProperty('errors');
-    const besides = await run({ DATA_DIR: source }, 'verify');
-    expect(besides).toMatchObject({ code: 0, output: expect.stringMatching(/Every counter/) });
     await first.stop();
     const copy = path.join(folder, 'copy');
     await promisify(execFile)('cp', ['-a', source, copy]);
@@ -69,8 +67,9 @@ describe('a server is restored', () => {
     const restored = start({ env: { DATA_DIR: copy } });
     expect(await hasConnection(await restored.url())).toBe(true);
     expect(restored.output).not.toMatch(CLOSED);
+    const verified = await run({ DATA_DIR: copy }, 'verify');
+    expect(verified).toMatchObject({ code: 0, output: expect.stringMatching(/Every counter/) });
     expect(await restored.stop()).toBe(0);
-    expect(await run({ DATA_DIR: copy }, 'verify')).toMatchObject({ code: 0 });
   }, 240_000);
 
   test('from a copy of its database, with ENCRYPTION_KEY', async () => {

@@ -1,11 +1,12 @@
 // The WAL archive: a lost disk takes a moment with it, and every instant since the first backup can be restored.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { findRunningPostgres } from '../../src/embedded-postgres/running-postgres.js';
+import { runBackupProgram } from '../../src/main/backup/backup-commands.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
 import { Program } from '../support/program.js';
 import { S3StandIn } from '../support/s3-stand-in.js';
@@ -17,6 +18,10 @@ const LIMIT_MS = 240_000 + INSTANTS * 20_000;
 
 let parent: string;
 let storage: S3StandIn;
+/** Where the archive lies: first in a bucket, later in a folder. */
+let place: string;
+/** That folder. */
+let shelf: string;
 let dataDir: string;
 let server: Program;
 let pool: Pool;
@@ -27,7 +32,9 @@ let rows = 0;
 beforeAll(async () => {
   parent = mkdtempSync(path.join(os.tmpdir(), 'wal '));
   dataDir = path.join(parent, 'data');
+  shelf = path.join(parent, 'shelf');
   storage = await S3StandIn.start();
+  place = storage.url;
   await start();
   await pool.sql`create table load (step int primary key)`;
   await until(() => Promise.resolve(manifests().length === 1));
@@ -40,13 +47,27 @@ afterAll(async () => {
 
 const environment = (folder = dataDir) => ({
   DATA_DIR: folder,
-  BACKUP_URL: storage.url,
+  BACKUP_URL: place,
   WAL_ARCHIVE_MS: '200',
   TMPDIR: os.tmpdir(),
 });
-const manifests = () => [...storage.files.keys()].filter((key) => key.endsWith('/manifest.json'));
+const keys = () =>
+  place === shelf ? readdirSync(shelf, { recursive: true, encoding: 'utf8' }) : [...storage.files.keys()];
+const manifests = () => keys().filter((key) => key.endsWith('/manifest.json'));
 const segments = () =>
-  [...storage.files.keys()].filter((key) => /^wal-\w+\/[\dA-F]{16}\//.test(key)).toSorted();
+  keys()
+    .filter((key) => /^wal-\w+\/[\dA-F]{16}\/./.test(key))
+    .toSorted();
+
+/** Moves all backups and WAL from the bucket into the folder. */
+function moveToShelf(): void {
+  for (const [key, { content }] of storage.files) {
+    mkdirSync(path.join(shelf, path.dirname(key)), { recursive: true });
+    writeFileSync(path.join(shelf, key), content);
+  }
+  storage.files.clear();
+  place = shelf;
+}
 
 async function start(): Promise<void> {
   server = new Program({ env: environment() });
@@ -80,18 +101,25 @@ async function write(count: number): Promise<void> {
 /** Waits until what is written now is archived. */
 async function archived(): Promise<void> {
   const at = Date.now();
-  await until(async () => {
-    const text = await (await fetch(`${await server.url()}/metrics`)).text();
-    const age = Number(/^tollgate_wal_archive_age_seconds (\S+)$/m.exec(text)?.[1]);
-    return Date.now() - age * 1_000 > at;
-  });
+  await until(
+    async () => {
+      const text = await (await fetch(`${await server.url()}/metrics`)).text();
+      const age = Number(/^tollgate_wal_archive_age_seconds (\S+)$/m.exec(text)?.[1]);
+      return Date.now() - age * 1_000 > at;
+    },
+    LIMIT_MS,
+    100,
+  );
 }
 
 const ready = async () => (await (await fetch(`${await server.url()}/ready`)).json()) as object;
 
-async function run(args: string[], folder: string): Promise<{ code: number | null; output: string }> {
-  const program = new Program({ env: environment(folder), name: 'backup', args });
-  return { code: await program.exit(), output: program.output };
+/** Runs the program `backup` in this process. */
+async function run(args: string[], folder: string): Promise<{ code: number; output: string }> {
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(`${line}\n`);
+  const code = await runBackupProgram(args, environment(folder), { print: write, say: write });
+  return { code, output: lines.join('') };
 }
 
 /** Restores into a new folder. @returns the steps that are there, in order, and the instant that is said. */
@@ -123,7 +151,7 @@ test(
     await start();
     await write(10);
     storage.fault = 403;
-    await until(async () => 'wal_archive' in (await ready()));
+    await until(async () => 'wal_archive' in (await ready()), LIMIT_MS, 50);
     await write(5);
     storage.fault = null;
     await write(5);
@@ -146,12 +174,13 @@ test(
 );
 
 test(
-  'a lost disk takes only what was not archived; the restored server goes on on its own timeline',
+  'a lost disk takes only what was not archived; the restored server goes on on its own timeline, in a folder',
   async () => {
     await archived();
     await stop('SIGKILL');
     rmSync(dataDir, { recursive: true });
     const before = rows;
+    moveToShelf();
     expect(await run(['restore'], dataDir)).toMatchObject({ code: 0 });
     await start();
     expect(await pool.sql`select 1 from load`).toHaveLength(before);
@@ -174,7 +203,7 @@ test(
     const lost = instants.get(rows) ?? new Date();
     await archived();
     await stop();
-    for (const key of segments().slice(-3)) storage.files.delete(key);
+    for (const key of segments().slice(-3)) rmSync(path.join(shelf, key));
     await start();
     await write(3);
     await server.says(/the WAL archive has a gap/);

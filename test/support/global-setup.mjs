@@ -23,6 +23,8 @@ export default async function globalSetup() {
   await admin.sql.unsafe(`alter database "${connection.database}" rename to "template_tollgate"`);
   await admin.close();
   process.env.TEST_POSTGRES = JSON.stringify(connection);
+  // Programs that tests start find what those before them have compiled.
+  process.env.TEST_COMPILE_CACHE = path.join(folder, 'compile-cache');
   globalThis.testPostgres = { postgres, dataDir, folder };
 }
 
