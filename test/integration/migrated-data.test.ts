@@ -459,7 +459,24 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
     ]);
   },
 
-  '0106_test_figures': async (database) => {
+  '0104_metric_messages': async (database) => {
+    const endpoint = (event_types: string[] | null) => database.insert('webhook_endpoints', { event_types });
+    const metric = ['created', 'updated', 'deleted'].map((change) => `billable_metric.${change}`);
+    const some = await endpoint(['plan.created', ...metric, 'invoice.created']);
+    const none = await endpoint(metric);
+    const others = await endpoint(['plan.updated']);
+    const all = await endpoint(null);
+    await database.migrate();
+    const kinds = await database.sql`select id, event_types from webhook_endpoints`.values();
+    expect(Object.fromEntries(kinds)).toEqual({
+      [some]: ['plan.created', 'invoice.created'],
+      [none]: [],
+      [others]: ['plan.updated'],
+      [all]: null,
+    });
+  },
+
+  '0108_test_figures': async (database) => {
     const ofOne = { organization_id: ORGANIZATION };
     const plan_id = await database.insert('plans', { ...ofOne, interval: 'weekly' });
     for (const test_clock_id of [null, randomUUID()]) {

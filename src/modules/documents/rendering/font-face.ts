@@ -34,7 +34,8 @@ export class FontFace {
   /** True for emoji, beside which the spaces of texts look like gaps. */
   readonly hasWideSpaces: boolean;
   private readonly font: Font;
-  private readonly unitsPerEm: number;
+  /** The font size, in the units of outlines. */
+  readonly unitsPerEm: number;
   private readonly covered = new Map<number, boolean>();
   private readonly widths = new Map<number, number>();
 
@@ -88,6 +89,11 @@ export class FontFace {
       this.widths.set(glyphId, width);
     }
     return width;
+  }
+
+  /** The outline of a glyph as an SVG path, which begins at the baseline and rises. */
+  outlineOf(glyphId: number): string {
+    return this.font.glyphToPath(glyphId);
   }
 
   /** The glyphs of a text, in the order in which they are drawn: from left to right. */

@@ -1,4 +1,3 @@
-import { type Font, openSync } from 'fontkit';
 import type { DocumentContent } from '../composing/document-content.js';
 import { type Sheet, writeText } from './sheet.js';
 import { MARK, STYLES } from './styles.js';
@@ -8,8 +7,6 @@ const DEGREES = -52;
 /** In points. */
 const LARGEST = 84;
 const STYLE = { size: 1, weight: 'semibold', color: MARK } as const;
-
-const opened = new Map<string, Font>();
 
 /**
  * Marks each page, under what will be written on it: large across the page, and small at the top. Only the small one is text: programs
@@ -38,26 +35,16 @@ function drawAcross({ pdf, typesetter }: Sheet, text: string): void {
     .rotate(DEGREES)
     .scale(size)
     .translate(-line.width / 2, 0.35);
-  for (const { text: run, face } of line.runs) {
-    const font = fontOf(face.file);
-    for (const glyph of font.layout(run).glyphs) {
+  for (const { glyphs, face } of line.runs) {
+    for (const { id, advance } of glyphs) {
       pdf
         .save()
-        .scale(1 / font.unitsPerEm, -1 / font.unitsPerEm)
-        .path(glyph.path.toSVG())
+        .scale(1 / face.unitsPerEm, -1 / face.unitsPerEm)
+        .path(face.outlineOf(id))
         .fill(MARK);
       pdf.restore();
-      pdf.translate(glyph.advanceWidth / font.unitsPerEm, 0);
+      pdf.translate(advance, 0);
     }
   }
   pdf.restore();
-}
-
-function fontOf(file: string): Font {
-  const known = opened.get(file);
-  if (known !== undefined) return known;
-  const font = openSync(file);
-  if (!('unitsPerEm' in font)) throw new Error(`${file} holds several fonts.`);
-  opened.set(file, font);
-  return font;
 }
