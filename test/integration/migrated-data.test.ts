@@ -460,7 +460,8 @@ const MOVES: Readonly<Record<string, (database: OldDatabase) => Promise<void>>> 
   },
 
   '0104_metric_messages': async (database) => {
-    const endpoint = (event_types: string[] | null) => database.insert('webhook_endpoints', { event_types });
+    const endpoint = (event_types: string[] | null) =>
+      database.insert('webhook_endpoints', { event_types, signature_algo: 'jwt' });
     const metric = ['created', 'updated', 'deleted'].map((change) => `billable_metric.${change}`);
     const some = await endpoint(['plan.created', ...metric, 'invoice.created']);
     const none = await endpoint(metric);
