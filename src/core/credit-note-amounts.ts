@@ -1,4 +1,4 @@
-import { Big, divideAt, percentOf, roundAt, sum, ZERO } from './decimal.js';
+import { type Big, divideAt, percentOf, roundAt, sum, ZERO } from './decimal.js';
 import { roundHalfAwayFromZero } from './money.js';
 import type { FeeAmounts, TaxRate } from './tax.js';
 

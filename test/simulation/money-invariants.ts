@@ -33,7 +33,7 @@ function expectSums(invoice: Resource): void {
   }
   const taxes = fees.reduce((all: Big, fee: Resource) => all.plus(taxOn(fee)), new Big(0));
   const feesAmount = sum(fees.map((fee: Resource) => fee.amountCents));
-  const deducted = invoice.progressiveBillingCreditAmountCents + invoice.couponsAmountCents;
+  const deducted = sum([invoice.progressiveBillingCreditAmountCents, invoice.couponsAmountCents]);
   const shares = fees.reduce(
     (all: Big, { preciseCouponsAmountCents }: Resource) => all.plus(preciseCouponsAmountCents),
     new Big(0),

@@ -38,7 +38,10 @@ export class NaiveProgress extends NaiveGates {
     life.reviewAt = null;
     const { fixed, recurring } = this.thresholdsOf(life);
     const window = this.clamp(life, this.chargePeriodsOf(life).holding(this.today()), null);
-    const fees = METRICS.map((metric) => this.usageFee(life, metric, window));
+    // Pings are billed in advance: they are on invoices already.
+    const fees = METRICS.filter((metric) => metric !== 'pings').map((metric) =>
+      this.usageFee(life, metric, window),
+    );
     const usage = fees.reduce((sum, fee) => sum + (fee?.[3] ?? 0), 0);
     const previous = this.lastProgressive(life);
     const billed = previous === null ? 0 : centsOf(previous);

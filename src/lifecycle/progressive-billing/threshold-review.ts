@@ -30,6 +30,7 @@ import {
   loadBillingRecords,
   recordsOf,
 } from '../invoicing/load-billing-records.js';
+import { isInvoicedAtOnce } from '../../modules/usage/metering/priced-charge.js';
 import type { ProgressiveBillingChange } from './progressive-billing.changes.js';
 
 interface Dependencies extends BillingRecordSources {
@@ -164,7 +165,9 @@ export class ThresholdReview {
 function passedBy(reviewed: ReviewedSubscription): PassedThreshold[] {
   const { context, thresholds, rated, historicalCents, invoicedCents, last } = reviewed;
   const { amountCents: currentCents } = addUpPriced(
-    rated.flatMap(({ buckets }) => buckets.map((bucket) => bucket.rated)),
+    rated
+      .filter((charge) => !isInvoicedAtOnce(charge))
+      .flatMap(({ buckets }) => buckets.map((bucket) => bucket.rated)),
   );
   const lifetime = { historicalCents, invoicedCents, currentCents };
   return passedThresholds(thresholds, lifetime, last?.feesAmountCents ?? 0n).map((threshold) => ({

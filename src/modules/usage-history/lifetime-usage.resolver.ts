@@ -115,8 +115,7 @@ export class LifetimeUsageResolver {
   }
 
   @FieldResolver(() => SafeInt, {
-    description:
-      'Usage of the current billing period, excluding taxes. Usage billed in advance is part of both amounts.',
+    description: 'Usage of the current billing period that is not on an invoice yet, excluding taxes.',
   })
   @Computed()
   currentUsageAmountCents(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<bigint> {

@@ -96,7 +96,7 @@ export class LifetimeUsageService {
     contexts: readonly SubscriptionContext[],
   ): Promise<Map<string, bigint | AppError>> {
     const active = contexts.filter(({ subscription }) => subscription.status === 'active');
-    return this.dependencies.customerUsage.currentAmounts(db, actor, active);
+    return this.dependencies.customerUsage.uninvoicedAmounts(db, actor, active);
   }
 
   /**

@@ -24,7 +24,7 @@ import type { TaxService } from '../../taxes/tax.service.js';
 import { byMetricName, type ChargeUsage, chargeUsage } from './charge-usage.js';
 import type { UsageFilter } from './customer-usage.input.js';
 import type { UsageSelection } from '../metering/metered-charge.js';
-import type { PricedCharge } from '../metering/priced-charge.js';
+import { isInvoicedAtOnce, type PricedCharge } from '../metering/priced-charge.js';
 import { type ProjectedLine, projectedChargeUsage } from './projected-charge-usage.js';
 import type { RatedCharge } from '../rating/rated-charge.js';
 import { requireAmount } from '../events/usage-limits.js';
@@ -147,17 +147,19 @@ export class CustomerUsageService {
   }
 
   /**
-   * Amounts of the current usage of active subscriptions, in minor units without taxes, by subscription id. A subscription
-   * whose amount is out of range has an error instead.
+   * Amounts of the current usage of active subscriptions that no fee on an invoice holds yet, in minor units without taxes, by
+   * subscription id. A subscription whose amount is out of range has an error instead. Source: progressive-billing.md §2.
    */
-  async currentAmounts(
+  async uninvoicedAmounts(
     db: Db,
     actor: Actor,
     contexts: readonly SubscriptionContext[],
   ): Promise<Map<string, bigint | AppError>> {
     const rated = await this.ratedUsage(db, actor, contexts);
     const amounts = rated.map(async ({ context, rated: own }) => {
-      const amount = await catchAppError(() => (own instanceof AppError ? own : amountOf(own)));
+      const amount = await catchAppError(() =>
+        own instanceof AppError ? own : amountOf(own.filter((charge) => !isInvoicedAtOnce(charge))),
+      );
       return [context.subscription.id, amount] as const;
     });
     return new Map(await Promise.all(amounts));
