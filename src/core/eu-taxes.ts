@@ -1,3 +1,4 @@
+import type { TaxCategory } from './tax-categories.js';
 import { readVatNumber } from './vat-numbers.js';
 
 /** The rate of a tax from a day on, as an ISO date. */
@@ -115,6 +116,11 @@ export function isInEuVatArea(code: string): boolean {
   return Object.hasOwn(EU_TAXES, vatCountryOf(code));
 }
 
+/** True for the code, in upper case, of a member of the EU. */
+export function isEuCountry(code: string): boolean {
+  return Object.hasOwn(EU_TAXES, code);
+}
+
 /** Every tax of EU tax management, with the rates in force on a day (an ISO date). Source: taxes.md §6.1. */
 export function euTaxesOn(day: string): EuTax[] {
   const countries = Object.entries(EU_TAXES).flatMap(([code, { standard, territories }]) => [
@@ -205,6 +211,17 @@ function codeOfPrivate({ country }: TaxedCustomer, entityCountry: string): strin
   if (country === null) return standardCode(entityCountry);
   return isInEuVatArea(country) ? standardCode(country) : TAX_EXEMPT_CODE;
 }
+
+/**
+ * The category of a tax of EU tax management whose rate is 0: territories outside of the EU's VAT area count as exports.
+ * @returns null for another tax. Source: documents-and-emails.md §3.
+ */
+export function euCategoryOf(code: string): TaxCategory | null {
+  if (code === REVERSE_CHARGE_CODE) return 'AE';
+  return code === TAX_EXEMPT_CODE || EXCEPTION_CODE.test(code) ? 'G' : null;
+}
+
+const EXCEPTION_CODE = /^svc_eu_[a-z]{2}_exception_/;
 
 /** True for the code of a tax of EU tax management. */
 export function isEuTaxCode(code: string): boolean {

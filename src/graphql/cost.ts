@@ -25,8 +25,16 @@ const INTROSPECTED_ITEMS = 4;
 /** Cost of a selection that needs its own database statement. One statement reads it for all parent objects. */
 const STATEMENT = 50;
 
+/** Bytes of a response that cost as much as 1. */
+const BYTES = 1024;
+/** Typical bytes of a stored value with its name in a response. */
+const VALUE_BYTES = 32;
+/** Bytes for each object beside those of its values: for its braces, its id and the work of creating it. */
+const OBJECT_BYTES = 160;
+
 /** The cost that the decorators `Computed`, `Large` and `TypicalItems` of platform/api declare on a field or type. */
 interface DeclaredCost {
+  /** The cost of each value, in kilobytes. */
   readonly cost?: number;
   readonly items?: number;
   /** True for a type whose objects are computed from what was read: they cost no more than stored scalars. */
@@ -38,15 +46,16 @@ function declaredCost({ extensions }: { readonly extensions?: unknown }): Declar
 }
 
 /**
- * Estimates the cost of a field: 1 for an object, the declared cost for a computed field, the number of items times the
- * cost of one for a list, 0 for a stored scalar, and 1 for each field of an introspection query.
+ * Estimates the bytes of a field in the response: those of its values and objects, times the number of items of a list.
+ * A computed or large field has the bytes of its declared cost; a field of an introspection query costs 1.
  */
-const estimateObjects: ComplexityEstimator = ({ field, type, args, childComplexity }) => {
+const estimateBytes: ComplexityEstimator = ({ field, type, args, childComplexity }) => {
   const isIntrospected = isIntrospectionType(type) || isIntrospectionType(getNamedType(field.type));
   const shown = getNamedType(field.type);
-  const { cost: own, items } = declaredCost(field);
-  if (isScalarLike(shown)) return own ?? (isIntrospected ? 1 : 0);
-  const item = (own ?? 1) + childComplexity * pageSize(field, args);
+  const { cost: declared, items } = declaredCost(field);
+  const own = declared === undefined ? null : declared * BYTES;
+  if (isScalarLike(shown)) return own ?? (isIntrospected ? BYTES : VALUE_BYTES + childComplexity);
+  const item = (own ?? (isIntrospected ? BYTES : OBJECT_BYTES)) + childComplexity * pageSize(field, args);
   // The items of a page are counted at the field with the argument for the page size.
   const isUnpaged = isListType(getNullableType(field.type)) && !type.name.endsWith('Connection');
   if (!isUnpaged) return item;
@@ -83,7 +92,7 @@ export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
 /**
- * Computes the cost of an operation: the number of objects that it may return, plus the cost of its database statements.
+ * Computes the cost of an operation: 1 for each kilobyte that it may return, plus the cost of its database statements.
  * @throws GraphQLError when the operation has more selections than can be counted.
  */
 export function costOf(
@@ -94,17 +103,17 @@ export function costOf(
   let statements = 0;
   const countStatements: ComplexityEstimator = (selection) => {
     if (takesStatement(selection)) statements += 1;
-    // Returning nothing leaves the objects to the next estimator.
+    // Returning nothing leaves the bytes to the next estimator.
   };
   try {
-    const objects = getComplexity({
+    const bytes = getComplexity({
       schema,
       query,
-      estimators: [countStatements, estimateObjects],
+      estimators: [countStatements, estimateBytes],
       ...(operationName === undefined ? {} : { operationName }),
       ...(variables === undefined ? {} : { variables }),
     });
-    return objects + STATEMENT * statements;
+    return Math.ceil(bytes / BYTES) + STATEMENT * statements;
   } catch (error) {
     // graphql-query-complexity stops counting at its limit of selections.
     throw error instanceof GraphQLError ? refusal(error.message) : error;

@@ -68,7 +68,7 @@ const InputPathSegment = scalar<string | number, string | number>({
 export class InputError {
   @Field(() => [InputPathSegment], {
     description:
-      'Where the value is: the name of the argument, or of the variable if the value could not be read at all, then members and indexes of lists, as in `["input", "charges", 0, "properties", "standard", "amount"]`. The path of the whole input is `["input"]`.',
+      'Where the value is: the name of the argument, then members and indexes of lists, as in `["input", "charges", 0, "properties", "standard", "amount"]`. The path of the whole input is `["input"]`.',
   })
   path!: readonly (string | number)[];
 

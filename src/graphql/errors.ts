@@ -74,7 +74,11 @@ interface Description {
 
 function describe(formatted: GraphQLFormattedError, error: unknown, log: Logger): Description {
   const failure = expectedFailure(error);
-  if (failure !== null) return describeFailure(failure);
+  if (failure !== null) {
+    // Whoever refused variables knows the arguments that they stand for.
+    const located = formatted.extensions?.['inputErrors'] as readonly InputError[] | undefined;
+    return { ...describeFailure(failure), ...(located === undefined ? {} : { inputErrors: located }) };
+  }
   const apolloCode = formatted.extensions?.['code'];
   const isUnparsed = apolloCode === ApolloServerErrorCode.GRAPHQL_PARSE_FAILED;
   if (isUnparsed && causeOf(error) instanceof RangeError) {

@@ -114,8 +114,7 @@ export function costPlugin(schema: GraphQLSchema, limits: Limits): ApolloServerP
           checkBodySize(contextValue.bodyBytes, rootFieldsOf(schema, document, operation), limits);
           checkVariables(schema, document, operation, request.variables ?? {});
           asked = costOf(schema, document, request);
-          if (asked > allowed)
-            throw refusal(`The operation costs ${asked} objects, more than the ${allowed} allowed.`);
+          if (asked > allowed) throw refusal(costRefusal(asked, allowed));
           return Promise.resolve();
         },
         willSendResponse: ({ response: { body }, contextValue: { statements } }) => {
@@ -128,6 +127,14 @@ export function costPlugin(schema: GraphQLSchema, limits: Limits): ApolloServerP
       });
     },
   };
+}
+
+/** The sentence that refuses an operation with its price. */
+export function costRefusal(asked: number, allowed: number): string {
+  return (
+    `The operation costs ${asked}, more than the ${allowed} allowed: 1 for each kilobyte that it may return, and 50 for ` +
+    'each selection of objects. Request smaller pages or fewer fields.'
+  );
 }
 
 /** Refuses a body above the ordinary limit, unless the operation, not known when the body was read, accepts it. */

@@ -15,12 +15,13 @@ import { type Failures, sentenceOfFailures } from '../platform/api/failures.js';
 
 interface Member {
   type: GraphQLType;
+  deprecationReason: string | null | undefined;
   readonly extensions: Readonly<GraphQLFieldExtensions<unknown, unknown>>;
 }
 
 /**
  * The schema that GraphQL clients use: that of both surfaces without what only REST documents need (`RestOnly`), and with
- * decimals of one type (`DecimalInGraphql`). Mutations name their errors (`FailsWith`), by the codes of GraphQL. It is sorted for people who read it; the order in which resolvers were
+ * decimals of one type (`DecimalInGraphql`); it deprecates second spellings (`DeprecatedInGraphql`). Mutations name their errors (`FailsWith`), by the codes of GraphQL. It is sorted for people who read it; the order in which resolvers were
  * registered means nothing to them.
  */
 export function publicSchemaOf(schema: GraphQLSchema): GraphQLSchema {
@@ -34,6 +35,8 @@ export function publicSchemaOf(schema: GraphQLSchema): GraphQLSchema {
       if (member.extensions['restOnly'] === true) Reflect.deleteProperty(members, name);
       if (member.extensions['publicDecimal'] === true)
         member.type = isNonNullType(member.type) ? new GraphQLNonNull(decimal) : decimal;
+      const { deprecatedInGraphql } = member.extensions;
+      if (typeof deprecatedInGraphql === 'string') member.deprecationReason = deprecatedInGraphql;
     }
   }
   for (const mutation of Object.values(copy.getMutationType()?.getFields() ?? {})) {

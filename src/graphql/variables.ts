@@ -1,4 +1,5 @@
 import {
+  BREAK,
   coerceInputValue,
   type DocumentNode,
   getNamedType,
@@ -7,14 +8,15 @@ import {
   type GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
+  isEnumType,
   isInputObjectType,
   isInputType,
   isListType,
+  isScalarType,
   Kind,
   type NamedTypeNode,
   type OperationDefinitionNode,
   typeFromAST,
-  type VariableDefinitionNode,
   TypeInfo,
   type ValueNode,
   visit,
@@ -23,7 +25,8 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { reportLongLists } from '../platform/api/long-lists.js';
-import type { FieldErrorCode } from '../platform/errors/error-codes.js';
+import { descriptionOf, type FieldError } from '../platform/errors/app-error.js';
+import { FIELD_ERRORS, type FieldErrorCode } from '../platform/errors/error-codes.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
 import type { InputError } from './error-schema.js';
 import { refusal } from './refusal.js';
@@ -38,7 +41,7 @@ export function checkVariables(
   sent: Values,
 ): void {
   refuseUndeclared(document, sent);
-  const given = checkedValues(schema, operation, sent);
+  const given = checkedValues({ schema, document, operation }, sent);
   const declared = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   const missing = new Set(declared.filter((name) => !Object.hasOwn(given, name)));
   if (missing.size > 0) refuseMissing(schema, document, operation, missing);
@@ -71,52 +74,143 @@ function shortened(name: string): string {
 }
 
 /** Reads the variables. Stops at the first invalid value, since collecting a million errors would block the server. */
-function checkedValues(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  sent: Values,
-): Values {
+function checkedValues(asked: RequestedOperation, sent: Values): Values {
+  const { schema } = asked;
+  const { variableDefinitions = [] } = asked.operation;
   const errors = new FieldErrors();
+  const inputErrors: InputError[] = [];
   for (const { variable, type } of variableDefinitions) {
     const name = variable.name.value;
     const declared = typeFromAST(schema, type as NamedTypeNode);
     if (!isInputType(declared)) continue;
     // Members of an input are reported without the name of the variable, which the caller chose.
     const path = isListType(getNullableType(declared)) ? name : '';
+    const own = new FieldErrors();
+    reportLongLists(own, declared, sent[name], path);
+    if (own.isEmpty) continue;
     reportLongLists(errors, declared, sent[name], path);
+    inputErrors.push(...own.error().fields.map((field) => longList(field, path, placeOf(asked, name))));
   }
-  if (!errors.isEmpty) throw refusal(errors.error(), 200);
-  const { coerced, errors: wrong } = getVariableValues(schema, variableDefinitions, sent, { maxErrors: 1 });
-  if (coerced === undefined) throw unreadable(schema, variableDefinitions, sent, wrong[0]?.message);
+  if (!errors.isEmpty) throw refusal(errors.error(), 200, { inputErrors });
+  const { coerced } = getVariableValues(schema, variableDefinitions, sent, { maxErrors: 1 });
+  if (coerced === undefined) throw unreadable(asked, sent);
   return coerced;
+}
+
+/** An operation whose variables are read. */
+interface RequestedOperation {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+function longList(field: FieldError, variable: string, place: InputError['path']): InputError {
+  const segments = field.path
+    .split('.')
+    .map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
+  const within = variable === '' ? segments : segments.slice(1);
+  return { path: [...place, ...within], code: field.code, message: descriptionOf(field) };
+}
+
+/**
+ * Where the operation uses a variable first: the argument, and the members and indexes within it. So the paths of input errors
+ * begin with the name of an argument, whatever the caller called the variable.
+ */
+function placeOf({ document, operation }: RequestedOperation, variable: string): InputError['path'] {
+  const places: InputError['path'][] = [];
+  visit(document, {
+    [Kind.OPERATION_DEFINITION]: (node) => (node === operation ? undefined : false),
+    [Kind.ARGUMENT]: ({ name, value }) => {
+      const place = placeIn(value, variable, [name.value]);
+      if (place === null) return undefined;
+      places.push(place);
+      return BREAK;
+    },
+  });
+  return places[0] ?? [variable];
+}
+
+/** The path of a variable in a literal that stands at a path; null if it is not there. */
+function placeIn(value: ValueNode, variable: string, path: InputError['path']): InputError['path'] | null {
+  if (value.kind === Kind.VARIABLE) return value.name.value === variable ? path : null;
+  const parts: readonly (readonly [string | number, ValueNode])[] =
+    value.kind === Kind.LIST
+      ? value.values.map((item, index) => [index, item] as const)
+      : value.kind === Kind.OBJECT
+        ? value.fields.map((field) => [field.name.value, field.value] as const)
+        : [];
+  for (const [step, part] of parts) {
+    const found = placeIn(part, variable, [...path, step]);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** Number of unreadable values that are reported at once. */
 const MOST_UNREADABLE = 100;
 
-/** The refusal of variables that cannot be read, with the refused values of the first such variable. */
-function unreadable(
-  schema: GraphQLSchema,
-  definitions: readonly VariableDefinitionNode[],
-  sent: Values,
-  message = 'A variable has an invalid value.',
-): GraphQLError {
-  for (const { variable, type, defaultValue } of definitions) {
+/** Number of refused values that the message of an error describes. */
+const MOST_DESCRIBED = 3;
+
+/** The refusal of variables that cannot be read, with all their refused values. */
+function unreadable(asked: RequestedOperation, sent: Values): GraphQLError {
+  const inputErrors: InputError[] = [];
+  for (const { variable, type, defaultValue } of asked.operation.variableDefinitions ?? []) {
     const name = variable.name.value;
-    const declared = typeFromAST(schema, type as NamedTypeNode);
-    if (!isInputType(declared)) continue;
-    const inputErrors = Object.hasOwn(sent, name)
-      ? unreadableValues(sent[name], declared, [name])
-      : isNonNullType(declared) && defaultValue === undefined
-        ? [missing([name], message)]
-        : [];
-    if (inputErrors.length > 0) return refusal(message, 400, { inputErrors });
+    const declared = typeFromAST(asked.schema, type as NamedTypeNode);
+    if (!isInputType(declared) || inputErrors.length === MOST_UNREADABLE) continue;
+    if (Object.hasOwn(sent, name)) {
+      const found = unreadableValues(sent[name], declared, placeOf(asked, name));
+      inputErrors.push(...found.slice(0, MOST_UNREADABLE - inputErrors.length));
+    } else if (isNonNullType(declared) && defaultValue === undefined) {
+      inputErrors.push(missing(placeOf(asked, name)));
+    }
   }
-  return refusal(message);
+  if (inputErrors.length === 0) return refusal('A variable has an invalid value.');
+  const described = inputErrors
+    .slice(0, MOST_DESCRIBED)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const others = inputErrors.length - described.length;
+  const message = [...described, ...(others > 0 ? [`There are more errors (${others}).`] : [])].join(' ');
+  return refusal(message, 400, { inputErrors });
 }
 
-function missing(path: InputError['path'], message: string): InputError {
-  return { path, code: 'value_is_mandatory', message };
+function missing(path: InputError['path']): InputError {
+  return { path, code: 'value_is_mandatory', message: FIELD_ERRORS.value_is_mandatory };
+}
+
+/** Number of values of an enum that a sentence lists. */
+const MOST_WORDS = 12;
+
+/** Names of the scalars of GraphQL itself, whose errors speak of its types, with sentences about values. */
+const SCALAR_SENTENCES: Readonly<Record<string, string>> = {
+  Boolean: 'The value must be true or false.',
+  Float: 'The value must be a number.',
+  ID: 'The value must be a text.',
+  Int: 'The value must be a whole number between -2147483648 and 2147483647.',
+  String: 'The value must be a text.',
+};
+
+/** Says for people why a value cannot be read as a type. */
+function sentenceFor(value: unknown, type: GraphQLInputType | null, error: GraphQLError): string {
+  const present = type === null ? null : getNullableType(type);
+  if (isEnumType(present)) {
+    const words = present.getValues().map(({ name }) => name);
+    const [first, second] = words;
+    return words.length > MOST_WORDS
+      ? `${shownValue(value)} is not a ${present.name}, such as ${first} or ${second}.`
+      : `${shownValue(value)} is not one of ${words.join(', ')}.`;
+  }
+  if (isScalarType(present))
+    return SCALAR_SENTENCES[present.name] ?? error.originalError?.message ?? error.message;
+  if (!isInputObjectType(present) || (typeof value === 'object' && value !== null)) return error.message;
+  return 'The value must be an object.';
+}
+
+/** A refused value in a sentence: shortened, and only if it is text or a number. */
+function shownValue(value: unknown): string {
+  if (typeof value === 'string') return `"${shortened(value)}"`;
+  return typeof value === 'number' ? String(value) : 'The value';
 }
 
 interface Part {
@@ -160,9 +254,12 @@ function unreadableValues(
       const at = [...place, ...path];
       const part = partAt({ type }, path);
       const absent = missingMember(refused, part?.type ?? null);
-      if (absent !== null) found.push(missing([...at, absent], error.message));
-      else if (refused === null) found.push(missing(at, error.message));
-      else found.push({ path: at, code: part?.invalidCode ?? 'value_is_invalid', message: error.message });
+      if (absent !== null) found.push(missing([...at, absent]));
+      else if (refused === null) found.push(missing(at));
+      else {
+        const message = sentenceFor(refused, part?.type ?? null, error);
+        found.push({ path: at, code: part?.invalidCode ?? 'value_is_invalid', message });
+      }
       if (found.length === MOST_UNREADABLE) throw error;
     });
   } catch (error) {

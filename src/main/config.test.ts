@@ -145,7 +145,7 @@ describe('refuses, naming the variable or argument', () => {
     [{ CORS_ORIGINS: 'dashboard.example' }, [], /^CORS_ORIGINS must be origins/],
     [{ GRAPHQL_EXPLORER: 'maybe' }, [], /^GRAPHQL_EXPLORER must be true or false/],
     [{ WEBHOOK_ALLOW_PRIVATE_NETWORKS: '1' }, [], /^WEBHOOK_ALLOW_PRIVATE_NETWORKS must be true or false/],
-    [{ GRAPHQL_MAX_COST: '0' }, [], /^GRAPHQL_MAX_COST must be a positive number of objects/],
+    [{ GRAPHQL_MAX_COST: '0' }, [], /^GRAPHQL_MAX_COST must be a positive number of points/],
     [{ LOG_LEVEL: 'loud', PORT: 'x' }, [], /^PORT must be .*\nLOG_LEVEL must be one of fatal, error/],
     [{}, ['--role=worker'], /^--role=worker needs DATABASE_URL/],
     [{}, ['--role=boss'], /^--role=boss must be one of all, api, worker/],

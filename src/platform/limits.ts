@@ -193,9 +193,9 @@ export const LIMITS = {
   graphqlCost: {
     variable: 'GRAPHQL_MAX_COST',
     default: 10_000,
-    unit: 'objects',
+    unit: 'points',
     meaning:
-      'cost of a GraphQL operation: 1 an object, 50 a computed or large field, times the sizes of its lists, and 50 a selection of objects',
+      'cost of a GraphQL operation: 1 a kilobyte that it may return, 50 a computed or large field, times the sizes of its lists, and 50 a selection of objects',
   },
   liveConnections: {
     variable: 'LIVE_MAX_CONNECTIONS',
@@ -487,6 +487,7 @@ interface LimitDefinition {
     | 'milliseconds'
     | 'messages'
     | 'objects'
+    | 'points'
     | 'requests'
     | 'rows'
     | 'statements'

@@ -16,7 +16,11 @@ export const LARGE_ANONYMOUS_BODIES: Mutant = {
       from: 'organizationId === null ? this.anonymousRules(request) : this.rulesOf(organizationId)',
       to: "this.rulesOf(organizationId ?? 'anonymous')",
     },
-    { file: 'platform/request-body/request-body.ts', from: 'this.checkStructure(body);', to: '' },
+    {
+      file: 'platform/request-body/request-body.ts',
+      from: 'this.checkStructure(body).hasLongNumbers',
+      to: 'measureJson(body).hasLongNumbers',
+    },
   ],
 };
 

@@ -113,4 +113,4 @@ export async function largestAllowed(
   return queryOf(Math.max(1, Math.floor((most * Number(allowed)) / Number(cost)) - 1));
 }
 
-const REFUSAL = /costs (\d+) objects, more than the (\d+)/;
+const REFUSAL = /costs (\d+), more than the (\d+)/;

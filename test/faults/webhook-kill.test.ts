@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
-import { createMetric, type Resource } from '../support/builders.js';
+import { createFeature, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -31,15 +31,15 @@ afterAll(async () => {
 async function change(): Promise<string[]> {
   const endpoint = { webhook_url: receiver.url(), signature_algo: 'hmac' };
   await client.post('/webhook_endpoints', { webhook_endpoint: endpoint });
-  const metrics = await Promise.all(Array.from({ length: OBJECTS }, () => createMetric(client)));
+  const features = await Promise.all(Array.from({ length: OBJECTS }, () => createFeature(client)));
   for (let version = 1; version <= CHANGES; version += 1) {
     await Promise.all(
-      metrics.map(({ code }) =>
-        client.put(`/billable_metrics/${code}`, { billable_metric: { description: String(version) } }),
+      features.map(({ code }) =>
+        client.put(`/features/${code}`, { feature: { description: String(version) } }),
       ),
     );
   }
-  return metrics.map(({ code }) => code as string);
+  return features.map(({ code }) => code as string);
 }
 
 const delivered = async () => {
@@ -84,8 +84,8 @@ test('what a killed process was sending is sent by another one, with the same id
       continue;
     }
     bodies.set(id, text);
-    const metric: Resource = body.billable_metric;
-    versions.get(metric.code)?.push(metric.description);
+    const feature: Resource = body.feature;
+    versions.get(feature.code)?.push(feature.description);
   }
   expect(bodies.size).toBe(MESSAGES);
   const inOrder = Array.from({ length: CHANGES }, (_, index) => String(index + 1));

@@ -86,7 +86,10 @@ test.each<[string, string]>([
     'the fees of a page of invoices under many names',
     Array.from({ length: 20 }, (_, index) => `f${index}: fees { appliedTaxes { id } }`).join(' '),
   ],
-  ['the invoices of the customers of invoices', 'customer { invoices(first: 100) { nodes { id } } }'],
+  [
+    'the invoices of the customers of invoices',
+    'customer { invoices(first: 100) { nodes { id fees { id } } } }',
+  ],
   [
     'the fees of the subscriptions of invoices',
     'subscriptions { fees(first: 100) { nodes { appliedTaxes { id } } } }',
@@ -94,5 +97,5 @@ test.each<[string, string]>([
   ['computed usage of the subscriptions of invoices', 'subscriptions { lifetimeUsage { from } }'],
 ])('%s cost too much', async (_, selection) => {
   const { status, errors } = await client.graphql(page(100, selection));
-  expect([status, errors?.[0].message]).toEqual([400, expect.stringMatching(/costs \d+ objects/)]);
+  expect([status, errors?.[0].message]).toEqual([400, expect.stringMatching(/costs \d+,/)]);
 });

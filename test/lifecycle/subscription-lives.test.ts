@@ -666,7 +666,7 @@ const ENDS: Row[] = [
     credited: [['2027-10-01', 3_000, 0, 0]],
   },
   {
-    why: 'in advance, scheduled for a billing day: neither fee nor credit, the usage of the closed month',
+    why: 'in advance, scheduled for a billing day: neither fee nor credit, the usage of the closed month and of that day',
     plans: [{ amount: 3_000, ...IN_ADVANCE, calls: true, seats: {} }],
     acts: [
       [
@@ -679,7 +679,12 @@ const ENDS: Row[] = [
     messages: ['customer.updated subscription.started invoice.created', 'invoice.payment_overdue subscription.termination_alert subscription.terminated invoice.created invoice.payment_overdue'],
     billed: [
       ['05-01 starting 3000', 'subscription 1 = 3000, 05-01 05-31'],
-      ['06-01 terminating 6300', 'calls 1 = 100, 05-01 05-31', 'fixed_charge 2 = 6200, 05-01 05-31'],
+      [
+        '06-01 terminating terminating 6400',
+        'calls 1 = 100, 05-01 05-31',
+        'fixed_charge 2 = 6200, 05-01 05-31',
+        'calls 1 = 100, 06-01 06-01',
+      ],
     ],
   },
 ]; // prettier-ignore
@@ -773,8 +778,8 @@ const STARTS: Row[] = [
     until: '2027-05-01T00:00:00Z',
     billed: [
       ['04-10 terminating 1200', 'subscription 1 = 1000, 04-01 04-10T12:00', 'calls 2 = 200, 04-01 04-10T12:00'],
-      // The fee counts whole days, from that of the end on; usage counts from its instant.
-      ['05-01 periodic 2200', 'subscription 1 = 2100, 04-10 04-30', 'calls 1 = 100, 04-10T12:00 04-30'],
+      // The fee counts whole days, from the one after the end on; usage counts from its instant.
+      ['05-01 periodic 2100', 'subscription 1 = 2000, 04-11 04-30', 'calls 1 = 100, 04-10T12:00 04-30'],
     ],
   },
   {

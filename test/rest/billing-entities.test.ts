@@ -56,6 +56,8 @@ const DEFAULTS = {
   country: null,
   eu_tax_management: false,
   einvoicing: false,
+  einvoicing_profile: null,
+  identifiers: [],
   logo_url: null,
 };
 
@@ -126,6 +128,8 @@ describe('billing entities over REST', () => {
       state: 'IDF',
       country: 'fr',
       einvoicing: true,
+      einvoicing_profile: 'peppol_bis_3',
+      identifiers: [{ scheme: '0009', value: '73282932000074' }],
     };
     const { code } = await created();
     const { body } = await put(code, sent);
@@ -154,7 +158,44 @@ describe('billing entities over REST', () => {
     [{ country: 'XX', einvoicing: true }, { country: ['not_a_valid_country_code'] }, 'the cause alone'],
     [{ eu_tax_management: true }, { eu_tax_management: ['billing_entity_must_be_in_eu'] }, 'no country'],
     [{ einvoicing: true }, { einvoicing: ['country_must_be_present'] }, 'no country'],
-    [{ einvoicing: true, country: 'BE' }, { einvoicing: ['country_not_supported'] }, 'another country'],
+    [{ einvoicing: true, country: 'CH' }, { einvoicing: ['country_not_supported'] }, 'another country'],
+    [
+      { einvoicing: true, country: 'FR' },
+      { tax_identification_number: ['missing_for_einvoicing'] },
+      'no number of the seller',
+    ],
+    [
+      { einvoicing: true, country: 'DE', tax_identification_number: 'DE129273398', city: ' ' },
+      Object.fromEntries(
+        ['city', 'zipcode', 'phone', 'email'].map((member) => [member, ['missing_for_einvoicing']]),
+      ),
+      'what XRechnung demands',
+    ],
+    [
+      { einvoicing: true, country: 'BE', legal_number: '0203201340' },
+      { identifiers: ['missing_for_einvoicing'] },
+      'no address under Peppol',
+    ],
+    [
+      { identifiers: [{ scheme: '0001', value: 'x' }] },
+      { 'identifiers.0.scheme': ['value_is_invalid'] },
+      'an unknown register',
+    ],
+    [
+      {
+        identifiers: [
+          { scheme: '0088', value: '4006381333932' },
+          { scheme: '0204', value: ' ' },
+        ],
+      },
+      { 'identifiers.0.value': ['value_is_invalid'], 'identifiers.1.value': ['value_is_mandatory'] },
+      'a wrong check digit, no value',
+    ],
+    [
+      { identifiers: Array.from({ length: 11 }, (_, index) => ({ scheme: '0204', value: `${index}` })) },
+      { identifiers: ['invalid_count'] },
+      'eleven identifiers',
+    ],
     [
       { billing_configuration: { document_locale: 'xx', invoice_grace_period: -1 } },
       {
@@ -195,6 +236,31 @@ describe('billing entities over REST', () => {
     expect((await client.get('/billing_entities/UNIQUE-é')).body.code).toBe('Unique-É');
     const other = await server.organization();
     expect((await create({ code: 'Unique-É' }, other)).status).toBe(200);
+  });
+
+  test('what electronic invoices need cannot be taken away', async () => {
+    const { code } = await created();
+    const on = await put(code, {
+      ...{ einvoicing: true, country: 'DE', tax_identification_number: 'DE129273398', city: 'Berlin' },
+      ...{ zipcode: '10623', phone: '+49 30 1', email: 'billing@hooli.test' },
+    });
+    expect(on.body.einvoicing).toBe(true);
+    const without = await put(code, { phone: null });
+    expect([without.status, without.body.error_details]).toEqual([
+      422,
+      { phone: ['missing_for_einvoicing'] },
+    ]);
+    expect((await put(code, { phone: null, einvoicing: false })).status).toBe(200);
+  });
+
+  test('taxes are assigned by their codes in any case', async () => {
+    const { code } = await created();
+    for (const tax of ['Vat-Ä', 'Both', 'both']) {
+      expect((await client.post('/taxes', { tax: { name: tax, code: tax, rate: 1 } })).status).toBe(200);
+    }
+    const { body } = await put(code, { tax_codes: ['vAT-ä', 'both'] });
+    expect(body.taxes.map((tax: { code: string }) => tax.code)).toEqual(['Vat-Ä', 'both']);
+    expect((await put(code, { tax_codes: ['vat'] })).body.code).toBe('tax_not_found');
   });
 
   test('the list begins with the default entity', async () => {
@@ -258,7 +324,10 @@ describe('the taxes of an entity', () => {
     });
     expect((await own.get('/taxes/svc_eu_fi_standard')).body.tax.rate).toBe(25.5);
     for (const [sent, details] of [
-      [{ einvoicing: true }, { einvoicing: ['country_not_supported'] }],
+      [
+        { einvoicing: true },
+        { tax_identification_number: ['missing_for_einvoicing'], identifiers: ['missing_for_einvoicing'] },
+      ],
       [{ country: 'US' }, { eu_tax_management: ['billing_entity_must_be_in_eu'] }],
       [{ country: null }, { eu_tax_management: ['billing_entity_must_be_in_eu'] }],
     ]) {

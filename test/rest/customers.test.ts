@@ -37,6 +37,8 @@ describe('a customer', () => {
       slug: expect.stringMatching(/^.{1,10}-001$/),
       external_id: 'bare',
       billing_entity_code: 'default',
+      buyer_reference: null,
+      identifiers: [],
       address_line1: null,
       address_line2: null,
       applicable_timezone: 'UTC',

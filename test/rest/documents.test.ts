@@ -300,6 +300,7 @@ describe('the file of an invoice', () => {
         legal_name: 'Northwind GmbH',
         tax_identification_number: 'DE129273398',
         email: 'billing@northwind.test',
+        phone: '+49 30 123456',
         address_line1: 'Kantstraße 1',
         zipcode: '10623',
         city: 'Berlin',

@@ -115,6 +115,8 @@ beforeAll(async () => {
       document_locale: 'de',
       email: 'someone@example.com',
       email_settings: ['invoice.finalized'],
+      identifiers: [{ scheme: '0088', value: '4012345000009' }],
+      exemption_reason: 'Small business',
       event_types: ['invoice.created'],
       expiration_at: '2099-05-05T00:00:00Z',
       ending_at: '2099-05-05T00:00:00Z',
@@ -224,6 +226,10 @@ const shown = (record: Resource) => JSON.stringify({ ...record, updated_at: null
 
 /** Members whose other values are refused by a rule of their own, with the answer. */
 const REFUSED: Record<string, string> = {
+  '/taxes/:code category': 'validation_errors {"category":["value_is_invalid"]}',
+  '/taxes/:code exemption_reason': 'validation_errors {"exemption_reason":["value_must_be_blank"]}',
+  '/billing_entities/:code einvoicing':
+    'validation_errors {"tax_identification_number":["missing_for_einvoicing"]}',
   '/subscriptions/:external_id/alerts/:code billable_metric_code':
     'validation_errors {"billable_metric":["value_must_be_blank"]}',
   '/customers/:external_customer_id/wallets/:wallet_code/alerts/:code billable_metric_code':

@@ -57,6 +57,37 @@ describe('taxes over REST', () => {
     ]);
   });
 
+  test('a tax has a category that fits its rate', async () => {
+    const create = (tax: object) => client.post('/taxes', { tax: { name: 'n', ...tax } });
+    const shown = async (answer: ReturnType<typeof create>) => {
+      const { category, exemption_reason: reason } = (await answer).body.tax;
+      return [category, reason];
+    };
+    expect(await shown(create({ code: 'standard', rate: 19 }))).toEqual(['S', null]);
+    expect(await shown(create({ code: 'zero', rate: 0 }))).toEqual(['Z', null]);
+    expect(await shown(create({ code: 'reverse', rate: 0, category: 'AE' }))).toEqual(['AE', null]);
+    const exempt = { code: 'exempt', rate: 0, category: 'E', exemption_reason: 'Art. 135' };
+    expect(await shown(create(exempt))).toEqual(['E', 'Art. 135']);
+    for (const [sent, details] of [
+      [{ rate: 5, category: 'AE' }, { category: ['value_is_invalid'] }],
+      [{ rate: 0, category: 'S' }, { category: ['value_is_invalid'] }],
+      [{ rate: 0, category: 'X' }, { category: ['value_is_invalid'] }],
+      [{ rate: 0, category: 'E' }, { exemption_reason: ['value_is_mandatory'] }],
+      [{ rate: 5, exemption_reason: 'r' }, { exemption_reason: ['value_must_be_blank'] }],
+    ] as const) {
+      expect((await create({ code: 'refused', ...sent })).body.error_details).toEqual(details);
+    }
+    const change = (tax: object) => client.put('/taxes/exempt', { tax });
+    expect((await change({ rate: 7 })).body.error_details).toEqual({ category: ['value_is_invalid'] });
+    expect((await change({ exemption_reason: null })).body.error_details).toEqual({
+      exemption_reason: ['value_is_mandatory'],
+    });
+    expect(await shown(change({ category: 'O' }))).toEqual(['O', 'Art. 135']);
+    expect(await shown(change({ category: null }))).toEqual(['Z', null]);
+    expect(await shown(change({ rate: 7 }))).toEqual(['S', null]);
+    for (const code of ['standard', 'zero', 'reverse', 'exempt']) await client.delete(`/taxes/${code}`);
+  });
+
   test.each([
     [{}, 400, 'BadRequest: param is missing or the value is empty or invalid: tax'],
     [{ tax: {} }, 400, 'BadRequest: param is missing or the value is empty or invalid: tax'],

@@ -14,6 +14,8 @@ export const ISSUER: IssuerDetails = {
   taxIdentificationNumber: 'DE123456789',
   footer: null,
   logo: null,
+  identifiers: [],
+  einvoicingProfile: null,
   einvoicing: false,
 };
 
@@ -25,6 +27,8 @@ export const RECIPIENT: RecipientFacts = {
   phone: null,
   legalNumber: '123 456 789',
   taxIdentificationNumber: 'FR12345678901',
+  identifiers: [],
+  buyerReference: null,
   shippingAddress: null,
   metadata: [],
 };
@@ -49,6 +53,7 @@ export function feeFacts(over: Partial<FeeFacts> = {}): FeeFacts {
     pricingUnitDetails: null,
     preciseCouponsAmountCents: '0',
     taxesRatePercent: '20',
+    tax: { category: 'S', exemptionReason: null },
     ...over,
   };
 }

@@ -45,6 +45,8 @@ export function billingEntityRow(over: Partial<BillingEntity> = {}): BillingEnti
     emailSettings: [],
     euTaxManagement: false,
     einvoicing: false,
+    einvoicingProfile: null,
+    identifiers: [],
     logoId: null,
     archivedAt: null,
     createdAt: RECORDED_AT,

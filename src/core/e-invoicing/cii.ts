@@ -1,21 +1,30 @@
 import { currencyDecimals, fromCents } from '../money.js';
-import { DISCOUNT, E_MAIL, EN_16931, EXEMPTION, PAYMENT_MEANS, PIECE } from './codes.js';
+import { EXEMPTION_CODES } from '../tax-categories.js';
+import { DISCOUNT, EN_16931, paymentMeans, PIECE } from './codes.js';
+import { electronicAddress } from './electronic-addresses.js';
 import {
   type EInvoice,
   type EInvoiceLine,
   type EInvoiceParty,
-  taxCategoryOf,
+  type EInvoicePeriod,
+  isDelivered,
+  type LineTax,
+  periodOfLines,
+  roundingCentsOf,
   taxSubTotals,
   type TaxSubTotal,
 } from './e-invoice.js';
+import { partyNumbers } from './party-numbers.js';
+import { linePrice } from './prices.js';
 import { element, emptyElement, textElement, xmlDocument, type XmlNode } from './xml.js';
 
 const NAMESPACE = 'urn:un:unece:uncefact:data:standard';
 
 /** Code of a date without separators, `20260531`. */
 const CALENDAR_DATE = '102';
-/** Code of a number under which a party is registered for VAT. */
+/** Codes of a number under which a party is registered for VAT, and of another number at a tax office. */
 const VAT_REGISTRATION = 'VA';
+const TAX_REGISTRATION = 'FC';
 
 /** Writes amounts of the document's currency; in this syntax only one of them names it. */
 type WriteAmount = (name: string, cents: bigint, attributes?: Readonly<Record<string, string>>) => XmlNode;
@@ -48,7 +57,7 @@ export function writeCii(document: EInvoice): string {
     ),
     element(
       'rsm:SupplyChainTradeTransaction',
-      document.lines.map((each, index) => line(each, index + 1, amount)),
+      document.lines.map((each, index) => line(each, index + 1, currency, amount)),
       element(
         'ram:ApplicableHeaderTradeAgreement',
         textElement('ram:BuyerReference', document.buyerReference),
@@ -59,31 +68,36 @@ export function writeCii(document: EInvoice): string {
           textElement('ram:IssuerAssignedID', document.purchaseOrderNumber),
         ),
       ),
-      emptyElement('ram:ApplicableHeaderTradeDelivery'),
+      delivery(document),
       settlement(document, subTotals, amount),
     ),
   );
 }
 
-function line(each: EInvoiceLine, lineNumber: number, amount: WriteAmount): XmlNode {
+function line(each: EInvoiceLine, lineNumber: number, currency: string, amount: WriteAmount): XmlNode {
+  const { quantity, price, baseQuantity } = linePrice(each, currency);
   return element(
     'ram:IncludedSupplyChainTradeLineItem',
     element('ram:AssociatedDocumentLineDocument', textElement('ram:LineID', String(lineNumber))),
     element('ram:SpecifiedTradeProduct', textElement('ram:Name', each.name)),
     element(
       'ram:SpecifiedLineTradeAgreement',
-      element('ram:NetPriceProductTradePrice', textElement('ram:ChargeAmount', each.unitPrice.toFixed())),
+      element(
+        'ram:NetPriceProductTradePrice',
+        textElement('ram:ChargeAmount', price.toFixed()),
+        baseQuantity.eq(1)
+          ? null
+          : textElement('ram:BasisQuantity', baseQuantity.toFixed(), { unitCode: PIECE }),
+      ),
     ),
     element(
       'ram:SpecifiedLineTradeDelivery',
-      textElement('ram:BilledQuantity', each.units.toFixed(), { unitCode: PIECE }),
+      textElement('ram:BilledQuantity', quantity.toFixed(), { unitCode: PIECE }),
     ),
     element(
       'ram:SpecifiedLineTradeSettlement',
-      element(
-        'ram:ApplicableTradeTax',
-        taxOf({ category: taxCategoryOf(each), ratePercent: each.ratePercent }),
-      ),
+      element('ram:ApplicableTradeTax', taxOf(each.tax)),
+      period(each.period),
       element(
         'ram:SpecifiedTradeSettlementLineMonetarySummation',
         amount('ram:LineTotalAmount', each.amountCents),
@@ -93,14 +107,25 @@ function line(each: EInvoiceLine, lineNumber: number, amount: WriteAmount): XmlN
 }
 
 function party(
-  { name, country, email, phone, legalNumber, taxIdentificationNumber, ...address }: EInvoiceParty,
+  { name, country, email, phone, ...details }: EInvoiceParty,
   subTotals: readonly TaxSubTotal[],
 ): XmlNode {
-  // The standard forbids tax numbers on documents outside the scope of the tax.
   const isTaxed = subTotals.every(({ category }) => category !== 'O');
+  const { vatNumber, taxNumber, legal, others } = partyNumbers({ ...details, country }, isTaxed);
+  const address = electronicAddress({ ...details, country, email });
   return [
+    // The schema has the numbers without a scheme first.
+    others.map(({ scheme, value }) => (scheme === null ? textElement('ram:ID', value) : null)),
+    others.map(({ scheme, value }) =>
+      scheme === null ? null : textElement('ram:GlobalID', value, { schemeID: scheme }),
+    ),
     textElement('ram:Name', name),
-    element('ram:SpecifiedLegalOrganization', textElement('ram:ID', legalNumber)),
+    legal === null
+      ? null
+      : element(
+          'ram:SpecifiedLegalOrganization',
+          textElement('ram:ID', legal.value, legal.scheme === null ? {} : { schemeID: legal.scheme }),
+        ),
     element(
       'ram:DefinedTradeContact',
       textElement('ram:PersonName', name),
@@ -109,41 +134,81 @@ function party(
     ),
     element(
       'ram:PostalTradeAddress',
-      textElement('ram:PostcodeCode', address.zipcode),
-      textElement('ram:LineOne', address.addressLine1),
-      textElement('ram:LineTwo', address.addressLine2),
-      textElement('ram:CityName', address.city),
+      textElement('ram:PostcodeCode', details.zipcode),
+      textElement('ram:LineOne', details.addressLine1),
+      textElement('ram:LineTwo', details.addressLine2),
+      textElement('ram:CityName', details.city),
       textElement('ram:CountryID', country),
-      textElement('ram:CountrySubDivisionName', address.state),
+      textElement('ram:CountrySubDivisionName', details.state),
     ),
-    element('ram:URIUniversalCommunication', textElement('ram:URIID', email, { schemeID: E_MAIL })),
-    element(
-      'ram:SpecifiedTaxRegistration',
-      textElement('ram:ID', isTaxed ? taxIdentificationNumber : null, { schemeID: VAT_REGISTRATION }),
-    ),
+    address === null
+      ? null
+      : element(
+          'ram:URIUniversalCommunication',
+          textElement('ram:URIID', address.value, { schemeID: address.scheme }),
+        ),
+    element('ram:SpecifiedTaxRegistration', textElement('ram:ID', vatNumber, { schemeID: VAT_REGISTRATION })),
+    element('ram:SpecifiedTaxRegistration', textElement('ram:ID', taxNumber, { schemeID: TAX_REGISTRATION })),
   ];
 }
 
-function settlement(
-  { currency, dueOn, precedingInvoice: preceding, totals }: EInvoice,
-  subTotals: readonly TaxSubTotal[],
-  amount: WriteAmount,
-): XmlNode {
+/** Goods within the EU say when and where they arrive (BR-IC-11, BR-IC-12). */
+function delivery(document: EInvoice): XmlNode {
+  if (!isDelivered(document)) return emptyElement('ram:ApplicableHeaderTradeDelivery');
+  return element(
+    'ram:ApplicableHeaderTradeDelivery',
+    element(
+      'ram:ShipToTradeParty',
+      element(
+        'ram:PostalTradeAddress',
+        textElement('ram:PostcodeCode', document.buyer.zipcode),
+        textElement('ram:CityName', document.buyer.city),
+        textElement('ram:CountryID', document.buyer.country),
+      ),
+    ),
+    element(
+      'ram:ActualDeliverySupplyChainEvent',
+      element('ram:OccurrenceDateTime', date('udt', document.issuedOn)),
+    ),
+  );
+}
+
+function period(days: EInvoicePeriod | null): XmlNode {
+  if (days === null) return null;
+  return element(
+    'ram:BillingSpecifiedPeriod',
+    element('ram:StartDateTime', date('udt', days.from)),
+    element('ram:EndDateTime', date('udt', days.to)),
+  );
+}
+
+function settlement(document: EInvoice, subTotals: readonly TaxSubTotal[], amount: WriteAmount): XmlNode {
+  const { currency, seller, buyer, dueOn, paymentTerms, precedingInvoice: preceding, totals } = document;
+  const roundingCents = roundingCentsOf(document);
   const { linesCents, allowancesCents, taxesCents, prepaidCents, payableCents } = totals;
   const taxExclusiveCents = linesCents - allowancesCents;
   return element(
     'ram:ApplicableHeaderTradeSettlement',
     textElement('ram:InvoiceCurrencyCode', currency),
-    element('ram:SpecifiedTradeSettlementPaymentMeans', textElement('ram:TypeCode', PAYMENT_MEANS)),
+    element(
+      'ram:SpecifiedTradeSettlementPaymentMeans',
+      textElement('ram:TypeCode', paymentMeans(seller.country, buyer.country)),
+    ),
     subTotals.map((subTotal) => taxSubTotal(subTotal, amount)),
+    period(periodOfLines(document.lines)),
     subTotals.map((subTotal) => allowance(subTotal, amount)),
-    element('ram:SpecifiedTradePaymentTerms', element('ram:DueDateDateTime', date('udt', dueOn))),
+    element(
+      'ram:SpecifiedTradePaymentTerms',
+      textElement('ram:Description', paymentTerms),
+      element('ram:DueDateDateTime', date('udt', dueOn)),
+    ),
     element(
       'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
       amount('ram:LineTotalAmount', linesCents),
       amount('ram:AllowanceTotalAmount', allowancesCents),
       amount('ram:TaxBasisTotalAmount', taxExclusiveCents),
       amount('ram:TaxTotalAmount', taxesCents, { currencyID: currency }),
+      roundingCents === 0n ? null : amount('ram:RoundingAmount', roundingCents),
       amount('ram:GrandTotalAmount', taxExclusiveCents + taxesCents),
       amount('ram:TotalPrepaidAmount', prepaidCents),
       amount('ram:DuePayableAmount', payableCents),
@@ -157,16 +222,17 @@ function settlement(
 }
 
 function taxSubTotal(
-  { taxableCents, taxCents, category, ratePercent }: TaxSubTotal,
+  { taxableCents, taxCents, category, ratePercent, reason }: TaxSubTotal,
   amount: WriteAmount,
 ): XmlNode {
   return element(
     'ram:ApplicableTradeTax',
     amount('ram:CalculatedAmount', taxCents),
     textElement('ram:TypeCode', 'VAT'),
+    textElement('ram:ExemptionReason', reason),
     amount('ram:BasisAmount', taxableCents),
     textElement('ram:CategoryCode', category),
-    textElement('ram:ExemptionReasonCode', EXEMPTION[category] ?? null),
+    textElement('ram:ExemptionReasonCode', EXEMPTION_CODES[category] ?? null),
     textElement('ram:RateApplicablePercent', ratePercent.toFixed()),
   );
 }
@@ -184,7 +250,7 @@ function allowance({ allowanceCents, ...taxed }: TaxSubTotal, amount: WriteAmoun
 }
 
 /** The tax of a line or an allowance, where the standard forbids a rate outside the scope of the tax (BR-O-05). */
-function taxOf({ category, ratePercent }: Pick<TaxSubTotal, 'category' | 'ratePercent'>): XmlNode {
+function taxOf({ category, ratePercent }: LineTax): XmlNode {
   return [
     textElement('ram:TypeCode', 'VAT'),
     textElement('ram:CategoryCode', category),

@@ -2,8 +2,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { Big } from '../decimal.js';
+import type { TaxCategory } from '../tax-categories.js';
 import { writeCii } from './cii.js';
-import { type EInvoice, type EInvoiceLine, type EInvoiceTotals, taxSubTotals } from './e-invoice.js';
+import {
+  compatibleLines,
+  type EInvoice,
+  type EInvoiceLine,
+  type EInvoiceTotals,
+  periodOfLines,
+  taxSubTotals,
+} from './e-invoice.js';
+import { linePrice } from './prices.js';
 import { writeUbl } from './ubl.js';
 
 const PARTY = {
@@ -18,6 +27,7 @@ const PARTY = {
   legalNumber: '123456789',
   email: 'ap@nordlicht.example',
   phone: null,
+  identifiers: [],
 };
 
 const line = (
@@ -31,17 +41,22 @@ const line = (
   unitPrice: new Big(amountCents).div(100),
   amountCents,
   allowanceCents: new Big(allowance),
-  ratePercent: new Big(rate),
-  isOutsideTax: false,
+  tax: { category: rate > 0 ? 'S' : 'Z', ratePercent: new Big(rate), reason: null },
+  period: null,
   ...over,
 });
 
+const OUTSIDE_TAX = { category: 'O', ratePercent: new Big(0), reason: null } as const;
+
 /** The example of documents-and-emails.md §7 C. */
 const EXAMPLE: EInvoice = {
+  profile: 'en_16931',
+  isSelfBilled: false,
   typeCode: '380',
   number: 'NOR-014-003',
   issuedOn: '2026-06-01',
   dueOn: '2026-07-01',
+  paymentTerms: 'Payment term: 30 days',
   currency: 'EUR',
   purchaseOrderNumber: 'PO 7',
   note: null,
@@ -73,7 +88,7 @@ const values = (xml: string, name: string) =>
 const TOP_UP: EInvoice = {
   ...EXAMPLE,
   typeCode: '386',
-  lines: [line(100n, 0, '0', { isOutsideTax: true })],
+  lines: [line(100n, 0, '0', { tax: OUTSIDE_TAX })],
   totals: { linesCents: 100n, allowancesCents: 0n, taxesCents: 0n, prepaidCents: 0n, payableCents: 100n },
 };
 
@@ -102,7 +117,7 @@ describe('tax sub totals', () => {
       prepaidCents: 0n,
       payableCents: 100n,
     };
-    expect(shown({ lines: [line(100n, 0, '0', { isOutsideTax: true })], totals })).toEqual(['O 0 0 100 0']);
+    expect(shown({ lines: [line(100n, 0, '0', { tax: OUTSIDE_TAX })], totals })).toEqual(['O 0 0 100 0']);
   });
 
   test('always add up to the totals of the document', () => {
@@ -126,7 +141,7 @@ describe('tax sub totals', () => {
           rounded(
             sumOf(
               billed.map((each) =>
-                new Big(each.amountCents).minus(each.allowanceCents).times(each.ratePercent).div(100),
+                new Big(each.amountCents).minus(each.allowanceCents).times(each.tax.ratePercent).div(100),
               ),
             ),
           ) + roundingCents;
@@ -143,6 +158,93 @@ describe('tax sub totals', () => {
         expect(total((part) => part.allowanceCents)).toBe(allowancesCents);
         expect(total((part) => part.taxableCents)).toBe(linesCents - allowancesCents);
         expect(total((part) => part.taxCents)).toBe(taxesCents);
+      }),
+    );
+  });
+});
+
+const taxed = (category: TaxCategory, rate: number, reason: string | null = null) => ({
+  tax: { category, ratePercent: new Big(rate), reason },
+});
+
+describe('categories', () => {
+  test.each([
+    ['AE', 'VATEX-EU-AE'],
+    ['K', 'VATEX-EU-IC'],
+    ['G', 'VATEX-EU-G'],
+  ] as const)('%s has its code and its text in both syntaxes', (category, code) => {
+    const lines = [line(10_000n, 0, '0', taxed(category, 0, 'why')), line(5_000n, 20, '0')];
+    const document = { ...EXAMPLE, lines, totals: { ...EXAMPLE.totals, allowancesCents: 0n } };
+    const [ubl, cii] = [writeUbl(document), writeCii(document)];
+    expect([values(ubl, 'TaxExemptionReasonCode'), values(ubl, 'TaxExemptionReason')]).toEqual([
+      [code],
+      ['why'],
+    ]);
+    expect([values(cii, 'ExemptionReasonCode'), values(cii, 'ExemptionReason')]).toEqual([[code], ['why']]);
+    expect(ubl.includes('ActualDeliveryDate')).toBe(category === 'K');
+    expect(cii.includes('ActualDeliverySupplyChainEvent')).toBe(category === 'K');
+  });
+
+  test('outside of the scope of the tax has none beside it, so it is exempt beside others', () => {
+    const outside = line(100n, 0, '0', taxed('O', 0, 'outside'));
+    const categoriesOf = (lines: readonly EInvoiceLine[]) =>
+      compatibleLines(lines).map(({ tax }) => tax.category);
+    expect(categoriesOf([outside, outside])).toEqual(['O', 'O']);
+    expect(categoriesOf([outside, line(100n, 20, '0')])).toEqual(['E', 'S']);
+  });
+
+  test('several reasons of one category are one sub total', () => {
+    const lines = ['first', 'second', 'first'].map((reason) => line(100n, 0, '0', taxed('E', 0, reason)));
+    const totals = { ...EXAMPLE.totals, allowancesCents: 0n, taxesCents: 0n };
+    expect(taxSubTotals({ lines, totals }).map(({ reason }) => reason)).toEqual(['first; second']);
+  });
+});
+
+test('the document has the period from the first day of its lines to the last', () => {
+  const lines = [
+    line(1n, 0, '0', { period: { from: '2026-05-01', to: '2026-05-31' } }),
+    line(1n, 0, '0', { period: { from: '2026-04-16', to: '2026-04-30' } }),
+    line(1n, 0, '0'),
+  ];
+  expect(periodOfLines(lines)).toEqual({ from: '2026-04-16', to: '2026-05-31' });
+  expect(periodOfLines([line(1n, 0, '0')])).toBeNull();
+  expect(values(writeUbl({ ...EXAMPLE, lines }), 'StartDate')).toEqual([
+    '2026-04-16',
+    '2026-05-01',
+    '2026-04-16',
+  ]);
+});
+
+describe('prices', () => {
+  const shownPrice = (units: string, unitPrice: string, amountCents: bigint, currency = 'EUR') => {
+    const { quantity, price, baseQuantity } = linePrice(
+      { units: new Big(units), unitPrice: new Big(unitPrice), amountCents },
+      currency,
+    );
+    return [quantity, price, baseQuantity].map((value) => value.toFixed());
+  };
+
+  test.each([
+    ['a price as it is', '3', '12.5', 3_750n, ['3', '12.5', '1']],
+    ['a tiny price', '12345.678', '0.000838790010561', 1_036n, ['12345.678', '0.8388', '1000']],
+    ['a price of few decimals', '1000000', '0.000042', 4_200n, ['1000000', '0.042', '1000']],
+    ['a price that does not end', '3', '3.333333333333333', 1_000n, ['3', '3.3333', '1']],
+    ['an amount beside the price', '7', '1', 950n, ['1', '9.5', '1']],
+    ['a fee without units', '0', '0', 500n, ['1', '5', '1']],
+  ])('%s: %s at %s', (_what, units, unitPrice, cents, expected) => {
+    expect(shownPrice(units, unitPrice, cents)).toEqual(expected);
+  });
+
+  test('times the quantity are the amount, of whatever price and quantity', () => {
+    const decimal = (places: number) =>
+      fc.bigInt(0n, 10n ** 12n).map((digits) => new Big(digits).div(new Big(10).pow(places)));
+    fc.assert(
+      fc.property(decimal(3), decimal(15), fc.constantFrom('EUR', 'JPY'), (units, unitPrice, currency) => {
+        const minor = currency === 'JPY' ? 1 : 100;
+        const cents = (value: Big) => BigInt(value.times(minor).round(0).toFixed());
+        const amountCents = cents(units.times(unitPrice));
+        const { quantity, price, baseQuantity } = linePrice({ units, unitPrice, amountCents }, currency);
+        expect(cents(quantity.times(price).div(baseQuantity))).toBe(amountCents);
       }),
     );
   });
@@ -176,7 +278,7 @@ describe('UBL', () => {
   });
 
   test('of a German seller follows XRechnung', () => {
-    const xml = writeUbl({ ...EXAMPLE, seller: { ...PARTY, country: 'DE' } });
+    const xml = writeUbl({ ...EXAMPLE, profile: 'xrechnung', seller: { ...PARTY, country: 'DE' } });
     expect([...values(xml, 'CustomizationID'), ...values(xml, 'ProfileID')]).toEqual([
       'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
       'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
@@ -236,7 +338,7 @@ describe('CII', () => {
     expect(values(xml, 'PersonName')[1]).toBe('A &amp; B &lt;C&gt; &quot;D&quot;\ufffd');
   });
 
-  test('of a credit note names the invoice that it corrects, and no due date', () => {
+  test('of a credit note names the invoice that it corrects, and terms without a due date (BR-CO-25)', () => {
     const xml = writeCii({
       ...EXAMPLE,
       typeCode: '381',
@@ -247,7 +349,8 @@ describe('CII', () => {
       '<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>NOR-014-002</ram:IssuerAssignedID>' +
         '<ram:FormattedIssueDateTime><qdt:DateTimeString format="102">20260501</qdt:DateTimeString>',
     );
-    expect(xml).not.toContain('SpecifiedTradePaymentTerms');
+    expect(xml).not.toContain('DueDateDateTime');
+    expect(values(xml, 'Description')).toEqual(['Payment term: 30 days']);
   });
 
   test('of prepaid credits names the reason, and no tax numbers', () => {
@@ -448,6 +551,7 @@ const EXAMPLE_IN_CII = `
         </ram:CategoryTradeTax>
       </ram:SpecifiedTradeAllowanceCharge>
       <ram:SpecifiedTradePaymentTerms>
+        <ram:Description>Payment term: 30 days</ram:Description>
         <ram:DueDateDateTime>
           <udt:DateTimeString format="102">20260701</udt:DateTimeString>
         </ram:DueDateDateTime>

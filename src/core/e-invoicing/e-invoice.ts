@@ -1,12 +1,11 @@
 import { Big, sum } from '../decimal.js';
 import { currencyDecimals } from '../money.js';
 import { roundedParts } from '../spread.js';
+import { hasExemptionReason, type TaxCategory } from '../tax-categories.js';
+import type { CheckedParty, EInvoiceProfile } from './completeness.js';
 
-/** Codes of UNTDID 1001: invoice, prepayment invoice, self-billed invoice, credit note. */
-export type DocumentTypeCode = '380' | '386' | '389' | '381';
-
-/** Codes of tax categories: standard, zero rated, not subject to tax. */
-export type TaxCategory = 'S' | 'Z' | 'O';
+/** Codes of UNTDID 1001: invoice, prepayment invoice, self-billed invoice, credit note, self-billed credit note. */
+export type DocumentTypeCode = '380' | '386' | '389' | '381' | '261';
 
 /** Amounts of the standard have two decimals at most. Source: documents-and-emails.md §3. */
 const MOST_DECIMALS = 2;
@@ -18,14 +17,18 @@ export function hasEInvoices(currency: string): boolean {
 
 /** A document in the terms of EN 16931, before it is written in a syntax. Source: documents-and-emails.md §3. */
 export interface EInvoice {
+  readonly profile: EInvoiceProfile;
+  readonly isSelfBilled: boolean;
   readonly typeCode: DocumentTypeCode;
   readonly number: string;
   /** Calendar dates, `2026-05-31`. */
   readonly issuedOn: string;
   readonly dueOn: string | null;
+  /** What is agreed on the payment, in words. */
+  readonly paymentTerms: string;
   readonly currency: string;
   readonly purchaseOrderNumber: string | null;
-  /** What the buyer knows the seller's document by; its order, else its number as a customer. */
+  /** By which the buyer assigns the document: as it asks, else its order, else its number as a customer. */
   readonly buyerReference: string;
   /** What a reader must know of the document as a whole. */
   readonly note: string | null;
@@ -37,18 +40,10 @@ export interface EInvoice {
   readonly totals: EInvoiceTotals;
 }
 
-export interface EInvoiceParty {
+export interface EInvoiceParty extends CheckedParty {
   readonly name: string;
-  readonly addressLine1: string | null;
   readonly addressLine2: string | null;
-  readonly city: string | null;
-  readonly zipcode: string | null;
   readonly state: string | null;
-  readonly country: string | null;
-  readonly taxIdentificationNumber: string | null;
-  readonly legalNumber: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
 }
 
 export interface EInvoiceLine {
@@ -59,9 +54,22 @@ export interface EInvoiceLine {
   readonly amountCents: bigint;
   /** The line's share of coupons and of progressive billing credits. */
   readonly allowanceCents: Big;
+  readonly tax: LineTax;
+  /** The first and the last day of the service; null for what has no period. */
+  readonly period: EInvoicePeriod | null;
+}
+
+export interface LineTax {
+  readonly category: TaxCategory;
   readonly ratePercent: Big;
-  /** True for prepaid credits, which are taxed when they are used. */
-  readonly isOutsideTax: boolean;
+  /** Why no tax is due, in the language of the document; null of categories without a reason. */
+  readonly reason: string | null;
+}
+
+/** Calendar dates, both included. */
+export interface EInvoicePeriod {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** The document's own totals, in minor units; they always hold. */
@@ -74,17 +82,41 @@ export interface EInvoiceTotals {
 }
 
 /** The lines of one tax category and rate, together. */
-export interface TaxSubTotal {
-  readonly category: TaxCategory;
-  readonly ratePercent: Big;
+export interface TaxSubTotal extends LineTax {
   readonly allowanceCents: bigint;
   readonly taxableCents: bigint;
   readonly taxCents: bigint;
 }
 
-export function taxCategoryOf({ ratePercent, isOutsideTax }: EInvoiceLine): TaxCategory {
-  if (isOutsideTax) return 'O';
-  return ratePercent.gt(0) ? 'S' : 'Z';
+/** The lines with categories that may stand beside each other: outside the scope of the tax has no other beside it (BR-O-11). */
+export function compatibleLines(lines: readonly EInvoiceLine[]): EInvoiceLine[] {
+  const isMixed =
+    lines.some(({ tax }) => tax.category === 'O') && lines.some(({ tax }) => tax.category !== 'O');
+  return lines.map((line) =>
+    isMixed && line.tax.category === 'O' ? { ...line, tax: { ...line.tax, category: 'E' } } : line,
+  );
+}
+
+/** The period of the service that the document bills: from its first day to its last. */
+export function periodOfLines(lines: readonly EInvoiceLine[]): EInvoicePeriod | null {
+  const periods = lines.flatMap(({ period }) => period ?? []);
+  const from = periods.map((period) => period.from).toSorted()[0];
+  const to = periods
+    .map((period) => period.to)
+    .toSorted()
+    .at(-1);
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+/** What is missing between the parts of the document and what is payable. */
+export function roundingCentsOf({ totals }: Pick<EInvoice, 'totals'>): bigint {
+  const { linesCents, allowancesCents, taxesCents, prepaidCents, payableCents } = totals;
+  return payableCents - (linesCents - allowancesCents + taxesCents - prepaidCents);
+}
+
+/** True for deliveries within the EU, of which the standard asks where and when they arrive. */
+export function isDelivered({ lines }: Pick<EInvoice, 'lines'>): boolean {
+  return lines.some(({ tax }) => tax.category === 'K');
 }
 
 /**
@@ -94,7 +126,7 @@ export function taxCategoryOf({ ratePercent, isOutsideTax }: EInvoiceLine): TaxC
  */
 export function taxSubTotals({ lines, totals }: Pick<EInvoice, 'lines' | 'totals'>): TaxSubTotal[] {
   const groups = [
-    ...Map.groupBy(lines, (line) => `${taxCategoryOf(line)} ${line.ratePercent.toFixed()}`).values(),
+    ...Map.groupBy(lines, ({ tax }) => `${tax.category} ${tax.ratePercent.toFixed()}`).values(),
   ];
   const allowances = completed(
     groups.map((group) => sum(group.map(({ allowanceCents }) => allowanceCents))),
@@ -105,15 +137,19 @@ export function taxSubTotals({ lines, totals }: Pick<EInvoice, 'lines' | 'totals
     if (first === undefined) return [];
     const linesCents = group.reduce((total, { amountCents }) => total + amountCents, 0n);
     const allowanceCents = allowances[index] ?? 0n;
-    const { ratePercent } = first;
     const taxableCents = linesCents - allowanceCents;
-    return [{ category: taxCategoryOf(first), ratePercent, allowanceCents, taxableCents }];
+    return [{ ...first.tax, reason: reasonOf(group), allowanceCents, taxableCents }];
   });
   const taxes = completed(
     parts.map(({ taxableCents, ratePercent }) => new Big(taxableCents).times(ratePercent).div(100)),
     totals.taxesCents,
   );
   return parts.map((part, index) => ({ ...part, taxCents: taxes[index] ?? 0n }));
+}
+
+function reasonOf(group: readonly EInvoiceLine[]): string | null {
+  const reasons = group.flatMap(({ tax }) => (hasExemptionReason(tax.category) ? (tax.reason ?? []) : []));
+  return reasons.length === 0 ? null : [...new Set(reasons)].join('; ');
 }
 
 function completed(parts: readonly Big[], totalCents: bigint): bigint[] {

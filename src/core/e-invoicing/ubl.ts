@@ -1,19 +1,36 @@
 import type { Big } from '../decimal.js';
 import { currencyDecimals, fromCents } from '../money.js';
-import { DISCOUNT, E_MAIL, EN_16931, EXEMPTION, PAYMENT_MEANS, PIECE } from './codes.js';
+import { EXEMPTION_CODES } from '../tax-categories.js';
+import { DISCOUNT, EN_16931, paymentMeans, PIECE } from './codes.js';
+import { type PartyIdentifier, electronicAddress, peppolAddress } from './electronic-addresses.js';
 import {
   type EInvoice,
   type EInvoiceLine,
   type EInvoiceParty,
-  taxCategoryOf,
+  type EInvoicePeriod,
+  isDelivered,
+  type LineTax,
+  periodOfLines,
+  roundingCentsOf,
   taxSubTotals,
   type TaxSubTotal,
 } from './e-invoice.js';
+import { partyNumbers } from './party-numbers.js';
+import { linePrice } from './prices.js';
 import { element, textElement, xmlDocument, type XmlNode } from './xml.js';
 
-/** Germany's own rules on top of the standard. */
-const XRECHNUNG = `${EN_16931}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`;
-const PEPPOL_BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+const PEPPOL = 'urn:fdc:peppol.eu:2017:poacc';
+const PEPPOL_BILLING = `${PEPPOL}:billing:01:1.0`;
+
+/** What the document follows, and the process that it is part of. */
+function specification({ profile, isSelfBilled }: EInvoice): { id: string; process: string | null } {
+  if (profile === 'en_16931') return { id: EN_16931, process: null };
+  if (profile === 'xrechnung')
+    return { id: `${EN_16931}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`, process: PEPPOL_BILLING };
+  return isSelfBilled
+    ? { id: `${EN_16931}#compliant#${PEPPOL}:selfbilling:3.0`, process: `${PEPPOL}:selfbilling:01:1.0` }
+    : { id: `${EN_16931}#compliant#${PEPPOL}:billing:3.0`, process: PEPPOL_BILLING };
+}
 
 /** How elements are called in an invoice and in a credit note. */
 const SYNTAX = {
@@ -33,9 +50,11 @@ const SYNTAX = {
 
 /** Writes a document in UBL 2.1, one of the two syntaxes of EN 16931. Source: documents-and-emails.md §3. */
 export function writeUbl(document: EInvoice): string {
-  const syntax = document.typeCode === '381' ? SYNTAX.creditNote : SYNTAX.invoice;
+  const { typeCode } = document;
+  const syntax = typeCode === '381' || typeCode === '261' ? SYNTAX.creditNote : SYNTAX.invoice;
   const { currency, seller, buyer, precedingInvoice: preceding } = document;
-  const isGerman = seller.country === 'DE';
+  const { id, process } = specification(document);
+  const addressOf = document.profile === 'peppol_bis_3' ? peppolAddress : electronicAddress;
   const amounts = new Amounts(currency);
   const subTotals = taxSubTotals(document);
   return xmlDocument(
@@ -45,8 +64,8 @@ export function writeUbl(document: EInvoice): string {
       'xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
       'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
     },
-    textElement('cbc:CustomizationID', isGerman ? XRECHNUNG : EN_16931),
-    isGerman ? textElement('cbc:ProfileID', PEPPOL_BILLING) : null,
+    textElement('cbc:CustomizationID', id),
+    textElement('cbc:ProfileID', process),
     textElement('cbc:ID', document.number),
     textElement('cbc:IssueDate', document.issuedOn),
     syntax === SYNTAX.invoice ? textElement('cbc:DueDate', document.dueOn) : null,
@@ -54,6 +73,7 @@ export function writeUbl(document: EInvoice): string {
     textElement('cbc:Note', document.note),
     textElement('cbc:DocumentCurrencyCode', currency),
     textElement('cbc:BuyerReference', document.buyerReference),
+    period(periodOfLines(document.lines)),
     element('cac:OrderReference', textElement('cbc:ID', document.purchaseOrderNumber)),
     element(
       'cac:BillingReference',
@@ -63,9 +83,14 @@ export function writeUbl(document: EInvoice): string {
         textElement('cbc:IssueDate', preceding?.issuedOn ?? null),
       ),
     ),
-    element('cac:AccountingSupplierParty', party(seller, subTotals)),
-    element('cac:AccountingCustomerParty', party(buyer, subTotals)),
-    element('cac:PaymentMeans', textElement('cbc:PaymentMeansCode', PAYMENT_MEANS)),
+    element('cac:AccountingSupplierParty', party(seller, addressOf(seller), subTotals)),
+    element('cac:AccountingCustomerParty', party(buyer, addressOf(buyer), subTotals)),
+    delivery(document),
+    element(
+      'cac:PaymentMeans',
+      textElement('cbc:PaymentMeansCode', paymentMeans(seller.country, buyer.country)),
+    ),
+    element('cac:PaymentTerms', textElement('cbc:Note', document.paymentTerms)),
     subTotals.map((subTotal) => allowance(subTotal, amounts)),
     element(
       'cac:TaxTotal',
@@ -77,8 +102,7 @@ export function writeUbl(document: EInvoice): string {
       element(
         `cac:${syntax.line}`,
         textElement('cbc:ID', String(index + 1)),
-        textElement(`cbc:${syntax.quantity}`, each.units.toFixed(), { unitCode: PIECE }),
-        line(each, amounts),
+        line(each, syntax.quantity, amounts),
       ),
     ),
   );
@@ -99,31 +123,32 @@ class Amounts {
 }
 
 function party(
-  { name, country, email, phone, legalNumber, taxIdentificationNumber, ...address }: EInvoiceParty,
+  { name, country, email, phone, ...details }: EInvoiceParty,
+  address: PartyIdentifier | null,
   subTotals: readonly TaxSubTotal[],
 ): XmlNode {
-  // The standard forbids tax numbers on documents outside the scope of the tax.
   const isTaxed = subTotals.every(({ category }) => category !== 'O');
+  const { vatNumber, taxNumber, legal, others } = partyNumbers({ ...details, country }, isTaxed);
   return element(
     'cac:Party',
-    textElement('cbc:EndpointID', email, { schemeID: E_MAIL }),
+    address === null ? null : textElement('cbc:EndpointID', address.value, { schemeID: address.scheme }),
+    others.map((other) => element('cac:PartyIdentification', identified('cbc:ID', other))),
     element('cac:PartyName', textElement('cbc:Name', name)),
     element(
       'cac:PostalAddress',
-      textElement('cbc:StreetName', address.addressLine1),
-      textElement('cbc:AdditionalStreetName', address.addressLine2),
-      textElement('cbc:CityName', address.city),
-      textElement('cbc:PostalZone', address.zipcode),
-      textElement('cbc:CountrySubentity', address.state),
+      textElement('cbc:StreetName', details.addressLine1),
+      textElement('cbc:AdditionalStreetName', details.addressLine2),
+      textElement('cbc:CityName', details.city),
+      textElement('cbc:PostalZone', details.zipcode),
+      textElement('cbc:CountrySubentity', details.state),
       element('cac:Country', textElement('cbc:IdentificationCode', country)),
     ),
-    isTaxed && taxIdentificationNumber !== null
-      ? element('cac:PartyTaxScheme', textElement('cbc:CompanyID', taxIdentificationNumber), VAT)
-      : null,
+    taxScheme(vatNumber, VAT),
+    taxScheme(taxNumber, OTHER_TAX),
     element(
       'cac:PartyLegalEntity',
       textElement('cbc:RegistrationName', name),
-      textElement('cbc:CompanyID', legalNumber),
+      legal === null ? null : identified('cbc:CompanyID', legal),
     ),
     element(
       'cac:Contact',
@@ -134,6 +159,42 @@ function party(
   );
 }
 
+function identified(name: string, { scheme, value }: { scheme: string | null; value: string }): XmlNode {
+  return textElement(name, value, scheme === null ? {} : { schemeID: scheme });
+}
+
+function taxScheme(number: string | null, scheme: XmlNode): XmlNode {
+  return number === null ? null : element('cac:PartyTaxScheme', textElement('cbc:CompanyID', number), scheme);
+}
+
+function period(days: EInvoicePeriod | null): XmlNode {
+  if (days === null) return null;
+  return element(
+    'cac:InvoicePeriod',
+    textElement('cbc:StartDate', days.from),
+    textElement('cbc:EndDate', days.to),
+  );
+}
+
+/** Goods within the EU say when and where they arrive (BR-IC-11, BR-IC-12). */
+function delivery(document: EInvoice): XmlNode {
+  if (!isDelivered(document)) return null;
+  return element(
+    'cac:Delivery',
+    textElement('cbc:ActualDeliveryDate', document.issuedOn),
+    element(
+      'cac:DeliveryLocation',
+      element(
+        'cac:Address',
+        textElement('cbc:CityName', document.buyer.city),
+        textElement('cbc:PostalZone', document.buyer.zipcode),
+        element('cac:Country', textElement('cbc:IdentificationCode', document.buyer.country)),
+      ),
+    ),
+  );
+}
+
+const OTHER_TAX = element('cac:TaxScheme', textElement('cbc:ID', 'TAX'));
 const VAT = element('cac:TaxScheme', textElement('cbc:ID', 'VAT'));
 
 function allowance({ allowanceCents, ...taxed }: TaxSubTotal, amounts: Amounts): XmlNode {
@@ -158,17 +219,15 @@ function taxSubTotal({ taxableCents, taxCents, ...taxed }: TaxSubTotal, amounts:
       'cac:TaxCategory',
       textElement('cbc:ID', taxed.category),
       textElement('cbc:Percent', taxed.ratePercent.toFixed()),
-      textElement('cbc:TaxExemptionReasonCode', EXEMPTION[taxed.category] ?? null),
+      textElement('cbc:TaxExemptionReasonCode', EXEMPTION_CODES[taxed.category] ?? null),
+      textElement('cbc:TaxExemptionReason', taxed.reason),
       VAT,
     ),
   );
 }
 
 /** The category of a line or an allowance, where the standard forbids a rate outside the scope of the tax (BR-O-05). */
-function taxCategory(
-  name: string,
-  { category, ratePercent }: Pick<TaxSubTotal, 'category' | 'ratePercent'>,
-): XmlNode {
+function taxCategory(name: string, { category, ratePercent }: LineTax): XmlNode {
   return element(
     name,
     textElement('cbc:ID', category),
@@ -177,8 +236,9 @@ function taxCategory(
   );
 }
 
-function monetaryTotal({ totals }: EInvoice, amounts: Amounts): XmlNode {
-  const { linesCents, allowancesCents, taxesCents, prepaidCents, payableCents } = totals;
+function monetaryTotal(document: EInvoice, amounts: Amounts): XmlNode {
+  const roundingCents = roundingCentsOf(document);
+  const { linesCents, allowancesCents, taxesCents, prepaidCents, payableCents } = document.totals;
   const taxExclusiveCents = linesCents - allowancesCents;
   return element(
     'cac:LegalMonetaryTotal',
@@ -187,21 +247,28 @@ function monetaryTotal({ totals }: EInvoice, amounts: Amounts): XmlNode {
     amounts.of('cbc:TaxInclusiveAmount', taxExclusiveCents + taxesCents),
     amounts.of('cbc:AllowanceTotalAmount', allowancesCents),
     amounts.of('cbc:PrepaidAmount', prepaidCents),
+    roundingCents === 0n ? null : amounts.of('cbc:PayableRoundingAmount', roundingCents),
     amounts.of('cbc:PayableAmount', payableCents),
   );
 }
 
-function line(each: EInvoiceLine, amounts: Amounts): XmlNode {
+function line(each: EInvoiceLine, quantityName: string, amounts: Amounts): XmlNode {
+  const { quantity, price, baseQuantity } = linePrice(each, amounts.currency);
   return [
+    textElement(`cbc:${quantityName}`, quantity.toFixed(), { unitCode: PIECE }),
     amounts.of('cbc:LineExtensionAmount', each.amountCents),
+    period(each.period),
     element(
       'cac:Item',
       textElement('cbc:Name', each.name),
-      taxCategory('cac:ClassifiedTaxCategory', {
-        category: taxCategoryOf(each),
-        ratePercent: each.ratePercent,
-      }),
+      taxCategory('cac:ClassifiedTaxCategory', each.tax),
     ),
-    element('cac:Price', amounts.price('cbc:PriceAmount', each.unitPrice)),
+    element(
+      'cac:Price',
+      amounts.price('cbc:PriceAmount', price),
+      baseQuantity.eq(1)
+        ? null
+        : textElement('cbc:BaseQuantity', baseQuantity.toFixed(), { unitCode: PIECE }),
+    ),
   ];
 }

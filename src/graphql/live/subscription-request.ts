@@ -21,7 +21,7 @@ import type { Limits } from '../../platform/limits.js';
 import { recordOperation } from '../../platform/request-scope.js';
 import { cleanLiterals } from '../clean-text.js';
 import { costOf } from '../cost.js';
-import { limitRules } from '../limits.js';
+import { costRefusal, limitRules } from '../limits.js';
 import { refusal } from '../refusal.js';
 import { requirementOf, rootFieldsOf } from '../schema.js';
 import { checkVariables } from '../variables.js';
@@ -66,8 +66,7 @@ export function acceptSubscription(
   limitTexts(document, variables);
   const named = typeof sent.operationName === 'string' ? { operationName: sent.operationName } : {};
   const cost = costOf(schema, document, { variables, ...named });
-  if (cost > limits.graphqlCost)
-    throw refusal(`The operation costs ${cost} objects, more than the ${limits.graphqlCost} allowed.`);
+  if (cost > limits.graphqlCost) throw refusal(costRefusal(cost, limits.graphqlCost));
   for (const field of rootFieldsOf(schema, document, operation)) {
     const requirement = requirementOf(field);
     if (requirement !== null) requireAccess(actor, requirement, { type: 'Subscription', field: field.name });

@@ -5,7 +5,12 @@ import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
-import { AnalyticsResolver, PlanMrrResolver } from './analytics.resolver.js';
+import {
+  AnalyticsResolver,
+  GrossRevenueEntityResolver,
+  OverdueBalanceEntityResolver,
+  PlanMrrResolver,
+} from './analytics.resolver.js';
 import { AnalyticsService } from './analytics.service.js';
 import { CustomerOverdueBalanceResolver, DashboardResolver } from './dashboard.resolver.js';
 import { DailyUsageService } from './daily-usage.service.js';
@@ -34,6 +39,8 @@ export const analyticsCapability = capability({
   resolvers: ({ analytics, invoiceRelations, usageReport }) => [
     new AnalyticsResolver(analytics),
     new PlanMrrResolver(invoiceRelations),
+    new GrossRevenueEntityResolver(invoiceRelations),
+    new OverdueBalanceEntityResolver(invoiceRelations),
     new UsageReportResolver(usageReport),
     new DashboardResolver(analytics),
     new CustomerOverdueBalanceResolver(analytics),

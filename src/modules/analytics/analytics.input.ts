@@ -3,8 +3,12 @@ import type { TestParameters } from '../customers/test-filter.js';
 /** The parameters that reports share. Source: analytics.md §1. */
 export interface ReportParameters extends TestParameters {
   readonly currency?: string | null;
-  /** Number of calendar months, ending with the current one. */
+  /** Number of calendar months, ending with the current one, or with that of `asOf`. */
   readonly months?: number | null;
+  /** The date in whose month `months` ends. */
+  readonly asOf?: string | null;
+  /** True for a row of zeros in each month in which a series has none. */
+  readonly fill?: boolean | null;
   /** Dates in the first and in the last month. */
   readonly from?: string | null;
   readonly to?: string | null;

@@ -2,7 +2,9 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import { PlanType } from '../plans/plan.schema.js';
 import type { Plan } from '../plans/plan.table.js';
 import {
@@ -114,5 +116,32 @@ export class PlanMrrResolver {
   @Permission('plan', 'read')
   plan(@Root() { planId }: PlanMrr, @Ctx() context: Context): Promise<Plan> {
     return context.load(this.relations.plan, planId);
+  }
+}
+
+/** Leads from gross revenue to its billing entity. */
+@Resolver(() => GrossRevenueType)
+export class GrossRevenueEntityResolver {
+  constructor(private readonly relations: InvoiceRelations) {}
+
+  @FieldResolver(() => BillingEntityType, { description: 'The billing entity that issued the documents.' })
+  @Permission('billing_entity', 'read')
+  billingEntity(@Root() { billingEntityId }: GrossRevenue, @Ctx() context: Context): Promise<BillingEntity> {
+    return context.load(this.relations.billingEntity, billingEntityId);
+  }
+}
+
+/** Leads from overdue balances to their billing entity. */
+@Resolver(() => OverdueBalanceType)
+export class OverdueBalanceEntityResolver {
+  constructor(private readonly relations: InvoiceRelations) {}
+
+  @FieldResolver(() => BillingEntityType, { description: 'The billing entity that issued the documents.' })
+  @Permission('billing_entity', 'read')
+  billingEntity(
+    @Root() { billingEntityId }: OverdueBalance,
+    @Ctx() context: Context,
+  ): Promise<BillingEntity> {
+    return context.load(this.relations.billingEntity, billingEntityId);
   }
 }

@@ -2,6 +2,7 @@ import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-gra
 import { Large, TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
+import { DeprecatedInGraphql } from '../../platform/api/surfaces.js';
 import { TestArgs } from '../customers/test-filter.schema.js';
 import { FeeKind } from '../invoices/api/fee.schema.js';
 import { InvoicePaymentStatus } from '../invoices/api/invoice.schema.js';
@@ -35,9 +36,24 @@ class MonthArgs extends TestArgs implements ReportParameters {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Only this many calendar months, ending with the current one. All months if omitted.',
+    description:
+      'Only this many calendar months, ending with that of `asOf`, or else with the current one. All months if omitted.',
   })
   months?: number | null;
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'The date in whose month `months` ends. Default today, in UTC.',
+  })
+  asOf?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether to add a row of zeros for each month in which a series has nothing, such as for a chart. A series is what a ' +
+      'report has for one currency and one of its other keys. Months without bounds end with the last row. Default false.',
+  })
+  fill?: boolean | null;
 
   @Field(() => CalendarDate, { nullable: true, description: 'Only from the month of this date on.' })
   from?: string | null;
@@ -71,10 +87,18 @@ export class CustomerReportArgs extends ReportArgs implements CustomerReportPara
   externalCustomerId?: string | null;
 }
 
+/** Why `month` of a report is deprecated. */
+export const MONTH_REPLACED =
+  'Since 2026-11-28, for removal from 2027-06-01 on: use `startsOn`, which is a date.';
+
 @ObjectType()
 abstract class ReportRowType {
   @Field(() => DateTimeMillis, { description: 'Start of the month.' })
+  @DeprecatedInGraphql(MONTH_REPLACED)
   month!: Date;
+
+  @Field(() => CalendarDate, { description: 'The first day of the month.' })
+  startsOn!: string;
 
   @Field(() => CurrencyCode)
   currency!: string;

@@ -1,6 +1,7 @@
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
 import { localDate } from '../../core/calendar.js';
 import { Big } from '../../core/decimal.js';
+import { countMonths, fillMonths } from '../../core/reports/fill-months.js';
 import { roundedSum } from '../../core/reports/fraction-sum.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
@@ -34,6 +35,8 @@ import {
 export interface ReportRow {
   /** The first instant of the month. */
   readonly month: Date;
+  /** The first day of the month. */
+  readonly startsOn: string;
   readonly currency: string;
   readonly amountCents: bigint;
 }
@@ -66,7 +69,7 @@ export interface OverdueBalance extends ReportRow {
   readonly invoiceIds: readonly string[];
 }
 
-export interface PrepaidCredits extends Pick<ReportRow, 'month' | 'currency'> {
+export interface PrepaidCredits extends Pick<ReportRow, 'month' | 'startsOn' | 'currency'> {
   readonly purchasedAmountCents: bigint;
   readonly grantedAmountCents: bigint;
   readonly consumedAmountCents: bigint;
@@ -75,6 +78,17 @@ export interface PrepaidCredits extends Pick<ReportRow, 'month' | 'currency'> {
 
 /** The rows of a report that a caller has asked for. */
 type Selection = Pick<FigureQuery, 'scopeId' | 'currency' | 'months' | 'counted'>;
+
+/** The most months that `fill` adds rows for. */
+const MOST_FILLED_MONTHS = 240;
+
+/** What distinguishes the rows of a month beside their currency, and the amounts of a row that has none. */
+interface Series<Row> {
+  readonly keyOf: (row: Row) => string;
+  readonly zeros: Partial<Row>;
+  /** The key of the only series that there can be, which an empty report shows in the currency; null: unknown. */
+  readonly only: Partial<Row> | null;
+}
 
 /** More months than years of four digits have. */
 const ALL_MONTHS = 12 * 9_999;
@@ -102,17 +116,28 @@ export class AnalyticsService {
         : await ofCustomer(db, actor, externalCustomerId, selection);
     if (query === null) return [];
     const sums = await reportRepository.sums(db, actor.organizationId, query, 'scopeId');
-    return sums.map((sum) => ({
+    const rows = sums.map((sum) => ({
       ...rowOf(sum),
       invoicesCount: sum.invoicesCount,
       billingEntityId: sum.word,
     }));
+    const { scopeId } = selection;
+    return this.filled<GrossRevenue>(rows, parameters, selection, {
+      keyOf: ({ billingEntityId }) => billingEntityId,
+      zeros: { amountCents: 0n, invoicesCount: 0 },
+      only: scopeId === null ? null : { billingEntityId: scopeId },
+    });
   }
 
   async mrrs(db: Db, actor: Actor, parameters: ReportParameters): Promise<ReportRow[]> {
     const selection = await this.selectionOf(db, actor, parameters);
     const report = selection.scopeId === null ? 'mrr' : 'entity_mrr';
-    return (await this.recurring(db, actor, report, selection)).map(({ row }) => row);
+    const rows = (await this.recurring(db, actor, report, selection)).map(({ row }) => row);
+    return this.filled(rows, parameters, selection, {
+      keyOf: () => '',
+      zeros: { amountCents: 0n },
+      only: {},
+    });
   }
 
   async mrrByPlan(
@@ -122,21 +147,38 @@ export class AnalyticsService {
   ): Promise<PlanMrr[]> {
     const selection = await this.selectionOf(db, actor, parameters);
     const found = await this.recurring(db, actor, 'plan_mrr', selection);
-    return found.map(({ row, scopeId }) => ({ ...row, planId: scopeId }));
+    const rows = found.map(({ row, scopeId }) => ({ ...row, planId: scopeId }));
+    return this.filled<PlanMrr>(rows, parameters, selection, {
+      keyOf: ({ planId }) => planId,
+      zeros: { amountCents: 0n },
+      only: null,
+    });
   }
 
   async invoicedUsages(db: Db, actor: Actor, parameters: ReportParameters): Promise<InvoicedUsage[]> {
-    const sums = await this.byKey(db, actor, 'invoiced_usage', parameters);
-    return sums.map((sum) => ({ ...rowOf(sum), code: sum.word }));
+    const selection = await this.selectionOf(db, actor, parameters);
+    const sums = await this.byKey(db, actor, 'invoiced_usage', selection);
+    const rows = sums.map((sum) => ({ ...rowOf(sum), code: sum.word }));
+    return this.filled<InvoicedUsage>(rows, parameters, selection, {
+      keyOf: ({ code }) => code,
+      zeros: { amountCents: 0n },
+      only: null,
+    });
   }
 
   async invoiceCollections(db: Db, actor: Actor, parameters: ReportParameters): Promise<InvoiceCollection[]> {
-    const sums = await this.byKey(db, actor, 'invoice_collection', parameters);
-    return sums.map((sum) => ({
+    const selection = await this.selectionOf(db, actor, parameters);
+    const sums = await this.byKey(db, actor, 'invoice_collection', selection);
+    const rows = sums.map((sum) => ({
       ...rowOf(sum),
       invoicesCount: sum.invoicesCount,
       paymentStatus: sum.word as Invoice['paymentStatus'],
     }));
+    return this.filled<InvoiceCollection>(rows, parameters, selection, {
+      keyOf: ({ paymentStatus }) => paymentStatus,
+      zeros: { amountCents: 0n, invoicesCount: 0 },
+      only: null,
+    });
   }
 
   /** The collections of one customer, from its invoices themselves, since reports keep no figures of customers for them. */
@@ -148,14 +190,20 @@ export class AnalyticsService {
     const found = await reportRepository.collections(db, actor.organizationId, query);
     return found.map(({ month, amountCents, ...row }) => ({
       ...row,
-      month: startOf(month),
+      ...monthly(month),
       amountCents: BigInt(amountCents),
     }));
   }
 
   async revenueStreams(db: Db, actor: Actor, parameters: ReportParameters): Promise<RevenueStream[]> {
-    const sums = await this.byKey(db, actor, 'revenue_stream', parameters);
-    return sums.map((sum) => ({ ...rowOf(sum), stream: sum.word }));
+    const selection = await this.selectionOf(db, actor, parameters);
+    const sums = await this.byKey(db, actor, 'revenue_stream', selection);
+    const rows = sums.map((sum) => ({ ...rowOf(sum), stream: sum.word }));
+    return this.filled<RevenueStream>(rows, parameters, selection, {
+      keyOf: ({ stream }) => stream,
+      zeros: { amountCents: 0n },
+      only: null,
+    });
   }
 
   /** Reads the overdue invoices themselves, which are few: the report names them. */
@@ -170,29 +218,44 @@ export class AnalyticsService {
       billingEntityId,
       externalCustomerId: externalCustomerId ?? null,
     });
-    return found
+    const rows = found
       .toSorted((one, other) =>
         compareTexts(orderOf(one, one.billingEntityId), orderOf(other, other.billingEntityId)),
       )
       .map(({ month, amountCents, ...row }) => ({
         ...row,
-        month: startOf(month),
+        ...monthly(month),
         amountCents: BigInt(amountCents),
       }));
+    return this.filled<OverdueBalance>(rows, parameters, selection, {
+      keyOf: (row) => row.billingEntityId,
+      zeros: { amountCents: 0n, invoiceIds: [] },
+      only: billingEntityId === null ? null : { billingEntityId },
+    });
   }
 
   /** By the months in which transactions of wallets were settled, in the zones of their customers. */
   async prepaidCredits(db: Db, actor: Actor, parameters: ReportParameters): Promise<PrepaidCredits[]> {
-    const query = await this.selectionOf(db, actor, parameters);
-    const figures = await dashboardRepository.prepaidCredits(db, actor.organizationId, query);
-    return figures.map(({ month, currency, ...amounts }) => ({
-      month: startOf(month),
+    const selection = await this.selectionOf(db, actor, parameters);
+    const figures = await dashboardRepository.prepaidCredits(db, actor.organizationId, selection);
+    const rows = figures.map(({ month, currency, ...amounts }) => ({
+      ...monthly(month),
       currency,
       purchasedAmountCents: BigInt(amounts.purchased),
       grantedAmountCents: BigInt(amounts.granted),
       consumedAmountCents: BigInt(amounts.consumed),
       voidedAmountCents: BigInt(amounts.voided),
     }));
+    return this.filled<PrepaidCredits>(rows, parameters, selection, {
+      keyOf: () => '',
+      zeros: {
+        purchasedAmountCents: 0n,
+        grantedAmountCents: 0n,
+        consumedAmountCents: 0n,
+        voidedAmountCents: 0n,
+      },
+      only: {},
+    });
   }
 
   /** @throws AppError `test_clock_not_found`. */
@@ -211,13 +274,7 @@ export class AnalyticsService {
     return groupBy(balances, ({ customerId }) => customerId);
   }
 
-  private async byKey(
-    db: Db,
-    actor: Actor,
-    report: SumReport,
-    parameters: ReportParameters,
-  ): Promise<SumFigure[]> {
-    const selection = await this.selectionOf(db, actor, parameters);
+  private byKey(db: Db, actor: Actor, report: SumReport, selection: Selection): Promise<SumFigure[]> {
     return reportRepository.sums(db, actor.organizationId, { ...selection, report, key: null }, 'key');
   }
 
@@ -282,17 +339,40 @@ export class AnalyticsService {
     if (!isUuid(id)) throw notFound('billing_entity');
     return (await organizations.billingEntity(db, actor, id)).id;
   }
+
+  /** Adds the rows of months without anything, if the caller asks for them. */
+  private filled<Row extends Pick<ReportRow, 'month' | 'startsOn' | 'currency'>>(
+    rows: readonly Row[],
+    { fill, currency }: ReportParameters,
+    { months: bounds }: Pick<Selection, 'months'>,
+    { keyOf, zeros, only }: Series<Row>,
+  ): Row[] {
+    if (fill !== true) return [...rows];
+    const first = bounds.first ?? rows[0]?.startsOn;
+    const last = bounds.last ?? rows.at(-1)?.startsOn;
+    if (first !== undefined && last !== undefined && countMonths({ first, last }) > MOST_FILLED_MONTHS) {
+      const errors = new FieldErrors();
+      errors.add('months', 'value_is_out_of_range');
+      errors.throwIfAny();
+    }
+    const isKnown = only !== null && typeof currency === 'string';
+    return fillMonths(rows, bounds, {
+      seriesOf: (row) => `${row.currency} ${keyOf(row)}`,
+      emptyRow: (row, startsOn) => ({ ...row, ...zeros, ...monthly(startsOn) }),
+      onlySeries: isKnown ? ({ ...only, ...zeros, currency } as Row) : null,
+    });
+  }
 }
 
 /** @throws AppError `months: value_is_invalid`. */
-function monthsOf({ months, from, to }: ReportParameters, now: Date): MonthRange {
+function monthsOf({ months, from, to, asOf }: ReportParameters, now: Date): MonthRange {
   const errors = new FieldErrors();
   const isCounted = months !== undefined && months !== null;
   if (isCounted && months < 1) errors.add('months', 'value_is_invalid');
   errors.throwIfAny();
   const range = { first: from ?? null, last: to ?? null };
   if (isCounted) {
-    const today = localDate(now, 'UTC');
+    const today = typeof asOf === 'string' ? Temporal.PlainDate.from(asOf) : localDate(now, 'UTC');
     const before = Math.min(months, ALL_MONTHS) - 1;
     range.first = later(range.first, firstMonth(today, before));
     range.last = earlier(range.last, today.toString());
@@ -337,11 +417,11 @@ function rowOf({
   currency,
   amountCents,
 }: Pick<SumFigure, 'month' | 'currency'> & { readonly amountCents: string | bigint }): ReportRow {
-  return { month: startOf(month), currency, amountCents: BigInt(amountCents) };
+  return { ...monthly(month), currency, amountCents: BigInt(amountCents) };
 }
 
-function startOf(month: string): Date {
-  return new Date(`${month}T00:00:00Z`);
+function monthly(startsOn: string): Pick<ReportRow, 'month' | 'startsOn'> {
+  return { month: new Date(`${startsOn}T00:00:00Z`), startsOn };
 }
 
 /** The order of reports: by month, currency and the remaining word of the row. Source: analytics.md §1. */

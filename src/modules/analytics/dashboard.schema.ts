@@ -1,8 +1,10 @@
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
-import { DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
+import { CalendarDate, DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
+import { DeprecatedInGraphql } from '../../platform/api/surfaces.js';
 import { TestArgs } from '../customers/test-filter.schema.js';
+import { MONTH_REPLACED } from './analytics.schema.js';
 
 @ArgsType()
 export class DashboardSummaryArgs extends TestArgs {}
@@ -15,7 +17,11 @@ export class DashboardSummaryArgs extends TestArgs {}
 @TypicalItems(12)
 export class PrepaidCreditsType {
   @Field(() => DateTimeMillis, { description: 'Start of the month.' })
+  @DeprecatedInGraphql(MONTH_REPLACED)
   month!: Date;
+
+  @Field(() => CalendarDate, { description: 'The first day of the month.' })
+  startsOn!: string;
 
   @Field(() => CurrencyCode)
   currency!: string;

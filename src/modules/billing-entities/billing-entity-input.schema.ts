@@ -11,7 +11,8 @@ import type {
   IssuerMembers,
   UpdateBillingEntity,
 } from './billing-entity.input.js';
-import { DocumentNumbering } from './billing-entity.schema.js';
+import { IDENTIFIERS, PartyIdentifierInput } from '../organizations/identifiers.schema.js';
+import { DocumentNumbering, EInvoicingProfile } from './billing-entity.schema.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from './issuing-dates.schema.js';
 
 /** Members of billing entities that the view of an organization has as well. */
@@ -105,10 +106,20 @@ export abstract class BillingEntityMembersInput extends IssuerMembersInput imple
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether electronic invoices are made. Needs the country FR or DE.',
+    description:
+      'Whether electronic invoices are made. Needs a country of the EU, and what their rules demand of the seller.',
   })
   @Extensions({ dependsOn: ['country'] })
   einvoicing?: boolean | null;
+
+  @Field(() => EInvoicingProfile, {
+    nullable: true,
+    description: 'The rules of its electronic invoices. Null: those of its country.',
+  })
+  einvoicingProfile?: BillingEntity['einvoicingProfile'];
+
+  @Field(() => [PartyIdentifierInput], { nullable: true, description: IDENTIFIERS })
+  identifiers?: PartyIdentifierInput[] | null;
 
   @Field(() => String, {
     nullable: true,

@@ -1,3 +1,4 @@
+import type { SentIdentifier } from '../organizations/identifiers.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 
 /** Members of a legal person on its documents. Omitted members stay as they are; null clears one. */
@@ -36,6 +37,8 @@ export interface BillingEntityMembers extends IssuerMembers, InvoiceMembers {
   readonly phone?: string | null;
   readonly euTaxManagement?: boolean | null;
   readonly einvoicing?: boolean | null;
+  readonly einvoicingProfile?: BillingEntity['einvoicingProfile'];
+  readonly identifiers?: readonly SentIdentifier[] | null;
   /** A data URI with a PNG or JPEG in base64; null and an empty text remove the logo. */
   readonly logo?: string | null;
   /** A member that was sent here and beside it has the value beside it. */

@@ -1,9 +1,11 @@
-import { isInEuVatArea } from '../../core/eu-taxes.js';
+import { type CheckedParty, missingOfSeller, profileOf } from '../../core/e-invoicing/completeness.js';
+import { isEuCountry, isInEuVatArea } from '../../core/eu-taxes.js';
 import { isSupportedDuration } from '../../core/supported-instants.js';
 import { isTimezone } from '../../core/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
 import { isEmail, isLocale } from '../../platform/formats.js';
+import { storedIdentifiers, validateIdentifiers } from '../organizations/identifiers.js';
 import type { BillingEntity, BillingEntityColumns } from '../organizations/billing-entity.table.js';
 import type { BillingEntityMembers, InvoiceMembers } from './billing-entity.input.js';
 
@@ -45,9 +47,6 @@ const REQUIRED_OF_INVOICES = [
   'subscriptionInvoiceIssuingDateAdjustment',
 ] as const;
 
-/** The countries whose electronic invoices can be made. */
-const EINVOICING_COUNTRIES = ['FR', 'DE'];
-
 /** Validates members of a billing entity, without the conditions on its country. Source: billing-entities.md §1. */
 export function validateMembers(errors: FieldErrors, input: BillingEntityMembers): void {
   requireText(errors, 'name', input.name);
@@ -65,20 +64,37 @@ export function validateMembers(errors: FieldErrors, input: BillingEntityMembers
     (kinds) => kinds.every((kind) => EMAILS.includes(kind)),
     'unsupported_value',
   );
+  validateIdentifiers(errors, input.identifiers);
   validateInvoiceMembers(errors, input);
   validateInvoiceMembers(errors.forMember('billingConfiguration'), overriddenBy(input));
 }
 
-/** Validates the conditions on the country of a changed billing entity. Source: billing-entities.md §1. */
-export function validateCountry(
-  errors: FieldErrors,
-  { country, euTaxManagement, einvoicing }: Pick<BillingEntity, 'country' | 'euTaxManagement' | 'einvoicing'>,
-): void {
+/** What a new billing entity has of these members before its input. */
+export const UNCONDITIONED: ConditionedMembers = {
+  ...{ addressLine1: null, city: null, zipcode: null, country: null, phone: null, email: null },
+  ...{ legalNumber: null, taxIdentificationNumber: null, identifiers: [] },
+  ...{ einvoicing: false, einvoicingProfile: null, euTaxManagement: false },
+};
+
+/** The members of a billing entity on which the conditions of others depend. */
+type ConditionedMembers = CheckedParty &
+  Pick<BillingEntity, 'einvoicing' | 'einvoicingProfile' | 'euTaxManagement'>;
+
+/**
+ * Validates the conditions on a changed billing entity: those on its country, and what electronic invoices need of their seller.
+ * Source: billing-entities.md §1, documents-and-emails.md §3.
+ */
+export function validateConditions(errors: FieldErrors, changed: ConditionedMembers): void {
+  const { country, euTaxManagement, einvoicing } = changed;
   if (euTaxManagement && (country === null || !isInEuVatArea(country)))
     errors.add('euTaxManagement', 'billing_entity_must_be_in_eu');
   if (!einvoicing) return;
   if (country === null) errors.add('einvoicing', 'country_must_be_present');
-  else if (!EINVOICING_COUNTRIES.includes(country)) errors.add('einvoicing', 'country_not_supported');
+  else if (!isEuCountry(country)) errors.add('einvoicing', 'country_not_supported');
+  else {
+    for (const member of missingOfSeller(changed, profileOf(changed)))
+      errors.add(member, 'missing_for_einvoicing');
+  }
 }
 
 /** The columns that an input writes; undefined keeps a value, or the default of a new row. */
@@ -99,6 +115,8 @@ export function columnsOf(input: BillingEntityMembers): BillingEntityColumns {
     finalizeZeroAmountInvoice: input.finalizeZeroAmountInvoice ?? undefined,
     euTaxManagement: input.euTaxManagement ?? undefined,
     einvoicing: input.einvoicing ?? undefined,
+    einvoicingProfile: input.einvoicingProfile,
+    identifiers: input.identifiers === null ? [] : input.identifiers && storedIdentifiers(input.identifiers),
     invoiceFooter: members.invoiceFooter,
     documentLocale: members.documentLocale ?? undefined,
     invoiceGracePeriodDays: members.invoiceGracePeriod ?? undefined,

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { CHOSEN_PROFILES } from '../../core/e-invoicing/completeness.js';
 import { DOCUMENT_NUMBERINGS } from '../../core/invoice-number.js';
 import { AddressFields } from '../../platform/api/address.js';
 import { connectionOf } from '../../platform/api/connection.js';
@@ -7,6 +8,7 @@ import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { billingEntityOrders } from '../organizations/billing-entity.list.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import { PartyIdentifier } from '../organizations/identifiers.schema.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from './issuing-dates.schema.js';
 
 export const DocumentNumbering = enumOf(DOCUMENT_NUMBERINGS);
@@ -17,6 +19,13 @@ registerEnumType(DocumentNumbering, {
     per_billing_entity: { description: 'One sequence for all customers of the billing entity.' },
     per_customer: { description: 'A sequence for each customer.' },
   },
+});
+
+export const EInvoicingProfile = enumOf(CHOSEN_PROFILES);
+registerEnumType(EInvoicingProfile, {
+  name: 'EInvoicingProfile',
+  description: 'The rules of electronic invoices.',
+  valuesConfig: { peppol_bis_3: { description: 'Peppol BIS Billing 3.' } },
 });
 
 @ObjectType('BillingEntity', {
@@ -112,6 +121,18 @@ export class BillingEntityType extends AddressFields {
 
   @Field(() => Boolean, { description: 'Whether electronic invoices are made.' })
   einvoicing!: boolean;
+
+  @Field(() => EInvoicingProfile, {
+    nullable: true,
+    description:
+      'The rules of its electronic invoices. Null: those of its country, XRechnung in Germany, EN 16931 in France, else Peppol BIS Billing 3.',
+  })
+  einvoicingProfile!: BillingEntity['einvoicingProfile'];
+
+  @Field(() => [PartyIdentifier], {
+    description: 'Its numbers in registers, and its addresses in networks of e-invoices.',
+  })
+  identifiers!: readonly PartyIdentifier[];
 
   @Field(() => DateTime)
   createdAt!: Date;

@@ -21,7 +21,13 @@ import type {
   CreateBillingEntity,
   UpdateBillingEntity,
 } from './billing-entity.input.js';
-import { columnsOf, validateCountry, validateMembers, withoutNulls } from './billing-entity.rules.js';
+import {
+  columnsOf,
+  UNCONDITIONED,
+  validateConditions,
+  validateMembers,
+  withoutNulls,
+} from './billing-entity.rules.js';
 import { type LogoImage, readLogo } from './logo.rules.js';
 
 const refuseTakenCode = refuseTaken('billing_entities_code', 'code');
@@ -52,10 +58,9 @@ export class BillingEntityService {
   async create(tx: Tx, actor: Actor, sent: CreateBillingEntity): Promise<BillingEntity> {
     const { billingEntityRecords, changes, clock } = this.parts;
     const input = withoutNulls(sent);
-    const { country = null, euTaxManagement = false, einvoicing = false } = columnsOf(input);
     const errors = new FieldErrors();
     requireText(errors, 'code', input.code);
-    const logo = validated(errors, input, { country, euTaxManagement, einvoicing });
+    const logo = validated(errors, input, { ...UNCONDITIONED, ...definedIn(columnsOf(input)) });
     const id = newId();
     const createdAt = clock.now();
     const created = await billingEntityRecords
@@ -102,7 +107,10 @@ export class BillingEntityService {
       updatedAt: now,
     });
     const changed = await this.replaceLogo(tx, actor, updated, logo);
-    if (input.taxCodes !== undefined) await taxes.replaceOfBillingEntity(tx, actor, id, input.taxCodes ?? []);
+    if (input.taxCodes !== undefined) {
+      const codes = await taxes.codesInAnyCase(tx, actor, input.taxCodes ?? []);
+      await taxes.replaceOfBillingEntity(tx, actor, id, codes);
+    }
     if (!entity.euTaxManagement) await this.createEuTaxes(tx, actor, changed);
     await changes.announce(tx, actor, {
       type: 'billing_entity.updated',
@@ -125,9 +133,11 @@ export class BillingEntityService {
 
   /** Removes taxes from a billing entity, as far as it has them. @throws AppError as `applyTaxes`. */
   async removeTaxes(tx: Tx, actor: Actor, { id, taxCodes }: BillingEntityTaxes): Promise<BillingEntity> {
-    await this.parts.taxes.getByCodes(tx, actor, taxCodes);
+    const { taxes } = this.parts;
+    const removed = await taxes.codesInAnyCase(tx, actor, taxCodes);
+    await taxes.getByCodes(tx, actor, removed);
     const applied = await this.appliedCodes(tx, actor, id);
-    return this.update(tx, actor, { id, taxCodes: applied.filter((code) => !taxCodes.includes(code)) });
+    return this.update(tx, actor, { id, taxCodes: applied.filter((code) => !removed.includes(code)) });
   }
 
   /**
@@ -201,10 +211,10 @@ const MOVING_DATES = [
 function validated(
   errors: FieldErrors,
   input: BillingEntityMembers,
-  changed: Parameters<typeof validateCountry>[1],
+  changed: Parameters<typeof validateConditions>[1],
 ): LogoImage | null | undefined {
   validateMembers(errors, input);
-  validateCountry(errors, changed);
+  validateConditions(errors, changed);
   const { logo } = input;
   const read = logo === undefined ? undefined : logo === null || logo === '' ? null : readLogo(logo);
   if (typeof read === 'string') errors.add('logo', read);

@@ -8,6 +8,7 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
+import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
 import { FeeType } from '../invoices/api/fee.schema.js';
@@ -15,6 +16,7 @@ import type { Fee } from '../invoices/records/fee.table.js';
 import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { CreditNoteEstimate } from './credit-note-estimate.js';
@@ -184,6 +186,13 @@ export class CreditNoteResolver {
   async billingEntityCode(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<string> {
     const { billingEntityId } = await context.load(this.relations.invoice, invoiceId);
     return (await context.load(this.relations.billingEntity, billingEntityId)).code;
+  }
+
+  @FieldResolver(() => BillingEntityType, { description: 'Of the invoice that the credit note belongs to.' })
+  @Permission('billing_entity', 'read')
+  async billingEntity(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<BillingEntity> {
+    const { billingEntityId } = await context.load(this.relations.invoice, invoiceId);
+    return context.load(this.relations.billingEntity, billingEntityId);
   }
 
   @FieldResolver(() => Boolean, { description: 'Of the invoice that the credit note belongs to.' })

@@ -14,7 +14,7 @@ import {
 } from '../../core/credit-note-limits.js';
 import { Big } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
-import type { TaxFacts } from '../invoices/composing/fee-composition.js';
+import { factsOfApplied, type TaxFacts } from '../invoices/composing/fee-composition.js';
 import type { AppliedTax, Fee } from '../invoices/records/fee.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from './credit-note.table.js';
@@ -74,7 +74,7 @@ export function creditSource({
   readonly items: readonly CreditNoteItem[];
   readonly purchase: Purchase | null;
 }): CreditSource {
-  const taxes = new Map(invoiceTaxes.map((applied) => [applied.taxId, factsOf(applied)]));
+  const taxes = new Map(invoiceTaxes.map((applied) => [applied.taxId, factsOfApplied(applied)]));
   const itemsByFee = Map.groupBy(items, ({ feeId }) => feeId);
   return {
     invoice,
@@ -84,7 +84,9 @@ export function creditSource({
     purchase,
     fees: fees.map((fee) => ({
       fee,
-      taxes: (feeTaxes.get(fee.id) ?? []).map((applied) => taxes.get(applied.taxId) ?? factsOf(applied)),
+      taxes: (feeTaxes.get(fee.id) ?? []).map(
+        (applied) => taxes.get(applied.taxId) ?? factsOfApplied(applied),
+      ),
       creditedCents: (itemsByFee.get(fee.id) ?? []).reduce((total, item) => total + item.amountCents, 0n),
     })),
   };
@@ -137,7 +139,7 @@ function sumsOfInvoice({ invoice, fees, invoiceTaxes }: CreditSource): Creditabl
     taxesAmountCents: invoice.taxesAmountCents,
     totalAmountCents: invoice.subTotalIncludingTaxesAmountCents,
     appliedTaxes: invoiceTaxes.map((applied) => ({
-      tax: factsOf(applied),
+      tax: factsOfApplied(applied),
       baseAmountCents: applied.feesAmountCents ?? 0n,
       amountCents: applied.amountCents,
     })),
@@ -145,7 +147,7 @@ function sumsOfInvoice({ invoice, fees, invoiceTaxes }: CreditSource): Creditabl
 }
 
 function sumsOfNotes({ notes, invoiceTaxes, noteTaxes }: CreditSource): CreditableSums<TaxFacts>[] {
-  const facts = new Map(invoiceTaxes.map((applied) => [applied.taxId, factsOf(applied)]));
+  const facts = new Map(invoiceTaxes.map((applied) => [applied.taxId, factsOfApplied(applied)]));
   return notes.map((note) => ({
     preciseCouponsAdjustmentAmountCents: new Big(note.preciseCouponsAdjustmentAmountCents),
     couponsAdjustmentAmountCents: note.couponsAdjustmentAmountCents,
@@ -188,14 +190,4 @@ function isLast(fees: readonly SourceFee[], items: readonly CreditedItem[]): boo
 function creditableFee({ fee, creditedCents }: SourceFee): CreditableFee {
   const { amountCents, taxesRatePercent } = fee;
   return { amountCents, taxesRatePercent: new Big(taxesRatePercent), creditedCents };
-}
-
-function factsOf(applied: AppliedTax): TaxFacts {
-  return {
-    id: applied.taxId,
-    code: applied.taxCode,
-    name: applied.taxName,
-    description: applied.taxDescription,
-    ratePercent: new Big(applied.taxRatePercent),
-  };
 }

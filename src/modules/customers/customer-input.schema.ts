@@ -3,9 +3,15 @@ import { Field, ID, InputType, Int } from 'type-graphql';
 import { Address } from '../../platform/api/address.js';
 import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
 import { JsonObject } from '../../platform/api/scalars.js';
+import { IDENTIFIERS, PartyIdentifierInput } from '../organizations/identifiers.schema.js';
 import { BillingConfigurationInput } from './billing-configuration.schema.js';
 import { CustomerMetadataInput } from './customer-metadata.schema.js';
-import { CustomerAccountType, CustomerKind, ZeroAmountInvoiceRule } from './customer.schema.js';
+import {
+  BUYER_REFERENCE,
+  CustomerAccountType,
+  CustomerKind,
+  ZeroAmountInvoiceRule,
+} from './customer.schema.js';
 import type { Customer, PostalAddress } from './customer.table.js';
 import type {
   CreateCustomer,
@@ -66,6 +72,12 @@ export abstract class CustomerMembersInput extends Address implements CustomerMe
 
   @Field(() => String, { nullable: true })
   logoUrl?: string | null;
+
+  @Field(() => [PartyIdentifierInput], { nullable: true, description: IDENTIFIERS })
+  identifiers?: PartyIdentifierInput[] | null;
+
+  @Field(() => String, { nullable: true, description: BUYER_REFERENCE })
+  buyerReference?: string | null;
 
   @Field(() => Address, { nullable: true })
   shippingAddress?: PostalAddress | null;

@@ -1,4 +1,5 @@
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
+import { storedIdentifiers } from '../organizations/identifiers.js';
 import type { CustomerMembers } from './customer.input.js';
 import type { CustomerColumns, PostalAddress } from './customer.table.js';
 
@@ -16,6 +17,7 @@ export const LINES = [
   'city',
   'zipcode',
   'state',
+  'buyerReference',
 ] as const;
 
 export const URLS = ['url', 'logoUrl'] as const;
@@ -52,6 +54,7 @@ export function columnsOf(input: CustomerMembers, shippingAddress: PostalAddress
     finalizeZeroAmountInvoice: input.finalizeZeroAmountInvoice ?? undefined,
     skipInvoiceCustomSections: input.skipInvoiceCustomSections ?? undefined,
     shippingAddress: input.shippingAddress && { ...shippingAddress, ...input.shippingAddress },
+    identifiers: input.identifiers === null ? [] : input.identifiers && storedIdentifiers(input.identifiers),
     ...configurationColumns(configuration ?? {}),
   };
 }

@@ -1,3 +1,4 @@
+import type { SentIdentifier } from '../organizations/identifiers.js';
 import type { Customer, PostalAddress } from './customer.table.js';
 import type { SentCustomerMetadata } from './customer-metadata.input.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
@@ -23,6 +24,8 @@ export interface CustomerMembers extends PostalAddress {
   readonly url?: string | null;
   readonly logoUrl?: string | null;
   readonly shippingAddress?: PostalAddress | null;
+  readonly identifiers?: readonly SentIdentifier[] | null;
+  readonly buyerReference?: string | null;
   readonly accountType?: Customer['accountType'] | null;
   readonly customerType?: Customer['customerType'];
   readonly currency?: string | null;

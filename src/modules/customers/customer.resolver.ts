@@ -9,9 +9,11 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
+import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import type { InvoiceCustomSectionRelations } from '../invoice-custom-sections/invoice-custom-section-relations.js';
 import { InvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import type { InvoiceCustomSection } from '../invoice-custom-sections/invoice-custom-section.table.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -42,7 +44,7 @@ import type { Customer, CustomerMetadata } from './customer.table.js';
 
 @Resolver(() => CustomerType)
 export class CustomerResolver {
-  private readonly billingEntity = defineLoader(
+  private readonly entity = defineLoader(
     ({ db, actor }, ids) => this.organizations.billingEntities(db, actor, ids),
     (id) => new Error(`No billing entity ${id}.`),
   );
@@ -190,14 +192,22 @@ export class CustomerResolver {
     description: "Code of the billing entity that issues the customer's invoices.",
   })
   async billingEntityCode(@Root() customer: Customer, @Ctx() context: Context): Promise<string> {
-    return (await context.load(this.billingEntity, customer.billingEntityId)).code;
+    return (await context.load(this.entity, customer.billingEntityId)).code;
+  }
+
+  @FieldResolver(() => BillingEntityType, {
+    description: "The billing entity that issues the customer's invoices.",
+  })
+  @Permission('billing_entity', 'read')
+  billingEntity(@Root() customer: Customer, @Ctx() context: Context): Promise<BillingEntity> {
+    return context.load(this.entity, customer.billingEntityId);
   }
 
   @FieldResolver(() => String, {
     description: "The customer's time zone, or that of its billing entity if the customer has none.",
   })
   async applicableTimezone(@Root() customer: Customer, @Ctx() context: Context): Promise<string> {
-    const entity = await context.load(this.billingEntity, customer.billingEntityId);
+    const entity = await context.load(this.entity, customer.billingEntityId);
     return billingSettingsOf(customer, entity).timezone;
   }
 
@@ -239,7 +249,7 @@ export class CustomerResolver {
     if (customer.skipInvoiceCustomSections) return [];
     const own = await this.customSections.selected(context, customer.selectedCustomSections);
     if (own.length > 0) return own;
-    const entity = await context.load(this.billingEntity, customer.billingEntityId);
+    const entity = await context.load(this.entity, customer.billingEntityId);
     return this.customSections.selected(context, entity.selectedCustomSections);
   }
 }

@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { Address, AddressFields } from '../../platform/api/address.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
+import { PartyIdentifier } from '../organizations/identifiers.schema.js';
 import { type Customer, customers } from './customer.table.js';
 
 export const CustomerAccountType = enumOf(customers.accountType.enumValues);
@@ -38,6 +39,9 @@ export const LAST_NAME = 'Last name of a person.';
 export const LEGAL_NAME = 'Name of the company on documents.';
 export const TAX_NUMBER = 'Tax number, such as a VAT number: "FR12345678901".';
 export const DOCUMENT_EMAIL = 'Address to which documents are sent; several are separated by commas.';
+
+export const BUYER_REFERENCE =
+  'What the customer wants to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id.';
 
 @ObjectType('Customer', { description: 'The party that is billed.' })
 export class CustomerType extends AddressFields {
@@ -87,6 +91,14 @@ export class CustomerType extends AddressFields {
 
   @Field(() => String, { nullable: true, description: 'Address of a picture.' })
   logoUrl!: string | null;
+
+  @Field(() => [PartyIdentifier], {
+    description: 'Its numbers in registers, and its addresses in networks of e-invoices.',
+  })
+  identifiers!: readonly PartyIdentifier[];
+
+  @Field(() => String, { nullable: true, description: BUYER_REFERENCE })
+  buyerReference!: string | null;
 
   @Field(() => Address, { nullable: true })
   shippingAddress!: Address | null;

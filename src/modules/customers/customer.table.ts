@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { PartyIdentifier } from '../../core/e-invoicing/electronic-addresses.js';
 import type { SelectedSection } from '../../core/custom-sections.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
@@ -78,6 +79,10 @@ export const customers = pgTable(
     zipcode: text('zipcode'),
     state: text('state'),
     country: text('country'),
+    /** Its numbers in registers and addresses in networks of e-invoices. */
+    identifiers: jsonb('identifiers').$type<readonly PartyIdentifier[]>().notNull().default([]),
+    /** What it wants to read on e-invoices to assign them, such as a Leitweg-ID. */
+    buyerReference: text('buyer_reference'),
     shippingAddress: jsonb('shipping_address').$type<PostalAddress>(),
     accountType: text('account_type', { enum: ['customer', 'partner'] })
       .notNull()

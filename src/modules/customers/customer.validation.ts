@@ -5,6 +5,7 @@ import { URL_LENGTH, checkSent, limitText, requireText } from '../../platform/er
 import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';
 import { isEmail, isLocale } from '../../platform/formats.js';
 import { checkEntries } from '../../platform/metadata-entries.js';
+import { validateIdentifiers } from '../organizations/identifiers.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
 import type { CustomerMembers } from './customer.input.js';
 import type { ProviderPaymentMethod } from './customer.table.js';
@@ -27,6 +28,7 @@ export function validateCustomer(
   limitText(errors, 'email', input.email?.trim());
   checkSent(errors, 'timezone', input.timezone, isTimezone, 'invalid_timezone');
   checkSent(errors, 'netPaymentTerm', input.netPaymentTerm, isSupportedDuration, 'value_is_out_of_range');
+  validateIdentifiers(errors, input.identifiers);
   validateAddress(errors, input.shippingAddress ?? {});
   validateConfiguration(errors, input.billingConfiguration ?? {});
   checkEntries(errors, input.metadata ?? [], METADATA_VALUE_LENGTH);

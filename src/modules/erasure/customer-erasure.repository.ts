@@ -234,6 +234,8 @@ const NOTHING_PERSONAL = {
   zipcode: null,
   state: null,
   shippingAddress: null,
+  identifiers: [],
+  buyerReference: null,
 } as const satisfies Partial<Customer>;
 
 /** Entries of logs never change, except for this (docs/adr/0112). Ends with the transaction. */

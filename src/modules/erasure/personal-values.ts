@@ -18,6 +18,8 @@ export const PERSONAL_MEMBERS = [
   'zipcode',
   'state',
   'shipping_address',
+  'identifiers',
+  'buyer_reference',
   'metadata',
 ] as const;
 
@@ -48,6 +50,7 @@ export function personalValuesOf(
   const { name, firstname, lastname, legalName, legalNumber, taxIdentificationNumber, email, phone } =
     customer;
   const { url, logoUrl, addressLine1, addressLine2, city, zipcode, state, shippingAddress } = customer;
+  const { identifiers, buyerReference } = customer;
   const texts = [
     ...[
       name,
@@ -60,7 +63,9 @@ export function personalValuesOf(
       phone,
       url,
       logoUrl,
+      buyerReference,
     ],
+    ...identifiers.map(({ value }) => value),
     ...[addressLine1, addressLine2, city, zipcode, state, ...allTexts(shippingAddress)],
     ...metadata.map(({ value }) => value),
     ...representations.flatMap((shown) => textsIn(shown)),

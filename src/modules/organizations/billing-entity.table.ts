@@ -12,6 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { CHOSEN_PROFILES } from '../../core/e-invoicing/completeness.js';
+import type { PartyIdentifier } from '../../core/e-invoicing/electronic-addresses.js';
 import type { SelectedSection } from '../../core/custom-sections.js';
 import { bytes, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
@@ -65,6 +67,10 @@ export const billingEntities = pgTable(
     emailSettings: text('email_settings').array().notNull().default([]),
     euTaxManagement: boolean('eu_tax_management').notNull().default(false),
     einvoicing: boolean('einvoicing').notNull().default(false),
+    /** Null: the profile of its country. */
+    einvoicingProfile: text('einvoicing_profile', { enum: CHOSEN_PROFILES }),
+    /** Its numbers in registers and addresses in networks of e-invoices. */
+    identifiers: jsonb('identifiers').$type<readonly PartyIdentifier[]>().notNull().default([]),
     /** The custom sections of invoices for customers that select none. */
     selectedCustomSections: jsonb('selected_custom_sections')
       .$type<readonly SelectedSection[]>()

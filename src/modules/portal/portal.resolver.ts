@@ -22,7 +22,6 @@ import { PageArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { PortalCaller, PortalResource } from '../../platform/api/portal-caller.js';
 import { PortalField } from '../../platform/api/portal-field.js';
-import { RestOnly } from '../../platform/api/surfaces.js';
 import type { InvoiceCollection, OverdueBalance } from '../analytics/analytics.service.js';
 import { logoUrlOf } from '../billing-entities/logo-url.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
@@ -427,10 +426,10 @@ export class PortalUrlResolver {
   }
 
   @FieldResolver(() => String, {
-    description: 'Address of the portal with a new token; GraphQL has `generateCustomerPortalUrl`.',
+    description:
+      'Address of the portal with a new token, for the customer: valid for 12 hours, and whoever has it acts as the customer.',
   })
   @Permission('customer', 'read')
-  @RestOnly()
   portalUrl(@Root() customer: Customer, @Ctx() { db, actor, addresses }: Context): Promise<AddressInAnswer> {
     return this.access.urlFor(db, actor, customer, addresses);
   }

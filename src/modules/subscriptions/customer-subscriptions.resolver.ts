@@ -5,6 +5,7 @@ import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CustomerType } from '../customers/customer.schema.js';
+import { PlanType } from '../plans/plan.schema.js';
 import {
   SubscriptionConnection,
   PlanSubscriptionPageArgs,
@@ -33,5 +34,28 @@ export class CustomerSubscriptionsResolver {
   ): Promise<Connection<Subscription>> {
     const query = listQuery(args, context.pageLimits);
     return new SubscriptionConnection(await this.ofCustomers.load(context, parentId, query));
+  }
+}
+
+@Resolver(() => PlanType)
+export class PlanSubscriptionsResolver {
+  private readonly ofPlans = new NestedList<Subscription, SubscriptionQuery>(({ db, actor }, ids, query) =>
+    this.service.listByPlan(db, actor, ids, query),
+  );
+
+  constructor(private readonly service: SubscriptionService) {}
+
+  @FieldResolver(() => SubscriptionConnection, {
+    description:
+      'Subscriptions to the plan, also those with plan overrides. Only active ones unless the filter says otherwise.',
+  })
+  @Permission('subscription', 'read')
+  async subscriptions(
+    @Root() { id: parentId }: { id: string },
+    @Ctx() context: Context,
+    @Args(() => PlanSubscriptionPageArgs) args: ListArgs<SubscriptionFilterInput>,
+  ): Promise<Connection<Subscription>> {
+    const query = listQuery(args, context.pageLimits);
+    return new SubscriptionConnection(await this.ofPlans.load(context, parentId, query));
   }
 }

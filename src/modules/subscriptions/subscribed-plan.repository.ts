@@ -7,7 +7,7 @@ import { question } from '../../platform/db/question.js';
 import { refersTo } from '../../platform/db/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
-import { plans } from '../plans/plan.table.js';
+import { type Plan, plans } from '../plans/plan.table.js';
 import { isSoldAs } from '../plans/sold-plan.js';
 import { type CustomerSubscription, type DeletedOwner, isDeletedOwnerOf } from './deleted-owner.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
@@ -23,8 +23,8 @@ export interface PlannedSubscription extends CustomerSubscription {
 
 /** The plans before and after a subscription in its chain; null if there are none. */
 export interface SubscriptionChain {
-  readonly previousPlanCode: string | null;
-  readonly nextPlanCode: string | null;
+  readonly previousPlan: Plan | null;
+  readonly nextPlan: Plan | null;
   readonly next: Subscription | null;
 }
 
@@ -46,8 +46,8 @@ const chainsOf = question((db, organizationId: string, ids: readonly string[]) =
   return db
     .select({
       id: subscriptions.id,
-      previousPlanCode: previousPlans.code,
-      nextPlanCode: nextPlans.code,
+      previousPlan: previousPlans,
+      nextPlan: nextPlans,
       next,
     })
     .from(subscriptions)

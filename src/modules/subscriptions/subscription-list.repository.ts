@@ -46,6 +46,22 @@ export const subscriptionListRepository = {
     });
   },
 
+  /** A page of the subscriptions of each plan and its own copies, by the plan's id. */
+  listByPlan(
+    db: Db,
+    organizationId: string,
+    planIds: readonly string[],
+    { page, ...criteria }: SubscriptionCriteria & { page: PageRequest },
+  ): Promise<Map<string, Page<Subscription>>> {
+    return pagesByParent(db, subscriptions, {
+      page,
+      parentIds: planIds,
+      belongsTo: (planId) => ofPlan(db, or(eq(plans.id, planId), eq(plans.parentId, planId))),
+      ordering: orderingOf(subscriptionOrders, page),
+      where: matching(db, organizationId, criteria),
+    });
+  },
+
   /** A page of the subscriptions of each customer, by the customer's id. */
   listByCustomer(
     db: Db,

@@ -10,6 +10,7 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { CalendarDate, DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
+import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type {
   AppliedInvoiceCustomSection,
@@ -134,6 +135,14 @@ export class SubscriptionResolver {
     return (await this.contextOf(subscription, context)).billingEntity.code;
   }
 
+  @FieldResolver(() => BillingEntityType, {
+    description: "The billing entity that issues its invoices: its own, or else the customer's.",
+  })
+  @Permission('billing_entity', 'read')
+  async billingEntity(@Root() subscription: Subscription, @Ctx() context: Context): Promise<object> {
+    return (await this.contextOf(subscription, context)).billingEntity;
+  }
+
   @FieldResolver(() => PlanType)
   @Permission('plan', 'read')
   async plan(@Root() subscription: Subscription, @Ctx() context: Context): Promise<object> {
@@ -160,7 +169,16 @@ export class SubscriptionResolver {
     description: 'Plan of the previous subscription in the chain of plan changes.',
   })
   async previousPlanCode(@Root() { id }: Subscription, @Ctx() context: Context): Promise<string | null> {
-    return (await context.load(this.chains, id)).previousPlanCode;
+    return (await context.load(this.chains, id)).previousPlan?.code ?? null;
+  }
+
+  @FieldResolver(() => PlanType, {
+    nullable: true,
+    description: 'Plan of the previous subscription in the chain of plan changes.',
+  })
+  @Permission('plan', 'read')
+  async previousPlan(@Root() { id }: Subscription, @Ctx() context: Context): Promise<object | null> {
+    return (await context.load(this.chains, id)).previousPlan;
   }
 
   @FieldResolver(() => String, {
@@ -168,7 +186,16 @@ export class SubscriptionResolver {
     description: 'Plan of the next subscription in the chain of plan changes.',
   })
   async nextPlanCode(@Root() { id }: Subscription, @Ctx() context: Context): Promise<string | null> {
-    return (await context.load(this.chains, id)).nextPlanCode;
+    return (await context.load(this.chains, id)).nextPlan?.code ?? null;
+  }
+
+  @FieldResolver(() => PlanType, {
+    nullable: true,
+    description: 'Plan of the next subscription in the chain of plan changes.',
+  })
+  @Permission('plan', 'read')
+  async nextPlan(@Root() { id }: Subscription, @Ctx() context: Context): Promise<object | null> {
+    return (await context.load(this.chains, id)).nextPlan;
   }
 
   @FieldResolver(() => CalendarDate, {

@@ -151,6 +151,16 @@ export class SubscriptionService {
     return subscriptionListRepository.listByCustomer(db, actor.organizationId, customerIds, criteria);
   }
 
+  async listByPlan(
+    db: Db,
+    actor: Actor,
+    planIds: readonly string[],
+    { filter, ...query }: SubscriptionQuery,
+  ): Promise<Map<string, Page<Subscription>>> {
+    const criteria = { ...(await this.criteriaOf(db, actor, filter)), ...query };
+    return subscriptionListRepository.listByPlan(db, actor.organizationId, planIds, criteria);
+  }
+
   /** Subscriptions with their plans, customers and terms, by id. */
   async contexts(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, SubscriptionContext>> {
     return this.contextsOf(db, actor, [...(await this.getMany(db, actor, ids)).values()]);

@@ -8,7 +8,10 @@ import type { PlansServices } from '../plans/plans.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { SUBSCRIPTION_ACTIVITIES } from './subscription.activities.js';
 import { ActivationRuleService } from './activation-rule.service.js';
-import { CustomerSubscriptionsResolver } from './customer-subscriptions.resolver.js';
+import {
+  CustomerSubscriptionsResolver,
+  PlanSubscriptionsResolver,
+} from './customer-subscriptions.resolver.js';
 import { FixedChargeUnitsService } from './fixed-charge-units.service.js';
 import { OwnPlanService } from './own-plan.service.js';
 import { SubscriptionChargeResolver, SubscriptionChargesResolver } from './subscription-charge.resolver.js';
@@ -64,6 +67,7 @@ export const subscriptionsCapability = capability({
     ),
     new SubscriptionThresholdsResolver(services.subscriptionThresholds),
     new CustomerSubscriptionsResolver(services.subscriptions),
+    new PlanSubscriptionsResolver(services.subscriptions),
     new PlanSubscriptionCountsResolver(services.subscriptionCounts),
     new MetricSubscriptionCountsResolver(services.subscriptionCounts),
     new SubscriptionChargeResolver(services),

@@ -1,9 +1,13 @@
+import type { TaxCategory } from '../../core/tax-categories.js';
+
 /** A new tax. */
 export interface CreateTax {
   readonly code: string;
   readonly name: string;
   /** Percentage; text if it is to be exact. */
   readonly rate: number | string;
+  readonly category?: TaxCategory | null;
+  readonly exemptionReason?: string | null;
   readonly description?: string | null;
   readonly appliedToOrganization?: boolean | null;
 }
@@ -14,6 +18,9 @@ export interface UpdateTax {
   readonly code?: string | null;
   readonly name?: string | null;
   readonly rate?: number | string | null;
+  /** Null: what follows from the rate. */
+  readonly category?: TaxCategory | null;
+  readonly exemptionReason?: string | null;
   readonly description?: string | null;
   readonly appliedToOrganization?: boolean | null;
 }

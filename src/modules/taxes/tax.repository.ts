@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { question } from '../../platform/db/question.js';
@@ -49,6 +49,21 @@ export const taxRepository = {
       .select()
       .from(taxes)
       .where(kept(organizationId, isOneOf(taxes.code, codes)));
+  },
+
+  findByCodesInAnyCase(db: Db, organizationId: string, codes: readonly string[]): Promise<Tax[]> {
+    return db
+      .select()
+      .from(taxes)
+      .where(
+        kept(
+          organizationId,
+          isOneOf(
+            sql<string>`lower(${taxes.code})`,
+            codes.map((code) => code.toLowerCase()),
+          ),
+        ),
+      );
   },
 
   async insert(tx: Tx, tax: Tax): Promise<Tax> {

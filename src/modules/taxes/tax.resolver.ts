@@ -1,3 +1,4 @@
+import type { TaxCategory } from '../../core/tax-categories.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
@@ -10,6 +11,7 @@ import { Permission } from '../../platform/api/permissions.js';
 import {
   CreateTaxInput,
   DeleteTaxInput,
+  TaxCategoryEnum,
   DeleteTaxPayload,
   TaxConnection,
   TaxPageArgs,
@@ -17,6 +19,7 @@ import {
   TaxType,
   UpdateTaxInput,
 } from './tax.schema.js';
+import { categoryOf } from './tax.rules.js';
 import type { TaxService } from './tax.service.js';
 import type { Tax } from './tax.table.js';
 
@@ -50,7 +53,7 @@ export class TaxResolver {
 
   @Mutation(() => TaxPayload, { description: 'Creates a tax.' })
   @Permission('tax', 'write')
-  @FailsWith({ fields: ['value_already_exist', 'value_is_out_of_range'] })
+  @FailsWith({ fields: ['value_already_exist', 'value_is_out_of_range', 'value_must_be_blank'] })
   async createTax(
     @Ctx() context: Context,
     @Arg('input', () => CreateTaxInput) input: CreateTaxInput,
@@ -60,7 +63,10 @@ export class TaxResolver {
 
   @Mutation(() => TaxPayload, { description: 'Updates a tax.' })
   @Permission('tax', 'write')
-  @FailsWith({ notFound: ['tax'], fields: ['value_already_exist', 'value_is_out_of_range'] })
+  @FailsWith({
+    notFound: ['tax'],
+    fields: ['value_already_exist', 'value_is_out_of_range', 'value_must_be_blank'],
+  })
   async updateTax(
     @Ctx() context: Context,
     @Arg('input', () => UpdateTaxInput) input: UpdateTaxInput,
@@ -76,6 +82,13 @@ export class TaxResolver {
     @Arg('input', () => DeleteTaxInput) { id }: DeleteTaxInput,
   ): Promise<{ deletedId: string; tax: Tax }> {
     return { deletedId: id, tax: await this.taxes.delete(context.beginWrite(), context.actor, id) };
+  }
+
+  @FieldResolver(() => TaxCategoryEnum, {
+    description: 'Why it has its rate, as e-invoices say it.',
+  })
+  category(@Root() tax: Tax): TaxCategory {
+    return categoryOf(tax);
   }
 
   @FieldResolver(() => [String], {

@@ -1,10 +1,13 @@
-import { Arg, Args, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
 import { type Connection, connectionOf } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { type ListArgs, listQuery, pageArgsOf } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
+import { InvoiceType } from '../invoices/api/invoice.schema.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
 import { CustomerUsageType } from '../usage/current-usage/customer-usage.schema.js';
 import type { CustomerUsage } from '../usage/current-usage/customer-usage.service.js';
 import { pastUsageOrders } from './past-usage.repository.js';
@@ -52,5 +55,20 @@ export class PastUsageResolver {
       page,
     });
     return new CustomerUsageConnection(usage);
+  }
+}
+
+/** Leads from past usage to the invoice that bills it. */
+@Resolver(() => CustomerUsageType)
+export class PastUsageInvoiceResolver {
+  constructor(private readonly relations: InvoiceRelations) {}
+
+  @FieldResolver(() => InvoiceType, {
+    nullable: true,
+    description: 'The invoice that bills it. Null for current usage.',
+  })
+  @Permission('invoice', 'read')
+  invoice(@Root() { invoiceId }: CustomerUsage, @Ctx() context: Context): Promise<Invoice> | null {
+    return invoiceId === null ? null : context.load(this.relations.invoice, invoiceId);
   }
 }

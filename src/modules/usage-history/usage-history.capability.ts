@@ -14,7 +14,7 @@ import { EventExplanationService } from './event-explanation.service.js';
 import type { LifetimeUsageChange } from './lifetime-usage.changes.js';
 import { LifetimeUsageResolver, SubscriptionLifetimeUsageResolver } from './lifetime-usage.resolver.js';
 import { LifetimeUsageService } from './lifetime-usage.service.js';
-import { PastUsageResolver } from './past-usage.resolver.js';
+import { PastUsageInvoiceResolver, PastUsageResolver } from './past-usage.resolver.js';
 import { PastUsageService } from './past-usage.service.js';
 
 type Lower = PlatformServices<LifetimeUsageChange> &
@@ -36,6 +36,7 @@ export const usageHistoryCapability = capability({
   }),
   resolvers: (services) => [
     new PastUsageResolver(services.pastUsage),
+    new PastUsageInvoiceResolver(services.invoiceRelations),
     new BilledUsageVerificationResolver(services.billedUsageVerification),
     new EventExplanationResolver(services.eventExplanations, services.invoiceRelations),
     new LifetimeUsageResolver(services.lifetimeUsage, services.subscriptionRelations),

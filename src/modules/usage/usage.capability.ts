@@ -17,6 +17,7 @@ import {
   ProjectedChargeUsageResolver,
 } from './current-usage/customer-usage.resolver.js';
 import { CustomerUsageService } from './current-usage/customer-usage.service.js';
+import { SubscriptionUsageResolver } from './current-usage/subscription-usage.resolver.js';
 import { WatchedUsage } from './current-usage/watched-usage.js';
 import { EventPartitions } from './events/event-partitions.js';
 import { EventRatingService } from './in-advance/event-rating.service.js';
@@ -83,6 +84,7 @@ export const usageCapability = capability({
     new EventRelationsResolver(services),
     new UsageVerificationResolver(services.usageVerification),
     new CustomerUsageResolver(services.customerUsage, services.watchedUsage),
+    new SubscriptionUsageResolver(services.customerUsage, services.subscriptionRelations),
     new ChargeUsageResolver(),
     new CustomerProjectedUsageResolver(services.customerUsage),
     new ProjectedChargeUsageResolver(),

@@ -33,9 +33,9 @@ export class WalletRelations {
 
   constructor(private readonly parts: Parts) {}
 
-  /** Code of the billing entity of a wallet, which by default is that of its customer. */
-  async billingEntityCode(context: Context, { billingEntityId, customerId }: Wallet): Promise<string> {
+  /** The billing entity of a wallet, which by default is that of its customer. */
+  async billingEntityOf(context: Context, { billingEntityId, customerId }: Wallet): Promise<BillingEntity> {
     const id = billingEntityId ?? (await context.load(this.customer, customerId)).billingEntityId;
-    return (await context.load(this.billingEntity, id)).code;
+    return context.load(this.billingEntity, id);
   }
 }

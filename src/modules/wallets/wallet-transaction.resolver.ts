@@ -180,7 +180,8 @@ export class WalletTransactionResolver {
   @FieldResolver(() => String, { description: 'Code of the entity that issues the invoice of a purchase.' })
   async billingEntityCode(@Root() { walletId }: WalletTransaction, @Ctx() context: Context): Promise<string> {
     const { walletRelations } = this.parts;
-    return walletRelations.billingEntityCode(context, await context.load(walletRelations.wallet, walletId));
+    const wallet = await context.load(walletRelations.wallet, walletId);
+    return (await walletRelations.billingEntityOf(context, wallet)).code;
   }
 
   @FieldResolver(() => [AppliedInvoiceCustomSectionType], {

@@ -25,6 +25,7 @@ import { badRequest } from '../../platform/errors/app-error.js';
 import type { ListQuery } from '../../platform/paging/page.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
+import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
 import type {
@@ -32,6 +33,7 @@ import type {
   InvoiceCustomSectionRelations,
 } from '../invoice-custom-sections/invoice-custom-section-relations.js';
 import { AppliedInvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import { PaymentMethodReference } from '../subscriptions/subscription.schema.js';
 import {
   CreateWalletInput,
@@ -244,8 +246,14 @@ export class WalletResolver {
   }
 
   @FieldResolver(() => String, { description: 'Code of the entity that issues the invoices of top-ups.' })
-  billingEntityCode(@Root() wallet: Wallet, @Ctx() context: Context): Promise<string> {
-    return this.parts.walletRelations.billingEntityCode(context, wallet);
+  async billingEntityCode(@Root() wallet: Wallet, @Ctx() context: Context): Promise<string> {
+    return (await this.parts.walletRelations.billingEntityOf(context, wallet)).code;
+  }
+
+  @FieldResolver(() => BillingEntityType, { description: 'The entity that issues the invoices of top-ups.' })
+  @Permission('billing_entity', 'read')
+  billingEntity(@Root() wallet: Wallet, @Ctx() context: Context): Promise<BillingEntity> {
+    return this.parts.walletRelations.billingEntityOf(context, wallet);
   }
 
   @FieldResolver(() => WalletLimitsType, { description: 'The fees that it pays.' })

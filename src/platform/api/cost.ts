@@ -1,13 +1,13 @@
 import { Extensions } from 'type-graphql';
 
-/** Cost of a field that reads and rates usage, in objects. */
+/** Cost of a field that reads and rates usage, in kilobytes. */
 const COMPUTED = 50;
 
-/** Cost of a field with a large value, in objects. */
+/** Cost of a field with a large value, in kilobytes. */
 const LARGE = 50;
 
 /**
- * Declares that the value of a field may have many kilobytes, so that it costs as much as objects of that size
+ * Declares that the value of a field may have many kilobytes, so that it costs as much as small values of that size
  * (`graphqlCost`). Without this cost, aliases could repeat a large value many times in one response.
  */
 export function Large(): MethodDecorator & PropertyDecorator {
@@ -16,7 +16,7 @@ export function Large(): MethodDecorator & PropertyDecorator {
 
 /**
  * Declares that a field is computed from events, counters or prices for each object, so that it costs as much as many
- * stored objects (`graphqlCost`).
+ * stored values (`graphqlCost`).
  */
 export function Computed(): MethodDecorator {
   return Extensions({ cost: COMPUTED });

@@ -9,3 +9,10 @@ export const RestOnly = (): MethodDecorator & PropertyDecorator => Extensions({ 
 /** Marks a decimal that REST answers as a number, or as the text that was sent: GraphQL clients get a `Decimal`. */
 export const DecimalInGraphql = (): MethodDecorator & PropertyDecorator =>
   Extensions({ publicDecimal: true });
+
+/**
+ * Deprecates a member for GraphQL clients. REST, whose contract has it, goes on without a word.
+ * @param reason begins with the date, as in "Since 2026-11-28: use `statuses`."
+ */
+export const DeprecatedInGraphql = (reason: string): MethodDecorator & PropertyDecorator =>
+  Extensions({ deprecatedInGraphql: reason });

@@ -2921,6 +2921,15 @@ export interface components {
             eu_tax_management: boolean;
             /** @description Whether electronic invoices are made. */
             einvoicing: boolean;
+            /** @description The rules of its electronic invoices. Null: those of its country, XRechnung in Germany, EN 16931 in France, else Peppol BIS Billing 3. */
+            einvoicing_profile: components["schemas"]["EInvoicingProfile"] | null;
+            /** @description Its numbers in registers, and its addresses in networks of e-invoices. */
+            identifiers: {
+                /** @description The code of the register, of the published list of electronic address schemes: "0009" for SIRET, "0088" for GLN, "0204" for a Leitweg-ID, "9930" for German VAT numbers. */
+                scheme: string;
+                /** @description The number or address. */
+                value: string;
+            }[];
             /** @description Address of the logo, which everybody can read. Every new logo has another address. */
             logo_url: string | null;
             /**
@@ -3008,6 +3017,15 @@ export interface components {
             eu_tax_management: boolean;
             /** @description Whether electronic invoices are made. */
             einvoicing: boolean;
+            /** @description The rules of its electronic invoices. Null: those of its country, XRechnung in Germany, EN 16931 in France, else Peppol BIS Billing 3. */
+            einvoicing_profile: components["schemas"]["EInvoicingProfile"] | null;
+            /** @description Its numbers in registers, and its addresses in networks of e-invoices. */
+            identifiers: {
+                /** @description The code of the register, of the published list of electronic address schemes: "0009" for SIRET, "0088" for GLN, "0204" for a Leitweg-ID, "9930" for German VAT numbers. */
+                scheme: string;
+                /** @description The number or address. */
+                value: string;
+            }[];
             /** @description Address of the logo, which everybody can read. Every new logo has another address. */
             logo_url: string | null;
             /**
@@ -3959,6 +3977,15 @@ export interface components {
                 /** @description Ways to pay that the customer is offered at the payment provider. */
                 provider_payment_methods: components["schemas"]["ProviderPaymentMethod"][];
             };
+            /** @description Its numbers in registers, and its addresses in networks of e-invoices. */
+            identifiers: {
+                /** @description The code of the register, of the published list of electronic address schemes: "0009" for SIRET, "0088" for GLN, "0204" for a Leitweg-ID, "9930" for German VAT numbers. */
+                scheme: string;
+                /** @description The number or address. */
+                value: string;
+            }[];
+            /** @description What the customer wants to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id. */
+            buyer_reference: string | null;
             /** @description Where goods are delivered; null if it is not known. Taxes may depend on it. */
             shipping_address: {
                 /** @description First line of the address: street and number. */
@@ -4123,6 +4150,11 @@ export interface components {
             /** @description At most two event properties by which usage is broken down for display. They do not affect amounts. */
             presentation_group_keys?: components["schemas"]["PresentationGroupKeyInput"][] | null;
         };
+        /**
+         * @description The rules of electronic invoices.
+         * @enum {string}
+         */
+        EInvoicingProfile: "peppol_bis_3";
         /** @description Why a request was refused. */
         Error: {
             /** @description The HTTP status. */
@@ -5730,7 +5762,7 @@ export interface components {
             invoiced_usage_amount_cents: number;
             /**
              * Format: int64
-             * @description Usage of the current billing period, excluding taxes. Usage billed in advance is part of both amounts.
+             * @description Usage of the current billing period that is not on an invoice yet, excluding taxes.
              */
             current_usage_amount_cents: number;
             /**
@@ -5952,6 +5984,13 @@ export interface components {
              * @description Units per package.
              */
             package_size?: number | null;
+        };
+        /** @description A number in a register, or an address in a network of e-invoices. */
+        PartyIdentifierInput: {
+            /** @description The code of the register, of the published list of electronic address schemes: "0009" for SIRET, "0088" for GLN, "0204" for a Leitweg-ID, "9930" for German VAT numbers. */
+            scheme: string;
+            /** @description The number or address. */
+            value: string;
         };
         /**
          * @description Kind of document that a payment settles.
@@ -7184,6 +7223,10 @@ export interface components {
             description: string | null;
             /** @description Percentage: 20 means 20 %. */
             rate: number;
+            /** @description Why it has its rate, as e-invoices say it. */
+            category: components["schemas"]["TaxCategory"];
+            /** @description Why no tax is due, as documents say it, up to 255 characters. Needed by the category E; not for S and Z. By default a sentence in the language of the document. */
+            exemption_reason: string | null;
             /**
              * @deprecated
              * @description Whether the default billing entity has the tax. See appliedToBillingEntitiesCodes.
@@ -7222,6 +7265,11 @@ export interface components {
              */
             created_at: string;
         };
+        /**
+         * @description Why a tax has its rate, as e-invoices say it (EN 16931). Only `S` has a rate above 0.
+         * @enum {string}
+         */
+        TaxCategory: "S" | "Z" | "E" | "AE" | "K" | "G" | "O";
         /** @description A test clock: time stands still for its customers until the clock is advanced. */
         TestClock: {
             /**
@@ -9429,8 +9477,12 @@ export interface operations {
                         phone?: string | null;
                         /** @description Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
                         eu_tax_management?: boolean | null;
-                        /** @description Whether electronic invoices are made. Needs the country FR or DE. */
+                        /** @description Whether electronic invoices are made. Needs a country of the EU, and what their rules demand of the seller. */
                         einvoicing?: boolean | null;
+                        /** @description The rules of its electronic invoices. Null: those of its country. */
+                        einvoicing_profile?: components["schemas"]["EInvoicingProfile"] | null;
+                        /** @description Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
+                        identifiers?: components["schemas"]["PartyIdentifierInput"][] | null;
                         /** @description A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
                         logo?: string | null;
                         /** @description Text at the end of invoices, up to 600 characters. */
@@ -9570,8 +9622,12 @@ export interface operations {
                         phone?: string | null;
                         /** @description Whether the taxes of customers follow the VAT rules of the EU. Needs a country of the EU. */
                         eu_tax_management?: boolean | null;
-                        /** @description Whether electronic invoices are made. Needs the country FR or DE. */
+                        /** @description Whether electronic invoices are made. Needs a country of the EU, and what their rules demand of the seller. */
                         einvoicing?: boolean | null;
+                        /** @description The rules of its electronic invoices. Null: those of its country. */
+                        einvoicing_profile?: components["schemas"]["EInvoicingProfile"] | null;
+                        /** @description Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
+                        identifiers?: components["schemas"]["PartyIdentifierInput"][] | null;
                         /** @description A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
                         logo?: string | null;
                         /** @description Text at the end of invoices, up to 600 characters. */
@@ -11196,6 +11252,10 @@ export interface operations {
                         url?: string | null;
                         /** @description Address of a picture. */
                         logo_url?: string | null;
+                        /** @description Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
+                        identifiers?: components["schemas"]["PartyIdentifierInput"][] | null;
+                        /** @description What the customer wants to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id. */
+                        buyer_reference?: string | null;
                         /** @description Where goods are delivered; null if it is not known. Taxes may depend on it. */
                         shipping_address?: components["schemas"]["AddressInput"] | null;
                         /** @description Whether the customer is billed, or is a partner for whom the organization issues invoices. */
@@ -11279,7 +11339,7 @@ export interface operations {
                     "application/json": {
                         /** @description The customer with this id or external id. */
                         customer: {
-                            /** @description Address of the portal with a new token; GraphQL has `generateCustomerPortalUrl`. */
+                            /** @description Address of the portal with a new token, for the customer: valid for 12 hours, and whoever has it acts as the customer. */
                             portal_url: string;
                         };
                     };
@@ -17829,6 +17889,10 @@ export interface operations {
                         name: string;
                         /** @description Percentage, 0 or more: 20 means 20 %. */
                         rate: number;
+                        /** @description Must fit the rate. By default S if the rate is above 0, else Z. */
+                        category?: components["schemas"]["TaxCategory"] | null;
+                        /** @description Why no tax is due, as documents say it, up to 255 characters. Needed by the category E; not for S and Z. By default a sentence in the language of the document. */
+                        exemption_reason?: string | null;
                         /** @description Description of the tax, in the words of the organization. */
                         description?: string | null;
                         /**
@@ -17929,6 +17993,10 @@ export interface operations {
                         name?: string | null;
                         /** @description Percentage: 20 means 20 %. */
                         rate?: number | null;
+                        /** @description Must fit the rate. Null restores the default. Documents that are issued keep theirs. */
+                        category?: components["schemas"]["TaxCategory"] | null;
+                        /** @description Why no tax is due, as documents say it, up to 255 characters. Needed by the category E; not for S and Z. By default a sentence in the language of the document. */
+                        exemption_reason?: string | null;
                         /** @description Description of the tax, in the words of the organization. */
                         description?: string | null;
                         /**

@@ -1274,8 +1274,10 @@ export type CreateBillingEntityInput = {
   documentNumberPrefix?: InputMaybe<Scalars['String']['input']>;
   /** The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
   documentNumbering?: InputMaybe<DocumentNumbering>;
-  /** Whether electronic invoices are made. Needs the country FR or DE. */
+  /** Whether electronic invoices are made. Needs a country of the EU, and what their rules demand of the seller. */
   einvoicing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The rules of its electronic invoices. Null: those of its country. */
+  einvoicingProfile?: InputMaybe<EInvoicingProfile>;
   /** Address from which e-mails are sent. */
   email?: InputMaybe<Scalars['String']['input']>;
   /** Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
@@ -1284,6 +1286,8 @@ export type CreateBillingEntityInput = {
   euTaxManagement?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether invoices without any fees are issued. By default true. */
   finalizeZeroAmountInvoice?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
+  identifiers?: InputMaybe<Array<PartyIdentifierInput>>;
   /** Text at the end of invoices, up to 600 characters. */
   invoiceFooter?: InputMaybe<Scalars['String']['input']>;
   /** Days for which invoices of subscriptions stay drafts. By default 0. */
@@ -1426,6 +1430,8 @@ export type CreateCustomerInput = {
   billingConfiguration?: InputMaybe<CustomerBillingConfigurationInput>;
   /** Code of the billing entity. Null means the default one. */
   billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** What the customer wants to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id. */
+  buyerReference?: InputMaybe<Scalars['String']['input']>;
   /** City of the address. */
   city?: InputMaybe<Scalars['String']['input']>;
   /** Country of the address. */
@@ -1442,6 +1448,8 @@ export type CreateCustomerInput = {
   finalizeZeroAmountInvoice?: InputMaybe<ZeroAmountInvoiceRule>;
   /** First name of a person. */
   firstname?: InputMaybe<Scalars['String']['input']>;
+  /** Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
+  identifiers?: InputMaybe<Array<PartyIdentifierInput>>;
   /** Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity. */
   invoiceCustomSectionCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Last name of a person. */
@@ -1799,10 +1807,14 @@ export type CreateTaxInput = {
    * @deprecated Apply taxes to a billing entity instead.
    */
   appliedToOrganization?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Must fit the rate. By default S if the rate is above 0, else Z. */
+  category?: InputMaybe<TaxCategory>;
   /** Set by the caller. Unique among taxes that are not deleted. */
   code: Scalars['String']['input'];
   /** Description of the tax, in the words of the organization. */
   description?: InputMaybe<Scalars['String']['input']>;
+  /** Why no tax is due, as documents say it, up to 255 characters. Needed by the category E; not for S and Z. By default a sentence in the language of the document. */
+  exemptionReason?: InputMaybe<Scalars['String']['input']>;
   /** Name of the tax. */
   name: Scalars['String']['input'];
   /** Percentage, 0 or more: 20 means 20 %. */
@@ -2775,6 +2787,11 @@ export type DynamicPropertiesInput = {
   pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** The rules of electronic invoices. */
+export type EInvoicingProfile =
+  /** Peppol BIS Billing 3. */
+  | 'peppol_bis_3';
+
 /** The input of `eraseCustomer`. */
 export type EraseCustomerInput = {
   /** Id of the erase customer. */
@@ -3165,7 +3182,7 @@ export type FieldErrorCode =
   | 'cannot_refund_unpaid_invoice'
   /** Electronic invoices need the country of the billing entity. */
   | 'country_must_be_present'
-  /** Electronic invoices are made in France and Germany only. */
+  /** Electronic invoices are made by billing entities in countries of the EU only. */
   | 'country_not_supported'
   /** The coupon was applied to the customer before, and it is not reusable. */
   | 'coupon_is_not_reusable'
@@ -3301,6 +3318,8 @@ export type FieldErrorCode =
   | 'manual_payment_method_invalid_for_payment_activation_rules'
   /** A threshold needs an amount. */
   | 'missing_amount_cents'
+  /** Electronic invoices need this of the billing entity. */
+  | 'missing_for_einvoicing'
   /** Graduated percentage ranges are required. */
   | 'missing_graduated_percentage_ranges'
   /** Graduated ranges are required. */
@@ -3697,9 +3716,15 @@ export type InvoiceExportKind =
 
 /** Filters invoices. All conditions must hold; ranges include both ends. */
 export type InvoiceFilter = {
-  /** Minimum total amount. */
+  /**
+   * Minimum total amount.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `totalAmountCents: {gte: …}`.
+   */
   amountFrom?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Maximum total amount. */
+  /**
+   * Maximum total amount.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `totalAmountCents: {lte: …}`.
+   */
   amountTo?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Every code must belong to an existing billing entity. */
   billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -3711,9 +3736,15 @@ export type InvoiceFilter = {
   invoiceType?: InputMaybe<InvoiceKind>;
   /** Conditions on `issuingDate`, such as `{lt: "2027-01-01"}`. */
   issuingDate?: InputMaybe<DateComparison>;
-  /** Issued on this day or later. */
+  /**
+   * Issued on this day or later.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `issuingDate: {gte: …}`.
+   */
   issuingDateFrom?: InputMaybe<Scalars['Date']['input']>;
-  /** Issued on this day or earlier. */
+  /**
+   * Issued on this day or earlier.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `issuingDate: {lte: …}`.
+   */
   issuingDateTo?: InputMaybe<Scalars['Date']['input']>;
   /** Metadata values by key. An empty value matches invoices without the key. */
   metadata?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -3725,7 +3756,10 @@ export type InvoiceFilter = {
   paymentDueDate?: InputMaybe<DateComparison>;
   /** Only invoices that were not paid in time, or only the others. */
   paymentOverdue?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Alias of `paymentStatuses`. */
+  /**
+   * Alias of `paymentStatuses`.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `paymentStatuses`.
+   */
   paymentStatus?: InputMaybe<Array<InvoicePaymentStatus>>;
   /** Only invoices with one of these payment statuses. */
   paymentStatuses?: InputMaybe<Array<InvoicePaymentStatus>>;
@@ -3735,7 +3769,10 @@ export type InvoiceFilter = {
   selfBilled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Invoices settled, at least in part, by any of these. */
   settlements?: InputMaybe<Array<SettlementKind>>;
-  /** Alias of `statuses`. */
+  /**
+   * Alias of `statuses`.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `statuses`.
+   */
   status?: InputMaybe<Array<ListedInvoiceStatus>>;
   /** Only invoices with one of these statuses. */
   statuses?: InputMaybe<Array<ListedInvoiceStatus>>;
@@ -4141,6 +4178,14 @@ export type PackagePropertiesInput = {
   presentationGroupKeys?: InputMaybe<Array<PresentationGroupKeyInput>>;
   /** Event properties by which usage is grouped, priced and billed separately. */
   pricingGroupKeys?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A number in a register, or an address in a network of e-invoices. */
+export type PartyIdentifierInput = {
+  /** The code of the register, of the published list of electronic address schemes: "0009" for SIRET, "0088" for GLN, "0204" for a Leitweg-ID, "9930" for German VAT numbers. */
+  scheme: Scalars['String']['input'];
+  /** The number or address. */
+  value: Scalars['String']['input'];
 };
 
 /** Kind of document that a payment settles. */
@@ -5186,6 +5231,23 @@ export type SubscriptionStatus =
   /** Ended. */
   | 'terminated';
 
+/** Why a tax has its rate, as e-invoices say it (EN 16931). Only `S` has a rate above 0. */
+export type TaxCategory =
+  /** Reverse charge: the customer owes the tax. */
+  | 'AE'
+  /** Exempt, for a reason of your own. */
+  | 'E'
+  /** Export: the customer is outside the EU. */
+  | 'G'
+  /** Goods to a company in another country of the EU. */
+  | 'K'
+  /** Outside the scope of the tax. */
+  | 'O'
+  /** Taxed at the rate. */
+  | 'S'
+  /** Zero rated. */
+  | 'Z';
+
 /** All given conditions must hold. */
 export type TaxListFilter = {
   /** Conditions on `name`, such as `{contains: "acme"}`. */
@@ -5415,8 +5477,10 @@ export type UpdateBillingEntityInput = {
   documentNumberPrefix?: InputMaybe<Scalars['String']['input']>;
   /** The scope within which invoices are counted, by default per_customer. Numbers that were given stay. */
   documentNumbering?: InputMaybe<DocumentNumbering>;
-  /** Whether electronic invoices are made. Needs the country FR or DE. */
+  /** Whether electronic invoices are made. Needs a country of the EU, and what their rules demand of the seller. */
   einvoicing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The rules of its electronic invoices. Null: those of its country. */
+  einvoicingProfile?: InputMaybe<EInvoicingProfile>;
   /** Address from which e-mails are sent. */
   email?: InputMaybe<Scalars['String']['input']>;
   /** Documents to send by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". Replaces the whole list. */
@@ -5427,6 +5491,8 @@ export type UpdateBillingEntityInput = {
   finalizeZeroAmountInvoice?: InputMaybe<Scalars['Boolean']['input']>;
   /** Id of the billing entity. */
   id: Scalars['ID']['input'];
+  /** Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
+  identifiers?: InputMaybe<Array<PartyIdentifierInput>>;
   /** Codes of the custom sections of invoices for customers that select none; at most 20. Replaces the whole list. */
   invoiceCustomSectionCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Text at the end of invoices, up to 600 characters. */
@@ -5573,6 +5639,8 @@ export type UpdateCustomerInput = {
   billingConfiguration?: InputMaybe<CustomerBillingConfigurationInput>;
   /** Code of the billing entity. Null means the default one. */
   billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** What the customer wants to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id. */
+  buyerReference?: InputMaybe<Scalars['String']['input']>;
   /** City of the address. */
   city?: InputMaybe<Scalars['String']['input']>;
   /** Country of the address. */
@@ -5591,6 +5659,8 @@ export type UpdateCustomerInput = {
   firstname?: InputMaybe<Scalars['String']['input']>;
   /** Id of the customer. */
   id: Scalars['ID']['input'];
+  /** Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
+  identifiers?: InputMaybe<Array<PartyIdentifierInput>>;
   /** Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity. */
   invoiceCustomSectionCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Last name of a person. */
@@ -6000,10 +6070,14 @@ export type UpdateTaxInput = {
    * @deprecated Apply taxes to a billing entity instead.
    */
   appliedToOrganization?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Must fit the rate. Null restores the default. Documents that are issued keep theirs. */
+  category?: InputMaybe<TaxCategory>;
   /** Set by the caller. Unique among taxes that are not deleted. */
   code?: InputMaybe<Scalars['String']['input']>;
   /** Description of the tax, in the words of the organization. */
   description?: InputMaybe<Scalars['String']['input']>;
+  /** Why no tax is due, as documents say it, up to 255 characters. Needed by the category E; not for S and Z. By default a sentence in the language of the document. */
+  exemptionReason?: InputMaybe<Scalars['String']['input']>;
   /** Id of the tax. */
   id: Scalars['ID']['input'];
   /** Name of the tax. */
@@ -6074,6 +6148,8 @@ export type UpsertCustomerInput = {
   billingConfiguration?: InputMaybe<CustomerBillingConfigurationInput>;
   /** Code of the billing entity. Null means the default one. */
   billingEntityCode?: InputMaybe<Scalars['String']['input']>;
+  /** What the customer wants to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id. */
+  buyerReference?: InputMaybe<Scalars['String']['input']>;
   /** City of the address. */
   city?: InputMaybe<Scalars['String']['input']>;
   /** Country of the address. */
@@ -6090,6 +6166,8 @@ export type UpsertCustomerInput = {
   finalizeZeroAmountInvoice?: InputMaybe<ZeroAmountInvoiceRule>;
   /** First name of a person. */
   firstname?: InputMaybe<Scalars['String']['input']>;
+  /** Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
+  identifiers?: InputMaybe<Array<PartyIdentifierInput>>;
   /** Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity. */
   invoiceCustomSectionCodes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Last name of a person. */

@@ -41,7 +41,10 @@ export function creditNoteContent(facts: CreditNoteFacts, mostLines: number): Do
       ...(note.description === null || note.description === ''
         ? []
         : [{ label: wording.description, text: shortened(note.description) }]),
-      ...taxNotes(facts.taxes, wording),
+      ...taxNotes(
+        facts.items.map(({ fee }) => fee),
+        wording,
+      ),
     ],
     footer: issuer.footer,
     page: (page, pages) => wording.page(formats.number(page), formats.number(pages)),

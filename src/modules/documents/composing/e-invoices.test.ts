@@ -54,7 +54,7 @@ describe('an invoice', () => {
     const { lines } = facts({
       fees: [feeFacts(), feeFacts({ id: 'free', amountCents: 0n, feeType: 'credit' })],
     });
-    expect(lines.map(({ isOutsideTax }) => isOutsideTax)).toEqual([false, true]);
+    expect(lines.map(({ tax }) => tax.category)).toEqual(['S', 'E']);
   });
 });
 

@@ -354,9 +354,8 @@ describe('parties', () => {
 
   test('show custom sections above explanations of taxes', () => {
     const section = { id: 'id', code: 'bank', name: 'Bank' };
-    const tax = { taxName: 'Exempt', taxRatePercent: '0', amountCents: 0n, feesAmountCents: 1_000n };
     const { notes } = content({
-      taxes: [{ ...tax, taxCode: 'svc_eu_tax_exempt' }],
+      fees: [feeFacts({ tax: { category: 'G', exemptionReason: null } })],
       invoice: {
         customSections: [
           { ...section, displayName: 'Our account', details: 'IBAN' },
@@ -372,8 +371,8 @@ describe('parties', () => {
   });
 
   test('explain a reverse charge', () => {
-    const tax = { taxName: 'Reverse Charge', taxRatePercent: '0', amountCents: 0n, feesAmountCents: 1_000n };
-    const { notes } = content({ locale: 'de', taxes: [{ ...tax, taxCode: 'svc_eu_reverse_charge' }] });
+    const fees = [feeFacts({ tax: { category: 'AE', exemptionReason: null } })];
+    const { notes } = content({ locale: 'de', fees });
     expect(notes).toEqual([
       {
         label: 'Steuerlicher Hinweis',

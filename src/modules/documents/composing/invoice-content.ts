@@ -36,7 +36,7 @@ export function invoiceContent(facts: InvoiceFacts, mostLines: number): Document
     columns: columnTitles(wording),
     sections: sectionsOf(facts, writer, mostLines),
     sums: sumsOf(facts, writer),
-    notes: [...customSections(invoice), ...taxNotes(facts.taxes, wording)],
+    notes: [...customSections(invoice), ...taxNotes(facts.fees, wording)],
     footer: issuer.footer,
     page: (page, pages) => wording.page(formats.number(page), formats.number(pages)),
   };

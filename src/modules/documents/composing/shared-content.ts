@@ -1,12 +1,9 @@
 import { Big } from '../../../core/decimal.js';
-import type { CreditNoteFacts, DocumentFacts } from '../facts/document-facts.js';
+import { hasExemptionReason } from '../../../core/tax-categories.js';
+import type { CreditNoteFacts, DocumentFacts, FeeTaxFacts } from '../facts/document-facts.js';
 import type { Formats } from '../wording/formats.js';
 import type { Wording } from '../wording/wording.js';
 import type { ColumnTitles, LabelledText, Sum } from './document-content.js';
-
-/** The taxes whose absence a document explains. Source: taxes.md §6. */
-const REVERSE_CHARGE = 'svc_eu_reverse_charge';
-const TAX_EXEMPT = 'svc_eu_tax_exempt';
 
 /** The mark makes a text run from left to right, whatever its first letter. */
 const LEFT_TO_RIGHT = '\u200e';
@@ -38,11 +35,25 @@ export function taxSums(
   });
 }
 
-/** Why no tax is due, where the law requires the document to say so. Source: documents-and-emails.md §2. */
-export function taxNotes(taxes: readonly { readonly taxCode: string }[], wording: Wording): LabelledText[] {
-  const codes = new Set(taxes.map(({ taxCode }) => taxCode));
-  return [
-    ...(codes.has(REVERSE_CHARGE) ? [{ label: wording.taxNote, text: wording.reverseCharge }] : []),
-    ...(codes.has(TAX_EXEMPT) ? [{ label: wording.taxNote, text: wording.taxExempt }] : []),
-  ];
+/** Why no tax is due, in a sentence; null of what is taxed or zero rated. */
+export function exemptionText(tax: FeeTaxFacts | null, wording: Wording): string | null {
+  if (tax === null || !hasExemptionReason(tax.category)) return null;
+  if (tax.exemptionReason !== null) return tax.exemptionReason;
+  const sentences: Record<typeof tax.category, string> = {
+    AE: wording.reverseCharge,
+    E: wording.taxExempt,
+    G: wording.exported,
+    K: wording.intraCommunity,
+    O: wording.outsideTax,
+  };
+  return sentences[tax.category];
+}
+
+/** The sentences that the law requires where no tax is due. Source: documents-and-emails.md §2. */
+export function taxNotes(
+  fees: readonly { readonly tax: FeeTaxFacts | null }[],
+  wording: Wording,
+): LabelledText[] {
+  const texts = new Set(fees.flatMap(({ tax }) => exemptionText(tax, wording) ?? []));
+  return [...texts].map((text) => ({ label: wording.taxNote, text }));
 }

@@ -1,4 +1,6 @@
 import { localDate } from '../../../core/calendar.js';
+import { isEuTaxCode } from '../../../core/eu-taxes.js';
+import { hasExemptionReason } from '../../../core/tax-categories.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
@@ -8,7 +10,7 @@ import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer, PostalAddress } from '../../customers/customer.table.js';
 import { firstOfSubscriptions } from '../../invoices/composing/fees-by-period.js';
 import type { FeeService } from '../../invoices/records/fee.service.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { BillingEntityRecords } from '../../organizations/billing-entity-records.service.js';
@@ -17,6 +19,7 @@ import type { PaymentReceiptService } from '../../payment-receipts/payment-recei
 import type { PaymentReceipt } from '../../payment-receipts/payment-receipt.table.js';
 import type { PaymentService } from '../../payments/payment.service.js';
 import type { PlanService } from '../../plans/plan.service.js';
+import { categoryOf } from '../../taxes/tax.rules.js';
 import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
 import type { DocumentKey } from '../files/document-key.js';
 import { displayNameOf } from './display-name.js';
@@ -25,6 +28,7 @@ import type {
   CreditNoteFacts,
   DocumentFacts,
   FeeFacts,
+  FeeTaxFacts,
   InvoiceFacts,
   PaymentReceiptFacts,
   RecipientFacts,
@@ -76,7 +80,7 @@ export class DocumentFactsService {
       timezone: invoice.timezone,
       finalizedAt: invoice.finalizedAt ?? invoice.createdAt,
       invoice,
-      fees: ((await fees.ofInvoices(db, actor, [id])).get(id) ?? []).map(feeFacts),
+      fees: await this.feeFacts(db, actor, (await fees.ofInvoices(db, actor, [id])).get(id) ?? []),
       taxes: (await invoices.appliedTaxes(db, actor, [id])).get(id) ?? [],
       credits: (await invoices.credits(db, actor, [id])).get(id) ?? [],
       subscriptions: await this.billedSubscriptions(db, actor, id),
@@ -97,6 +101,8 @@ export class DocumentFactsService {
       actor,
       items.map(({ feeId }) => feeId),
     );
+    const facts = await this.feeFacts(db, actor, [...credited.values()]);
+    const feeOf = new Map(facts.map((fee) => [fee.id, fee]));
     return {
       documentType: 'credit_note',
       isDraft: false,
@@ -106,7 +112,7 @@ export class DocumentFactsService {
       note,
       invoice,
       items: items.map(({ feeId, ...item }) => {
-        return { ...item, fee: feeFacts(expectPresent(credited.get(feeId), 'the fee of a credit note')) };
+        return { ...item, fee: expectPresent(feeOf.get(feeId), 'the fee of a credit note') };
       }),
       taxes: (await creditNotes.appliedTaxes(db, actor, [id])).get(id) ?? [],
     };
@@ -159,6 +165,15 @@ export class DocumentFactsService {
     };
   }
 
+  private async feeFacts(db: Db, actor: Actor, rows: readonly Fee[]): Promise<FeeFacts[]> {
+    const applied = await this.dependencies.fees.appliedTaxes(
+      db,
+      actor,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((fee) => feeFacts(fee, applied.get(fee.id) ?? []));
+  }
+
   private async billedSubscriptions(db: Db, actor: Actor, invoiceId: string): Promise<BilledSubscription[]> {
     const { invoices, subscriptions, plans } = this.dependencies;
     const billed = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
@@ -176,7 +191,7 @@ export class DocumentFactsService {
 }
 
 /** Only what documents show, so that little is sent to the thread. */
-function feeFacts(fee: Fee): FeeFacts {
+function feeFacts(fee: Fee, taxes: readonly AppliedTax[]): FeeFacts {
   const { id, feeType, subscriptionId, trueUpParentFeeId, invoiceDisplayName, itemDescription } = fee;
   const { filterDisplayName, groupedBy, fromAt, toAt, units, preciseUnitAmount, amountCents } = fee;
   const { amountDetails, pricingUnitDetails, preciseCouponsAmountCents, taxesRatePercent } = fee;
@@ -184,7 +199,23 @@ function feeFacts(fee: Fee): FeeFacts {
     ...{ id, feeType, subscriptionId, trueUpParentFeeId, invoiceDisplayName, itemDescription },
     ...{ filterDisplayName, groupedBy, fromAt, toAt, units, preciseUnitAmount, amountCents },
     ...{ amountDetails, pricingUnitDetails, preciseCouponsAmountCents, taxesRatePercent },
+    tax: feeTax(taxes),
   };
+}
+
+/** A fee with several taxes: that of one above zero, else that of the first with a reason. Source: documents-and-emails.md §3. */
+function feeTax(taxes: readonly AppliedTax[]): FeeTaxFacts | null {
+  const facts = taxes.map((applied): FeeTaxFacts => {
+    const { taxCategory, taxCode: code, taxRatePercent: ratePercent, exemptionReason } = applied;
+    // Rows from before taxes had categories know the codes of EU tax management.
+    const autoGenerated = isEuTaxCode(code);
+    return {
+      category: categoryOf({ category: taxCategory, code, ratePercent, autoGenerated }),
+      exemptionReason,
+    };
+  });
+  const standard = facts.find(({ category }) => category === 'S');
+  return standard ?? facts.find(({ category }) => hasExemptionReason(category)) ?? facts[0] ?? null;
 }
 
 function thresholdFacts(threshold: ThresholdFacts): ThresholdFacts {
@@ -196,6 +227,7 @@ const ADDRESS_MEMBERS = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'sta
 
 function recipientFacts(customer: Customer, metadata: RecipientFacts['metadata']): RecipientFacts {
   const { externalId, email, phone, legalNumber, taxIdentificationNumber, shippingAddress } = customer;
+  const { identifiers, buyerReference } = customer;
   const address: PostalAddress = Object.fromEntries(
     ADDRESS_MEMBERS.map((member) => [member, customer[member]]),
   );
@@ -203,7 +235,7 @@ function recipientFacts(customer: Customer, metadata: RecipientFacts['metadata']
     externalId,
     name: displayNameOf(customer),
     address,
-    ...{ email, phone, legalNumber, taxIdentificationNumber },
+    ...{ email, phone, legalNumber, taxIdentificationNumber, identifiers, buyerReference },
     shippingAddress: shippingAddress === null || isSame(shippingAddress, address) ? null : shippingAddress,
     metadata: metadata.map(({ key, value }) => ({ key, value })),
   };

@@ -1,3 +1,5 @@
+import type { PartyIdentifier } from '../../../core/e-invoicing/electronic-addresses.js';
+import type { TaxCategory } from '../../../core/tax-categories.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from '../../credit-notes/credit-note.table.js';
 import type { PostalAddress } from '../../customers/customer.table.js';
 import type { AppliedUsageThreshold } from '../../invoices/records/applied-usage-threshold.table.js';
@@ -29,6 +31,13 @@ interface CommonFacts {
   readonly recipient: RecipientFacts;
 }
 
+/** The parties of a document, without the logo, which is a picture. */
+export interface DocumentParties {
+  readonly locale: string;
+  readonly issuer: Omit<IssuerDetails, 'logo'>;
+  readonly recipient: RecipientFacts;
+}
+
 /** The customer. */
 export interface RecipientFacts {
   /** By which the caller knows the customer. */
@@ -39,6 +48,8 @@ export interface RecipientFacts {
   readonly phone: string | null;
   readonly legalNumber: string | null;
   readonly taxIdentificationNumber: string | null;
+  readonly identifiers: readonly PartyIdentifier[];
+  readonly buyerReference: string | null;
   /** Null if there is none, or it is the address. */
   readonly shippingAddress: PostalAddress | null;
   /** The metadata that the customer's documents show. */
@@ -83,7 +94,14 @@ export type ThresholdFacts = Pick<
   'amountCents' | 'lifetimeUsageAmountCents' | 'subscriptionId'
 >;
 
-export type FeeFacts = Pick<
+/** Why a fee is taxed as it is; null of a fee without any tax. */
+export interface FeeTaxFacts {
+  readonly category: TaxCategory;
+  /** In the words of the issuer; null: those of the document's language. */
+  readonly exemptionReason: string | null;
+}
+
+export type FeeFacts = { readonly tax: FeeTaxFacts | null } & Pick<
   Fee,
   | 'amountCents'
   | 'amountDetails'
@@ -152,8 +170,11 @@ export type CreditedItem = Pick<CreditNoteItem, 'amountCents' | 'preciseAmountCe
     | 'filterDisplayName'
     | 'groupedBy'
     | 'invoiceDisplayName'
+    | 'fromAt'
     | 'preciseCouponsAmountCents'
+    | 'tax'
     | 'taxesRatePercent'
+    | 'toAt'
   >;
 };
 

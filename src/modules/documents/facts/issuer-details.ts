@@ -1,3 +1,4 @@
+import type { PartyIdentifier } from '../../../core/e-invoicing/electronic-addresses.js';
 import type { PostalAddress } from '../../customers/customer.table.js';
 import type { BillingEntity, BillingEntityLogo } from '../../organizations/billing-entity.table.js';
 
@@ -18,6 +19,8 @@ export interface IssuerDetails {
   readonly taxIdentificationNumber: string | null;
   readonly footer: string | null;
   readonly logo: Logo | null;
+  readonly identifiers: readonly PartyIdentifier[];
+  readonly einvoicingProfile: BillingEntity['einvoicingProfile'];
   /** True if its documents are also made as e-invoices (XML). */
   readonly einvoicing: boolean;
 }
@@ -35,6 +38,8 @@ export function issuerDetails(entity: BillingEntity, logo: BillingEntityLogo | n
     footer,
     // Another thread renders it, and a buffer may share its memory with others.
     logo: logo === null ? null : { contentType: logo.contentType, bytes: new Uint8Array(logo.content) },
+    identifiers: entity.identifiers,
+    einvoicingProfile: entity.einvoicingProfile,
     einvoicing,
   };
 }

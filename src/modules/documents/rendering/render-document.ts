@@ -1,9 +1,8 @@
 import { writeCii } from '../../../core/e-invoicing/cii.js';
-import { hasEInvoices } from '../../../core/e-invoicing/e-invoice.js';
 import { writeUbl } from '../../../core/e-invoicing/ubl.js';
 import type { DocumentContent } from '../composing/document-content.js';
 import { creditNoteContent } from '../composing/credit-note-content.js';
-import { creditNoteAsEInvoice, invoiceAsEInvoice } from '../composing/e-invoices.js';
+import { eInvoiceOf } from '../composing/e-invoices.js';
 import { invoiceContent } from '../composing/invoice-content.js';
 import { paymentReceiptContent } from '../composing/payment-receipt-content.js';
 import type { DocumentFacts } from '../facts/document-facts.js';
@@ -17,23 +16,16 @@ export async function renderDocument(
   fonts: Fonts,
 ): Promise<RenderedFile[]> {
   const content = contentOf(facts, mostLines);
-  // The standard of e-invoices knows no draft, no receipt, and no thousandths.
-  if (
-    facts.isDraft ||
-    !facts.issuer.einvoicing ||
-    facts.documentType === 'payment_receipt' ||
-    !hasEInvoices(facts.documentType === 'invoice' ? facts.invoice.currency : facts.note.currency)
-  ) {
-    return [{ format: 'pdf', ...(await renderPdf(content, fonts)) }];
-  }
-  const eInvoice = facts.documentType === 'invoice' ? invoiceAsEInvoice(facts) : creditNoteAsEInvoice(facts);
-  const utf8 = new TextEncoder();
-  const cii = { content: utf8.encode(writeCii(eInvoice)), createdAt: content.createdAt };
+  const eInvoice = eInvoiceOf(facts);
+  if (eInvoice === null) return [{ format: 'pdf', ...(await renderPdf(content, fonts)) }];
+  const cii = { content: UTF8.encode(writeCii(eInvoice)), createdAt: content.createdAt };
   return [
-    { format: 'xml', content: utf8.encode(writeUbl(eInvoice)), missingCharacters: [] },
+    { format: 'xml', content: UTF8.encode(writeUbl(eInvoice)), missingCharacters: [] },
     { format: 'pdf', ...(await renderPdf(content, fonts, cii)) },
   ];
 }
+
+const UTF8 = new TextEncoder();
 
 function contentOf(facts: DocumentFacts, mostLines: number): DocumentContent {
   switch (facts.documentType) {

@@ -83,7 +83,7 @@ export function writeNotes(sheet: Sheet, { notes, footer }: DocumentContent): vo
   if (footer === null || footer === '') return;
   const lines = typesetter.lines(footer, STYLES.footer, pages.width).length;
   const height = 10 + lines * typesetter.lineHeight(STYLES.footer);
-  pages.reserve(24 + Math.min(height, HIGHEST));
+  pages.reserve(Math.min(height, HIGHEST));
   pages.y = Math.max(pages.y, pages.bottom - height);
   pages.rule(RULE);
   pages.y += 10;

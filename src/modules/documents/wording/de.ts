@@ -75,6 +75,9 @@ export const german: Wording = {
   taxNote: 'Steuerlicher Hinweis',
   reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
   taxExempt: 'Von der Steuer befreit.',
+  intraCommunity: 'Steuerfreie innergemeinschaftliche Lieferung.',
+  exported: 'Steuerfreie Ausfuhr in ein Drittland.',
+  outsideTax: 'Nicht steuerbar.',
 
   page: (page, pages) => `Seite ${page} von ${pages}`,
   draftMark: 'Entwurf',

@@ -75,6 +75,9 @@ export const english: Wording = {
   taxNote: 'Tax note',
   reverseCharge: 'Reverse charge: the recipient of the service is liable for the tax.',
   taxExempt: 'Exempt from tax.',
+  intraCommunity: 'Supply within the EU: exempt from tax.',
+  exported: 'Export: not taxed.',
+  outsideTax: 'Outside the scope of the tax.',
 
   page: (page, pages) => `Page ${page} of ${pages}`,
   draftMark: 'Draft',

@@ -75,6 +75,9 @@ export const spanish: Wording = {
   taxNote: 'Nota fiscal',
   reverseCharge: 'Inversión del sujeto pasivo: el destinatario debe liquidar el impuesto.',
   taxExempt: 'Exento de impuestos.',
+  intraCommunity: 'Entrega intracomunitaria exenta de impuestos.',
+  exported: 'Exportación exenta de impuestos.',
+  outsideTax: 'No sujeto al impuesto.',
 
   page: (page, pages) => `Página ${page} de ${pages}`,
   draftMark: 'Borrador',

@@ -76,6 +76,9 @@ export const french: Wording = {
   taxNote: 'Mention fiscale',
   reverseCharge: 'Autoliquidation : la taxe est due par le preneur.',
   taxExempt: 'Exonéré de taxe.',
+  intraCommunity: 'Livraison intracommunautaire exonérée de taxe.',
+  exported: 'Exportation exonérée de taxe.',
+  outsideTax: 'Hors du champ d’application de la taxe.',
 
   page: (page, pages) => `Page ${page} sur ${pages}`,
   draftMark: 'Brouillon',

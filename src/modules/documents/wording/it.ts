@@ -76,6 +76,9 @@ export const italian: Wording = {
   taxNote: 'Nota fiscale',
   reverseCharge: 'Inversione contabile: l’imposta è dovuta dal destinatario.',
   taxExempt: 'Esente da imposta.',
+  intraCommunity: 'Cessione intracomunitaria non imponibile.',
+  exported: 'Esportazione non imponibile.',
+  outsideTax: 'Fuori campo di applicazione dell’imposta.',
 
   page: (page, pages) => `Pagina ${page} di ${pages}`,
   draftMark: 'Bozza',

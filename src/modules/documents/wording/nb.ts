@@ -75,6 +75,9 @@ export const norwegian: Wording = {
   taxNote: 'Avgiftsmerknad',
   reverseCharge: 'Omvendt avgiftsplikt: mottakeren skal beregne avgiften.',
   taxExempt: 'Fritatt for avgift.',
+  intraCommunity: 'Levering innen EU: fritatt for avgift.',
+  exported: 'Eksport: fritatt for avgift.',
+  outsideTax: 'Utenfor avgiftsområdet.',
 
   page: (page, pages) => `Side ${page} av ${pages}`,
   draftMark: 'Utkast',

@@ -75,6 +75,9 @@ export const brazilianPortuguese: Wording = {
   taxNote: 'Observação fiscal',
   reverseCharge: 'Autoliquidação: o imposto é devido pelo destinatário.',
   taxExempt: 'Isento de imposto.',
+  intraCommunity: 'Fornecimento intracomunitário isento de imposto.',
+  exported: 'Exportação isenta de imposto.',
+  outsideTax: 'Fora do âmbito do imposto.',
 
   page: (page, pages) => `Página ${page} de ${pages}`,
   draftMark: 'Rascunho',

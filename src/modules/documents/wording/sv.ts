@@ -76,6 +76,9 @@ export const swedish: Wording = {
   taxNote: 'Skatteupplysning',
   reverseCharge: 'Omvänd betalningsskyldighet: mottagaren ska redovisa skatten.',
   taxExempt: 'Undantaget från skatt.',
+  intraCommunity: 'Leverans inom EU: undantagen från skatt.',
+  exported: 'Export: undantagen från skatt.',
+  outsideTax: 'Utanför skattens tillämpningsområde.',
 
   page: (page, pages) => `Sida ${page} av ${pages}`,
   draftMark: 'Utkast',

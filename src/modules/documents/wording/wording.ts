@@ -72,6 +72,9 @@ export interface Wording {
   readonly taxNote: string;
   readonly reverseCharge: string;
   readonly taxExempt: string;
+  readonly intraCommunity: string;
+  readonly exported: string;
+  readonly outsideTax: string;
 
   readonly page: (page: string, pages: string) => string;
   /** Across documents of drafts. */

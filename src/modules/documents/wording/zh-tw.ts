@@ -75,6 +75,9 @@ export const traditionalChinese: Wording = {
   taxNote: '稅務說明',
   reverseCharge: '反向課稅：由服務接受者負擔稅款。',
   taxExempt: '免稅。',
+  intraCommunity: '歐盟境內供應：免稅。',
+  exported: '出口：免稅。',
+  outsideTax: '不屬於課稅範圍。',
 
   page: (page, pages) => `第 ${page} 頁，共 ${pages} 頁`,
   draftMark: '草稿',

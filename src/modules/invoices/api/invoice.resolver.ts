@@ -22,8 +22,10 @@ import { Permission } from '../../../platform/api/permissions.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { watchedObject } from '../../../platform/live/live-updates.js';
 import { JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../../customers/customer.schema.js';
 import type { Customer } from '../../customers/customer.table.js';
+import type { BillingEntity } from '../../organizations/billing-entity.table.js';
 import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
 import { InvoiceAppliedTaxType } from './applied-tax.schema.js';
@@ -190,6 +192,12 @@ export class InvoiceResolver {
   @FieldResolver(() => String, { description: 'Code of the billing entity that issues the invoice.' })
   async billingEntityCode(@Root() invoice: Invoice, @Ctx() context: Context): Promise<string> {
     return (await context.load(this.relations.billingEntity, invoice.billingEntityId)).code;
+  }
+
+  @FieldResolver(() => BillingEntityType, { description: 'The billing entity that issues the invoice.' })
+  @Permission('billing_entity', 'read')
+  billingEntity(@Root() invoice: Invoice, @Ctx() context: Context): Promise<BillingEntity> {
+    return context.load(this.relations.billingEntity, invoice.billingEntityId);
   }
 
   @FieldResolver(() => Int, { description: 'Version of the rules by which amounts are computed.' })

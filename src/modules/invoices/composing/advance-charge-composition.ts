@@ -1,6 +1,5 @@
-import { Big } from '../../../core/decimal.js';
 import type { PaidFee } from '../../../core/invoice-totals.js';
-import type { TaxFacts } from './fee-composition.js';
+import { factsOfApplied, type TaxFacts } from './fee-composition.js';
 import type { PaidStandaloneFee } from '../records/fee.repository.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import { type ComposedInvoice, composePaid } from './invoice-composition.js';
@@ -57,13 +56,7 @@ function asPaid({ amountCents, taxesAmountCents }: Fee, taxes: readonly AppliedT
     amountCents,
     taxesAmountCents,
     appliedTaxes: taxes.map((applied) => ({
-      tax: {
-        id: applied.taxId,
-        code: applied.taxCode,
-        name: applied.taxName,
-        description: applied.taxDescription,
-        ratePercent: new Big(applied.taxRatePercent),
-      },
+      tax: factsOfApplied(applied),
       amountCents: applied.amountCents,
     })),
   };

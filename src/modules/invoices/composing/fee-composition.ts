@@ -5,8 +5,10 @@ import { toPreciseCents } from '../../../core/money.js';
 import { isKept } from '../../../core/rating/charge-billing.js';
 import { type FeeTaxes, type ListedTaxes, taxesOfFee } from '../../../core/tax.js';
 import { systemClock } from '../../../platform/clock.js';
+import type { TaxCategory } from '../../../core/tax-categories.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { Customer } from '../../customers/customer.table.js';
+import { categoryOf } from '../../taxes/tax.rules.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { sourceColumns, trueUpOf } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
@@ -14,10 +16,32 @@ import type { CustomerFeeRows } from '../records/fee.service.js';
 import type { AppliedTax, Fee, FeeRows } from '../records/fee.table.js';
 
 /** A tax with its rate in the type that core needs. */
-export type RatedTax = Omit<Tax, 'ratePercent'> & { readonly ratePercent: Big };
+export type RatedTax = Omit<Tax, 'ratePercent' | 'category'> & TaxFacts;
 
 /** The snapshot of a tax that is stored when it is applied. */
-export type TaxFacts = Pick<RatedTax, 'id' | 'code' | 'name' | 'description' | 'ratePercent'>;
+export interface TaxFacts extends Pick<Tax, 'id' | 'code' | 'name' | 'description' | 'exemptionReason'> {
+  readonly ratePercent: Big;
+  /** Null if it was applied before taxes had categories. */
+  readonly category: TaxCategory | null;
+}
+
+/** A tax as it is now. */
+export function ratedTax(tax: Tax): RatedTax {
+  return { ...tax, ratePercent: new Big(tax.ratePercent), category: categoryOf(tax) };
+}
+
+/** A tax as it was when it was applied. */
+export function factsOfApplied(applied: AppliedTax): TaxFacts {
+  return {
+    id: applied.taxId,
+    code: applied.taxCode,
+    name: applied.taxName,
+    description: applied.taxDescription,
+    ratePercent: new Big(applied.taxRatePercent),
+    category: applied.taxCategory,
+    exemptionReason: applied.exemptionReason,
+  };
+}
 
 /** A fee before its taxes are computed. */
 export interface FeeLine {
@@ -137,6 +161,8 @@ export function taxSnapshot({ organizationId, currency, at }: FeeFrame, tax: Tax
     taxName: tax.name,
     taxDescription: tax.description,
     taxRatePercent: tax.ratePercent.toFixed(),
+    taxCategory: tax.category,
+    exemptionReason: tax.exemptionReason,
     currency,
     createdAt: at,
   };
@@ -151,7 +177,7 @@ function lineOf(planned: PlannedFee, currency: string, parentId: string | null):
     planned,
     amountCents,
     preciseAmountCents: toPreciseCents(planned.preciseAmount, currency),
-    taxes: planned.taxes.taxes.map((tax) => ({ ...tax, ratePercent: new Big(tax.ratePercent) })),
+    taxes: planned.taxes.taxes.map(ratedTax),
     taxList: planned.taxes,
   };
 }

@@ -1,4 +1,3 @@
-import { Big } from '../../../core/decimal.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
@@ -8,17 +7,16 @@ import { AppError, notAllowed, notFound } from '../../../platform/errors/app-err
 import { billingSettingsOf } from '../../customers/billing-settings.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { Tax } from '../../taxes/tax.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import type { DraftCreditNotes } from '../composing/credit-note-balances.js';
-import type { TaxFacts } from '../composing/fee-composition.js';
+import { factsOfApplied, ratedTax } from '../composing/fee-composition.js';
 import { type TaxedInvoice, taxInvoice, type UntaxedFee } from '../composing/tax-invoice.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { BilledPeriod } from '../records/billing-period.repository.js';
 import { feeRepository } from '../records/fee.repository.js';
 import type { FeeService } from '../records/fee.service.js';
-import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fee.table.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { InvoiceService } from '../records/invoice.service.js';
 import type { Invoice } from '../records/invoice.table.js';
@@ -185,22 +183,7 @@ export class PendingInvoices {
       const applied = named.get(fee.id) ?? [];
       return applied.length > 0
         ? { fee, taxList: null, taxes: applied.map(factsOfApplied) }
-        : { fee, taxList: chosenFor(fee), taxes: chosenFor(fee).taxes.map(factsOf) };
+        : { fee, taxList: chosenFor(fee), taxes: chosenFor(fee).taxes.map(ratedTax) };
     });
   }
-}
-
-function factsOf({ id, code, name, description, ratePercent }: Tax): TaxFacts {
-  return { id, code, name, description, ratePercent: new Big(ratePercent) };
-}
-
-function factsOfApplied(applied: AppliedTax): TaxFacts {
-  const { taxId, taxCode, taxName, taxDescription, taxRatePercent } = applied;
-  return {
-    id: taxId,
-    code: taxCode,
-    name: taxName,
-    description: taxDescription,
-    ratePercent: new Big(taxRatePercent),
-  };
 }

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { TAX_CATEGORIES } from '../../../core/tax-categories.js';
 import { TAX_LISTS } from '../../../core/tax.js';
 import {
   cents,
@@ -262,6 +263,9 @@ export const appliedTaxes = pgTable(
     taxName: text('tax_name').notNull(),
     taxDescription: text('tax_description'),
     taxRatePercent: decimal('tax_rate_percent').notNull(),
+    /** Null in rows from before this column existed: it follows from the rate. */
+    taxCategory: text('tax_category', { enum: TAX_CATEGORIES }),
+    exemptionReason: text('exemption_reason'),
     currency: text('currency').notNull(),
     amountCents: cents('amount_cents').notNull(),
     /** Exact amount of a fee's tax; null on an invoice. */
@@ -271,6 +275,7 @@ export const appliedTaxes = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    ...enumChecks(table),
     belongsTo('applied_taxes_fee_fk', { organizationId: table.organizationId, reference: table.feeId }, fees),
     belongsTo(
       'applied_taxes_invoice_fk',

@@ -126,6 +126,40 @@ export class CustomerUsageService {
   }
 
   /**
+   * The current usage of active subscriptions, with taxes, by subscription id. A subscription whose amounts are out of range
+   * has an error instead.
+   */
+  async currentOf(
+    db: Db,
+    actor: Actor,
+    contexts: readonly SubscriptionContext[],
+  ): Promise<Map<string, CustomerUsage | AppError>> {
+    const rated = await this.ratedUsage(db, actor, contexts);
+    const readable = rated.flatMap(({ context, rated: own }) =>
+      own instanceof AppError ? [] : [{ context, rated: own }],
+    );
+    const taxesOn = await this.loadTaxes(db, actor, readable);
+    const usages = rated.map(async ({ context, rated: own }) => {
+      const usage = await catchAppError(() => {
+        if (own instanceof AppError) throw own;
+        const taxesAmountCents = own.reduce((total, charge) => total + taxesOn(context, charge), 0n);
+        const { amountCents } = addUpPriced(bucketsOf(own));
+        const currency = context.plan.amountCurrency;
+        return {
+          ...shownPeriod(context, windowOf(context, false)),
+          currency,
+          amountCents,
+          taxesAmountCents,
+          totalAmountCents: requireAmount(amountCents + taxesAmountCents),
+          chargesUsage: own.toSorted(byMetricName).map((charge) => chargeUsage(charge, currency)),
+        };
+      });
+      return [context.subscription.id, usage] as const;
+    });
+    return new Map(await Promise.all(usages));
+  }
+
+  /**
    * Current usage together with its projection to the end of the period. Source: current-usage.md §3.
    * @throws AppError as `current`.
    */

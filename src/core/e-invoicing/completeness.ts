@@ -1,0 +1,64 @@
+import { type PartyIdentifier, peppolAddress } from './electronic-addresses.js';
+import { partyNumbers } from './party-numbers.js';
+
+/** The rules that an e-invoice follows. Source: documents-and-emails.md §3. */
+export type EInvoiceProfile = 'en_16931' | 'xrechnung' | 'peppol_bis_3';
+
+/** The profiles that an issuer may ask for. */
+export const CHOSEN_PROFILES = ['peppol_bis_3'] as const;
+
+/** The profile of an issuer: what it asks for, else what its country has. */
+export function profileOf(issuer: {
+  readonly country: string | null;
+  readonly einvoicingProfile: (typeof CHOSEN_PROFILES)[number] | null;
+}): EInvoiceProfile {
+  if (issuer.einvoicingProfile !== null) return issuer.einvoicingProfile;
+  if (issuer.country === 'DE') return 'xrechnung';
+  return issuer.country === 'FR' ? 'en_16931' : 'peppol_bis_3';
+}
+
+/** The members of a party that profiles ask for. */
+export interface CheckedParty {
+  readonly addressLine1: string | null;
+  readonly city: string | null;
+  readonly zipcode: string | null;
+  readonly country: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly legalNumber: string | null;
+  readonly taxIdentificationNumber: string | null;
+  readonly identifiers: readonly PartyIdentifier[];
+}
+
+export type PartyMember = keyof CheckedParty;
+
+/** What a seller lacks, in a stable order. */
+export function missingOfSeller(seller: CheckedParty, profile: EInvoiceProfile): PartyMember[] {
+  const needed: PartyMember[] = ['country'];
+  if (isBlank(seller.legalNumber)) needed.push('taxIdentificationNumber');
+  if (profile === 'xrechnung') needed.push('city', 'zipcode', 'phone', 'email');
+  if (profile === 'peppol_bis_3') {
+    // Rules of these countries on top of those of Peppol.
+    if (seller.country === 'NL') needed.push('addressLine1', 'city', 'zipcode', 'legalNumber');
+    if (seller.country === 'IT') needed.push('addressLine1', 'city', 'zipcode');
+    if (seller.country === 'DK') needed.push('legalNumber');
+  }
+  return [...missingIn(seller, needed), ...missingAddress(seller, profile)];
+}
+
+function missingIn(party: CheckedParty, needed: readonly PartyMember[]): PartyMember[] {
+  return needed.filter((member) => {
+    if (member === 'identifiers') return false;
+    // Countries demand numbers of the register of companies in its own format.
+    return member === 'legalNumber' ? partyNumbers(party, true).legal === null : isBlank(party[member]);
+  });
+}
+
+/** Peppol sends to an electronic address, one of the identifiers or the VAT number. */
+function missingAddress(party: CheckedParty, profile: EInvoiceProfile): PartyMember[] {
+  return profile === 'peppol_bis_3' && peppolAddress(party) === null ? ['identifiers'] : [];
+}
+
+function isBlank(text: string | null): boolean {
+  return text === null || text.trim() === '';
+}
