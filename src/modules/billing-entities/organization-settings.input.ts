@@ -5,8 +5,6 @@ export interface OrganizationConfiguration {
   readonly invoiceFooter?: string | null;
   readonly documentLocale?: string | null;
   readonly invoiceGracePeriod?: number | null;
-  /** The rate of the only tax of the default billing entity, in percent; text if it is to be exact. 0 or null: no tax. */
-  readonly vatRate?: number | string | null;
 }
 
 /** Changes of an organization's default billing entity; omitted members stay as they are. */

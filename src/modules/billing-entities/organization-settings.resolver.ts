@@ -76,7 +76,6 @@ export class OrganizationSettingsResolver {
       'billing_entity_must_be_in_eu',
       'country_must_be_present',
       'country_not_supported',
-      'multiple_taxes',
     ],
   })
   async updateOrganizationSettings(

@@ -1,8 +1,8 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { AddressFields } from '../../platform/api/address.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime } from '../../platform/api/scalars.js';
-import { DecimalInGraphql, RestOnly } from '../../platform/api/surfaces.js';
+import { RestOnly } from '../../platform/api/surfaces.js';
 import { OrganizationType } from '../organizations/organization.schema.js';
 import { IssuerMembersInput } from './billing-entity-input.schema.js';
 import {
@@ -101,15 +101,6 @@ export class OrganizationConfigurationInput implements OrganizationConfiguration
     description: 'Days for which invoices of subscriptions stay drafts.',
   })
   invoiceGracePeriod?: number | null;
-
-  @Field(() => Float, {
-    nullable: true,
-    description:
-      'Percentage, 0 to 100, of the only tax of the default billing entity: the tax `tax_<rate>` takes the place of another. 0 or null takes ' +
-      'its tax away. Refused while it has several taxes.',
-  })
-  @DecimalInGraphql()
-  vatRate?: number | string | null;
 }
 
 @InputType({

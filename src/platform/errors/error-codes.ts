@@ -100,7 +100,6 @@ export const FIELD_ERRORS = {
   modification_not_allowed: 'The value can no longer be changed.',
   multiple_recurring_thresholds: 'Only one threshold can be recurring.',
   missing_for_einvoicing: 'Electronic invoices need this of the billing entity.',
-  multiple_taxes: 'One rate cannot replace several taxes.',
   must_be_an_array: 'A list is required.',
   must_be_array: 'A list is required.',
   must_be_greater_than_or_equal_min: 'The maximum is below the minimum.',

@@ -5953,8 +5953,6 @@ export interface components {
             document_locale?: string | null;
             /** @description Days for which invoices of subscriptions stay drafts. */
             invoice_grace_period?: number | null;
-            /** @description Percentage, 0 to 100, of the only tax of the default billing entity: the tax `tax_<rate>` takes the place of another. 0 or null takes its tax away. Refused while it has several taxes. */
-            vat_rate?: number | null;
         };
         /**
          * @description The scope within which invoices of the default billing entity are counted.

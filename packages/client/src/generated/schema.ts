@@ -3338,8 +3338,6 @@ export type FieldErrorCode =
   | 'modification_not_allowed'
   /** Only one threshold can be recurring. */
   | 'multiple_recurring_thresholds'
-  /** One rate cannot replace several taxes. */
-  | 'multiple_taxes'
   /** A list is required. */
   | 'must_be_an_array'
   /** A list is required. */
@@ -4089,8 +4087,6 @@ export type OrganizationConfigurationInput = {
   invoiceFooter?: InputMaybe<Scalars['String']['input']>;
   /** Days for which invoices of subscriptions stay drafts. */
   invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
-  /** Percentage, 0 to 100, of the only tax of the default billing entity: the tax `tax_<rate>` takes the place of another. 0 or null takes its tax away. Refused while it has several taxes. */
-  vatRate?: InputMaybe<Scalars['Decimal']['input']>;
 };
 
 /** The scope within which invoices of the default billing entity are counted. */
