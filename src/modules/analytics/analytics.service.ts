@@ -4,16 +4,15 @@ import { Big } from '../../core/decimal.js';
 import { countMonths, fillMonths } from '../../core/reports/fill-months.js';
 import { roundedSum } from '../../core/reports/fraction-sum.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Clock } from '../../platform/clock.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import { countedBy, type TestFilter, type TestParameters } from '../customers/test-filter.js';
+import type { TestParameters } from '../customers/test-filter.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import { countedAt, type ReportClocks } from './counted-at.js';
 import type { CustomerReportParameters, ReportParameters } from './analytics.input.js';
 import {
   type CustomerOverdueBalance,
@@ -93,10 +92,8 @@ interface Series<Row> {
 /** More months than years of four digits have. */
 const ALL_MONTHS = 12 * 9_999;
 
-interface Dependencies {
-  readonly clock: Clock;
+interface Dependencies extends ReportClocks {
   readonly organizations: OrganizationService;
-  readonly testClocks: TestClockService;
 }
 
 /** Answers the reports from the sums that `ReportRecorder` keeps. Source: analytics.md. */
@@ -260,7 +257,7 @@ export class AnalyticsService {
 
   /** @throws AppError `test_clock_not_found`. */
   async dashboardSummary(db: Db, actor: Actor, parameters: TestParameters): Promise<DashboardSummary> {
-    const { counted } = await this.countedAt(db, actor, parameters);
+    const { counted } = await countedAt(this.dependencies, db, actor, parameters);
     return dashboardRepository.summary(db, actor.organizationId, counted);
   }
 
@@ -303,7 +300,7 @@ export class AnalyticsService {
 
   /** @throws AppError `months: value_is_invalid`; `billing_entity_not_found`, `test_clock_not_found`. */
   private async selectionOf(db: Db, actor: Actor, parameters: ReportParameters): Promise<Selection> {
-    const { counted, now } = await this.countedAt(db, actor, parameters);
+    const { counted, now } = await countedAt(this.dependencies, db, actor, parameters);
     const months = monthsOf(parameters, now);
     return {
       months,
@@ -311,21 +308,6 @@ export class AnalyticsService {
       currency: parameters.currency ?? null,
       scopeId: await this.entityId(db, actor, parameters),
     };
-  }
-
-  /** The customers that count, and their current time: real time unless one test clock alone counts. */
-  private async countedAt(
-    db: Db,
-    actor: Actor,
-    parameters: TestParameters,
-  ): Promise<{ readonly counted: TestFilter; readonly now: Date }> {
-    const { clock, testClocks } = this.dependencies;
-    const counted = countedBy(parameters);
-    const now =
-      typeof counted.testClockId === 'string'
-        ? (await testClocks.get(db, actor, counted.testClockId)).frozenTime
-        : clock.now();
-    return { counted, now };
   }
 
   private async entityId(

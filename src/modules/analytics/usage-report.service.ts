@@ -1,11 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { localDate } from '../../core/calendar.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { countedBy } from '../customers/test-filter.js';
-import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import { countedAt, type ReportClocks } from './counted-at.js';
 import type { UsageReportParameters } from './usage-report.input.js';
 import { type UsageFigure, usageReportRepository } from './usage-report.repository.js';
 
@@ -20,19 +18,12 @@ export interface ReportedUsage extends Omit<UsageFigure, 'amountCents'> {
 
 /** Answers the usage report from the days that `DailyUsageService` keeps. Source: analytics.md §6. */
 export class UsageReport {
-  constructor(
-    private readonly dependencies: { readonly clock: Clock; readonly testClocks: TestClockService },
-  ) {}
+  constructor(private readonly clocks: ReportClocks) {}
 
   /** @throws AppError `from_date: value_is_out_of_range` if it is after the last day; `test_clock_not_found`. */
   async usages(db: Db, actor: Actor, parameters: UsageReportParameters): Promise<ReportedUsage[]> {
     const { organizationId } = actor;
-    const { clock, testClocks } = this.dependencies;
-    const counted = countedBy(parameters);
-    const now =
-      typeof counted.testClockId === 'string'
-        ? (await testClocks.get(db, actor, counted.testClockId)).frozenTime
-        : clock.now();
+    const { counted, now } = await countedAt(this.clocks, db, actor, parameters);
     const figures = await usageReportRepository.figures(db, organizationId, {
       ...parameters,
       ...daysOf(parameters, now),
