@@ -17,6 +17,11 @@ export function shownEnd(period: Period): Date {
   return new Date(Math.max(period.from.getTime(), period.to.getTime() - 1));
 }
 
+/** The period between two instants that are stored together; null where there is none. */
+export function periodBetween(from: Date | null, to: Date | null): Period | null {
+  return from === null || to === null ? null : { from, to };
+}
+
 export function isEmpty(period: Period): boolean {
   return period.from >= period.to;
 }

@@ -218,6 +218,17 @@ describe('ongoing balances', () => {
 });
 
 describe('the end of a wallet', () => {
+  /** A customer with 1.00 of usage in March, and drafts of some days. */
+  const withUsage = async (days: number): Promise<Story> => {
+    const metric = await createMetric(client);
+    const story = await Story.begin(client, '2027-03-01T00:00:00Z', {
+      billing_configuration: { invoice_grace_period: days },
+    });
+    const plan = await createPlan(client, { amount_cents: 0, charges: [perCall(metric)] });
+    await story.use(await story.subscribe(plan), metric, { '2027-03-20T10:00:00Z': {} });
+    return story;
+  };
+
   test('comes at its expiration, and not before or after if that is moved', async () => {
     const story = await Story.begin(client, START);
     const of = await wallet(story, { granted_credits: '5', expiration_at: '2027-03-10T12:00:00Z' });
@@ -239,6 +250,94 @@ describe('the end of a wallet', () => {
     expect(types.slice(-1)).toEqual(['wallet.terminated']);
     await story.subscribe(await inAdvance(), { billing_time: 'anniversary' });
     expect((await story.invoices())[0].prepaid_credit_amount_cents).toBe(500);
+  });
+
+  test('waits for the drafts of its time, pays nothing else and takes no new credits', async () => {
+    const story = await withUsage(3);
+    const monthly = { trigger: 'interval', interval: 'monthly', paid_credits: '0', granted_credits: '9' };
+    const terms = { expiration_at: '2027-03-31T23:59:59Z', recurring_transaction_rules: [monthly] };
+    const of = await wallet(story, { granted_credits: '60', ...terms });
+    await story.advance('2027-04-02T12:00:00Z');
+    expect((await story.invoices()).map(({ status }) => status)).toEqual(['draft']);
+    expect(await read(of)).toMatchObject({
+      status: 'active',
+      expires_with_drafts: true,
+      balance_cents: 6_000,
+    });
+    const topUp = (over: object) =>
+      client.post('/wallet_transactions', { wallet_transaction: { wallet_id: of.svc_id, ...over } });
+    expect((await topUp({ granted_credits: '1' })).body.error_details).toEqual({
+      wallet_id: ['wallet_is_terminated'],
+    });
+    expect((await topUp({ voided_credits: '1' })).status).toBe(200);
+    const other = await createPlan(client, { amount_cents: 700, pay_in_advance: true });
+    await story.subscribe(other, { billing_time: 'anniversary', external_id: `${of.svc_id} other` });
+    expect((await story.invoices()).map(amounts).at(-1)).toEqual([700, 0, null, null, 700, 'pending']);
+    await story.advance('2027-04-04T00:00:00Z');
+    const [draft] = await story.invoices();
+    expect(draft).toMatchObject({ status: 'finalized', total_amount_cents: 0 });
+    expect(await read(of)).toMatchObject({
+      status: 'terminated',
+      terminated_at: '2027-04-04T00:00:00Z',
+      expires_with_drafts: false,
+    });
+    const types = await messageTypesAbout(server, of.svc_id);
+    expect(types.filter((type) => type === 'wallet.terminated')).toHaveLength(1);
+  });
+
+  test.each<[string, (story: Story) => Promise<unknown>]>([
+    [
+      'is finalized by hand',
+      async (story) => {
+        const [draft] = await story.invoices();
+        return client.put(`/invoices/${draft.svc_id}/finalize`, {});
+      },
+    ],
+    [
+      'is closed by a shorter grace period',
+      ({ customer: { external_id } }) =>
+        client.post('/customers', {
+          customer: { external_id, billing_configuration: { invoice_grace_period: 0 } },
+        }),
+    ],
+  ])('comes at once when the last draft of its time %s', async (_, end) => {
+    const story = await withUsage(10);
+    const of = await wallet(story, { granted_credits: '60', expiration_at: '2027-04-01T00:00:00Z' });
+    await story.advance('2027-04-02T00:00:00Z');
+    expect((await read(of)).status).toBe('active');
+    await end(story);
+    await story.advance('2027-04-02T00:01:00Z');
+    expect((await story.invoices())[0]).toMatchObject({ status: 'finalized', total_amount_cents: 0 });
+    expect((await read(of)).status).toBe('terminated');
+  });
+
+  test('waits without a grace period for the run of its last period, and not for one that ends later', async () => {
+    const story = await withUsage(0);
+    const of = await wallet(story, { granted_credits: '60', expiration_at: '2027-03-31T23:59:59Z' });
+    const early = await wallet(story, { granted_credits: '60', expiration_at: '2027-03-31T22:59:59Z' });
+    await story.advance('2027-03-31T23:59:59Z');
+    expect([(await read(of)).status, (await read(early)).status]).toEqual(['active', 'terminated']);
+    await story.advance('2027-04-01T00:00:00Z');
+    expect((await story.invoices())[0].total_amount_cents).toBe(0);
+    expect((await read(of)).status).toBe('terminated');
+  });
+
+  test('is undone by a later expiration; a DELETE by hand comes before the drafts', async () => {
+    const story = await withUsage(3);
+    const expiration = { expiration_at: '2027-04-01T00:00:00Z' };
+    const moved = await wallet(story, { granted_credits: '60', ...expiration });
+    const deleted = await wallet(story, { granted_credits: '60', priority: 1, ...expiration });
+    await story.advance('2027-04-02T00:00:00Z');
+    await client.put(`/wallets/${moved.svc_id}`, { wallet: { expiration_at: '2027-06-01T00:00:00Z' } });
+    expect(await read(moved)).toMatchObject({ status: 'active', expires_with_drafts: false });
+    await client.delete(`/wallets/${deleted.svc_id}`);
+    expect(await read(deleted)).toMatchObject({ status: 'terminated', expires_with_drafts: false });
+    await story.advance(MAY);
+    expect([(await read(moved)).status, (await balances(deleted))[0]]).toEqual(['active', 6_000]);
+    await story.advance('2027-06-02T00:00:00Z');
+    expect((await read(moved)).status).toBe('active');
+    await story.advance('2027-06-04T00:00:00Z');
+    expect((await read(moved)).status).toBe('terminated');
   });
 
   test('comes with that of its customer; it stays readable', async () => {

@@ -76,6 +76,7 @@ describe('a wallet', () => {
       consumed_credits: '0.0',
       created_at: expect.any(String),
       expiration_at: null,
+      expires_with_drafts: false,
       last_balance_sync_at: expect.any(String),
       last_consumed_credit_at: null,
       terminated_at: null,

@@ -452,6 +452,7 @@ export function walletRow(over: Partial<Wallet> = {}): Wallet {
     priority: 50,
     expirationAt: null,
     terminatedAt: null,
+    expiresWithDrafts: false,
     invoiceRequiresSuccessfulPayment: false,
     paidTopUpMinAmountCents: null,
     paidTopUpMaxAmountCents: null,

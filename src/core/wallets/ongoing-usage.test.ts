@@ -6,11 +6,13 @@ const usage = (
   billableMetricId: string | null,
   amountCents: bigint,
   targetWalletCode: string | null = null,
+  usageEnd: Date | null = null,
 ): UnbilledUsage => ({
   feeType: billableMetricId === null ? 'subscription' : 'charge',
   billableMetricId,
   targetWalletCode,
   amountCents,
+  usageEnd,
 });
 const wallet = (
   id: string,
@@ -23,6 +25,14 @@ const wallet = (
   balanceCents,
   limits: { feeTypes: new Set(), billableMetricIds: new Set(metrics) },
   takesRest,
+  expirationAt: null,
+  expiresWithDrafts: false,
+});
+const MAY = new Date('2026-05-01T00:00:00Z');
+const expired = (id: string, balanceCents: bigint): UsedWallet => ({
+  ...wallet(id, balanceCents),
+  expirationAt: MAY,
+  expiresWithDrafts: true,
 });
 
 describe('shareUnbilledUsage', () => {
@@ -60,6 +70,12 @@ describe('shareUnbilledUsage', () => {
       [100n, 900n],
     ],
     ['no usage', [], [wallet('1', 500n)], [0n]],
+    [
+      'an expired wallet pays the drafts of its time only',
+      [usage('A', 300n), usage('A', 200n, null, MAY)],
+      [expired('1', 400n), wallet('2', 500n)],
+      [200n, 300n],
+    ],
   ])('%s', (_, used, wallets, expected) => {
     expect([...shareUnbilledUsage(used, wallets).values()]).toEqual(expected);
   });

@@ -1,14 +1,20 @@
 import { mayPay, type Payable, payableKey, type PayingWallet } from './invoice-payments.js';
+import { isOfTimeOf } from './validity.js';
 
 /** What is used of one type, metric and named wallet, and not invoiced yet, in minor units; negative if more was invoiced. */
 export interface UnbilledUsage extends Payable {
   readonly amountCents: bigint;
+  /** The end of the period that a draft bills; null for usage of periods that have not ended. */
+  readonly usageEnd: Date | null;
 }
 
 export interface UsedWallet extends PayingWallet {
   readonly id: string;
   /** True if a rule tops it up at a threshold: it then takes all that is left at its turn. */
   readonly takesRest: boolean;
+  readonly expirationAt: Date | null;
+  /** True if it has expired and pays only drafts of its time. */
+  readonly expiresWithDrafts: boolean;
 }
 
 /**
@@ -27,7 +33,7 @@ export function shareUnbilledUsage(
     let left = lesser(part.amountCents, budget);
     if (left <= 0n) break;
     budget -= left;
-    const applicable = wallets.filter((wallet) => mayPay(wallet, part));
+    const applicable = wallets.filter((wallet) => mayPay(wallet, part) && isValid(wallet, part));
     for (const [index, wallet] of applicable.entries()) {
       const share = shares.get(wallet.id) ?? 0n;
       const free = wallet.balanceCents > share ? wallet.balanceCents - share : 0n;
@@ -41,10 +47,16 @@ export function shareUnbilledUsage(
   return shares;
 }
 
-/** The most first; equal ones by type, metric and wallet. */
+function isValid(wallet: UsedWallet, { usageEnd }: UnbilledUsage): boolean {
+  return !wallet.expiresWithDrafts || isOfTimeOf(wallet, usageEnd);
+}
+
+/** The most first; equal ones by type, metric, wallet and the end of the usage. */
 function byAmount(one: UnbilledUsage, other: UnbilledUsage): number {
   if (one.amountCents !== other.amountCents) return one.amountCents > other.amountCents ? -1 : 1;
-  return payableKey(one) < payableKey(other) ? -1 : 1;
+  const [key, otherKey] = [payableKey(one), payableKey(other)];
+  if (key !== otherKey) return key < otherKey ? -1 : 1;
+  return (one.usageEnd?.getTime() ?? Infinity) < (other.usageEnd?.getTime() ?? Infinity) ? -1 : 1;
 }
 
 function lesser(one: bigint, other: bigint): bigint {

@@ -163,6 +163,24 @@ export const dueWorkRepository = {
       .orderBy(dueWork.subjectId);
   },
 
+  /** The scheduled work of some kinds of customers. */
+  findOfCustomers(
+    db: Db,
+    organizationId: string,
+    customerIds: readonly string[],
+    kinds: readonly DueWorkKind[],
+  ): Promise<Pick<DueWork, 'kind' | 'subjectId' | 'customerId' | 'dueAt'>[]> {
+    return db
+      .select({
+        kind: dueWork.kind,
+        subjectId: dueWork.subjectId,
+        customerId: dueWork.customerId,
+        dueAt: dueWork.dueAt,
+      })
+      .from(dueWork)
+      .where(ofCustomers({ organizationId, customerIds }, isOneOf(dueWork.kind, kinds)));
+  },
+
   /**
    * Deletes the rows of a chunk. Skips work that other transactions are just rescheduling, as happens to refreshes of
    * drafts: they may wait for the customers that are locked here. It is claimed again later.

@@ -2,7 +2,7 @@ import { Big } from '../../core/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
 import { creditsFor } from '../../core/wallets/credit-amounts.js';
 import { payableKey } from '../../core/wallets/invoice-payments.js';
-import { shareUnbilledUsage, type UnbilledUsage } from '../../core/wallets/ongoing-usage.js';
+import { shareUnbilledUsage, type UnbilledUsage, type UsedWallet } from '../../core/wallets/ongoing-usage.js';
 import type { Customer } from '../../modules/customers/customer.table.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
@@ -80,7 +80,7 @@ export class OngoingBalances {
       `${each.customerId} ${each.currency}`;
     const usedBy = Map.groupBy(used, purse);
     const shares = [...Map.groupBy(wallets, purse)].flatMap(([key, own]) => [
-      ...shareUnbilledUsage(usedBy.get(key) ?? [], own),
+      ...shareUnbilledUsage(alike(usedBy.get(key) ?? [], own), own),
     ]);
     return new Map(shares);
   }
@@ -117,22 +117,31 @@ export class OngoingBalances {
       ...fee,
       amountCents: -roundHalfAwayFromZero(new Big(amountCents)),
     }));
-    const ofCharges = [...current, ...billed].map((charge) => ({ ...charge, feeType: 'charge' }));
+    const ofCharges = [...current, ...billed].map((charge) => ({
+      ...charge,
+      feeType: 'charge',
+      usageEnd: null,
+    }));
     const ofDrafts = drafted.map((draft) => ({
       ...draft,
       amountCents: roundHalfAwayFromZero(new Big(draft.amountCents)),
     }));
-    const byKind = Map.groupBy(
-      [...ofCharges, ...ofDrafts],
-      (part) => `${part.customerId} ${part.currency} ${payableKey(part)}`,
-    );
-    return [...byKind.values()].flatMap((same) =>
-      same.slice(0, 1).map((first) => ({
-        ...first,
-        amountCents: same.reduce((total, { amountCents }) => total + amountCents, 0n),
-      })),
-    );
+    return [...ofCharges, ...ofDrafts];
   }
+}
+
+/** Adds up the usage of one type, metric and named wallet; by its end only where an expired wallet pays what is of its time. */
+function alike(used: readonly UnbilledUsage[], wallets: readonly UsedWallet[]): UnbilledUsage[] {
+  const isByEnd = wallets.some(({ expiresWithDrafts }) => expiresWithDrafts);
+  const byKind = Map.groupBy(used, (part) =>
+    isByEnd ? `${payableKey(part)} ${part.usageEnd?.getTime() ?? ''}` : payableKey(part),
+  );
+  return [...byKind.values()].flatMap((same) =>
+    same.slice(0, 1).map((first) => ({
+      ...first,
+      amountCents: same.reduce((total, { amountCents }) => total + amountCents, 0n),
+    })),
+  );
 }
 
 function balanceOf(wallet: Wallet, usageCents: bigint): OngoingBalance {

@@ -6,6 +6,7 @@ import {
   type ToppedUpWallet,
   type TopUpRule,
 } from '../../core/wallets/automatic-top-ups.js';
+import { hasExpired } from '../../core/wallets/validity.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { InvoiceChange } from '../../modules/invoices/invoice.changes.js';
 import { rateOf } from '../../modules/wallets/wallet-book.js';
@@ -57,7 +58,7 @@ export class AutomaticTopUps {
       const today = await walletRules.startOfToday(tx, actor, ruled);
       const recent = await walletTopUps.recent(tx, actor, wallet.id, today);
       const isDone = recent.some(({ source, createdAt }) => source === 'interval' && createdAt >= today);
-      if (!isDone && (await walletRules.isDue(tx, actor, ruled, rule))) {
+      if (!isDone && !hasExpired(wallet, dueAt) && (await walletRules.isDue(tx, actor, ruled, rule))) {
         const state = await this.stateOf(tx, actor, ruled, recent);
         await walletTopUps.automatic(tx, actor, ruled, intervalTopUp(termsOf(rule), state), rule);
       }
@@ -74,7 +75,9 @@ export class AutomaticTopUps {
     await walletDepletion.review(tx, actor, active);
     const rules = await walletRules.activeOf(tx, actor, subjectIds);
     const watched = [...rules.values()].filter(({ trigger }) => trigger === 'threshold');
-    for (const ruled of await this.ruled(tx, actor, watched, dueAt)) await this.review(tx, actor, ruled);
+    for (const ruled of await this.ruled(tx, actor, watched, dueAt)) {
+      if (!hasExpired(ruled.wallet, dueAt)) await this.review(tx, actor, ruled);
+    }
   };
 
   /** Terminates rules that have expired. */

@@ -46,7 +46,7 @@ import type { Wallet } from './wallet.table.js';
 import type { OwnedAt, PlannedRule, WalletRules } from './wallet-rules.service.js';
 import type { WalletRule } from './wallet-rule.table.js';
 import type { WalletTopUps } from './wallet-top-ups.service.js';
-import { scheduleExpiration } from './wallet-work.js';
+import { scheduleExpiration, WALLET_WORK } from './wallet-work.js';
 
 const refuseTakenCode = refuseTaken('wallets_code', 'code');
 
@@ -197,13 +197,41 @@ export class WalletEditor {
     return locked.wallet.status === 'terminated' ? locked.wallet : this.end(tx, actor, locked);
   }
 
-  /** Terminates the wallets with these ids that have expired by an instant. The caller has locked their customers. */
-  async expire(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<void> {
-    const found = await walletRepository.findMany(tx, actor.organizationId, ids);
-    const due = found.filter(
-      ({ status, expirationAt }) => status === 'active' && expirationAt !== null && expirationAt <= at,
-    );
-    await this.endAll(tx, actor, due, at);
+  /** Terminates wallets that have expired. The caller has locked their customers. */
+  async expire(tx: Tx, actor: Actor, expired: readonly Wallet[], at: Date): Promise<void> {
+    await this.endAll(tx, actor, expired, at);
+  }
+
+  /** Keeps an expired wallet for invoices of its time until the next check. The caller has locked its customer. */
+  async keepForDrafts(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt, nextAt: Date): Promise<void> {
+    if (!wallet.expiresWithDrafts)
+      await this.write(
+        tx,
+        actor,
+        { wallet, customer, now },
+        { ...wallet, expiresWithDrafts: true, updatedAt: now },
+      );
+    const { id: subjectId } = wallet;
+    const { id: customerId, testClockId } = customer;
+    await WALLET_WORK.schedule(tx, actor, [
+      { kind: 'wallet_expiration', subjectId, customerId, testClockId, dueAt: nextAt },
+    ]);
+  }
+
+  /** Has the expired wallets of customers checked again who have one invoice less that is not final. */
+  async draftsEnded(
+    tx: Tx,
+    actor: Actor,
+    ended: readonly { readonly customer: Customer; readonly now: Date }[],
+  ): Promise<void> {
+    const owners = new Map(ended.map((each) => [each.customer.id, each]));
+    const kept = await walletRepository.findKeptForDrafts(tx, actor.organizationId, [...owners.keys()]);
+    const works = kept.map(({ id: subjectId, customerId }) => {
+      const { customer, now: dueAt } = expectPresent(owners.get(customerId), 'the customer of a wallet');
+      const { testClockId } = customer;
+      return { kind: 'wallet_expiration', subjectId, customerId, testClockId, dueAt } as const;
+    });
+    await WALLET_WORK.scheduleAtLatest(tx, actor, works);
   }
 
   /** Terminates the wallets of a deleted customer. */
@@ -280,7 +308,13 @@ export class WalletEditor {
   private async end(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt): Promise<Wallet> {
     const { changes, snapshots } = this.dependencies;
     const before = await snapshots.of(tx, actor, 'wallet', wallet);
-    const terminated: Wallet = { ...wallet, status: 'terminated', terminatedAt: now, updatedAt: now };
+    const terminated: Wallet = {
+      ...wallet,
+      status: 'terminated',
+      terminatedAt: now,
+      expiresWithDrafts: false,
+      updatedAt: now,
+    };
     await walletRepository.update(tx, terminated);
     await this.dependencies.walletRules.endOf(tx, actor, wallet, now);
     await scheduleExpiration(tx, actor, terminated, customer);

@@ -18,6 +18,7 @@ type LimitedWallet = Wallet & PayingWallet;
 /** A wallet that can pay invoices, with what it has left. */
 export interface UsableWallet extends PayingWallet {
   readonly id: string;
+  readonly expirationAt: Date | null;
   readonly customerId: string;
   readonly currency: string;
   readonly sources: readonly CreditSource[];

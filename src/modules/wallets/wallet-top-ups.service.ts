@@ -1,5 +1,6 @@
 import type { Big } from '../../core/decimal.js';
 import type { AutomaticTopUp } from '../../core/wallets/automatic-top-ups.js';
+import { hasExpired } from '../../core/wallets/validity.js';
 import {
   type CreditAmount,
   creditsFor,
@@ -98,8 +99,10 @@ export class WalletTopUps {
     const voided = await this.requestedVoid(tx, actor, errors, wallet, input);
     errors.throwIfAny();
     const owner = expectPresent(customer, 'the customer of the wallet');
-    await this.dependencies.paymentMethods.requireNamed(tx, actor, owner, input.paymentMethod);
     const now = await testClocks.now(tx, actor, owner.testClockId);
+    const addsCredits = topUps.paid !== null || topUps.granted !== null;
+    if (addsCredits && hasExpired(wallet, now)) throw invalid({ walletId: ['wallet_is_terminated'] });
+    await this.dependencies.paymentMethods.requireNamed(tx, actor, owner, input.paymentMethod);
     const book = await ledger.openOne(tx, actor, wallet, now);
     const terms: TopUpTerms = {
       name: input.name ?? null,

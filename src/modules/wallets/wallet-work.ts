@@ -14,13 +14,14 @@ export const WALLET_WORK = DueWorkKinds.of({
 
 export type WalletWorkKind = KindOf<typeof WALLET_WORK>;
 
-/** Schedules when an active wallet expires, or cancels it if it does not. */
+/** Schedules when an active wallet expires, or cancels it if it does not; the next check of one that has expired stays scheduled. */
 export async function scheduleExpiration(
   tx: Tx,
   actor: Actor,
-  { id: subjectId, status, expirationAt: dueAt }: Wallet,
+  { id: subjectId, status, expirationAt: dueAt, expiresWithDrafts }: Wallet,
   { id: customerId, testClockId }: Customer,
 ): Promise<void> {
+  if (status === 'active' && expiresWithDrafts) return;
   if (status === 'active' && dueAt !== null)
     await WALLET_WORK.schedule(tx, actor, [
       { kind: 'wallet_expiration', subjectId, customerId, testClockId, dueAt },

@@ -81,6 +81,25 @@ export const walletRepository = {
       .orderBy(asc(wallets.priority), asc(wallets.createdAt), asc(wallets.id)),
   ),
 
+  /** The expired wallets of customers that are kept for invoices which are not final yet. */
+  findKeptForDrafts(
+    db: Db,
+    organizationId: string,
+    customerIds: readonly string[],
+  ): Promise<Pick<Wallet, 'id' | 'customerId'>[]> {
+    return db
+      .select({ id: wallets.id, customerId: wallets.customerId })
+      .from(wallets)
+      .where(
+        of(
+          organizationId,
+          isOneOf(wallets.customerId, customerIds),
+          eq(wallets.status, 'active'),
+          eq(wallets.expiresWithDrafts, true),
+        ),
+      );
+  },
+
   list(db: Db, organizationId: string, query: WalletQuery): Promise<Page<Wallet>> {
     return pageOfTable(db, wallets, {
       page: query.page,

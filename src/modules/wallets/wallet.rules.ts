@@ -183,6 +183,7 @@ export function newWallet(
     priority: input.priority ?? LAST_PRIORITY,
     expirationAt: input.expirationAt ?? null,
     terminatedAt: null,
+    expiresWithDrafts: false,
     invoiceRequiresSuccessfulPayment: input.invoiceRequiresSuccessfulPayment ?? false,
     paidTopUpMinAmountCents: input.paidTopUpMinAmountCents ?? null,
     paidTopUpMaxAmountCents: input.paidTopUpMaxAmountCents ?? null,
@@ -218,6 +219,7 @@ export function changedWallet(
     code: input.code ?? wallet.code,
     priority: input.priority ?? wallet.priority,
     expirationAt: given(input.expirationAt, wallet.expirationAt),
+    expiresWithDrafts: wallet.expiresWithDrafts && input.expirationAt === undefined,
     invoiceRequiresSuccessfulPayment:
       input.invoiceRequiresSuccessfulPayment ?? wallet.invoiceRequiresSuccessfulPayment,
     paidTopUpMinAmountCents: given(input.paidTopUpMinAmountCents, wallet.paidTopUpMinAmountCents),

@@ -60,7 +60,7 @@ const REQUIRES_PAYMENT =
 const MINIMUM = 'The lowest paid top-up, in minor units of the currency.';
 const MAXIMUM = 'The highest paid top-up, in minor units of the currency.';
 const EXPIRATION =
-  'When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.';
+  'When the wallet expires: it takes no new credits and pays only what was used before, and is terminated once the invoices of that time are final. Must be in the future when it is set.';
 
 @ObjectType('WalletLimits', {
   description: 'The fees that a wallet pays. Without any limit it pays all fees.',
@@ -119,6 +119,12 @@ export class WalletType {
 
   @Field(() => DateTime, { nullable: true, description: 'When it was terminated.' })
   terminatedAt!: Date | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it has expired and stays active only to pay invoices of its time that are not final yet, such as drafts. It takes no new credits, and is terminated with the last of them.',
+  })
+  expiresWithDrafts!: boolean;
 
   @Field(() => Boolean, { description: REQUIRES_PAYMENT })
   invoiceRequiresSuccessfulPayment!: boolean;

@@ -49,6 +49,8 @@ export const wallets = pgTable(
     priority: integer('priority').notNull(),
     expirationAt: instant('expiration_at'),
     terminatedAt: instant('terminated_at'),
+    /** True once it has expired and still pays invoices of its time that are not final. */
+    expiresWithDrafts: boolean('expires_with_drafts').notNull().default(false),
     invoiceRequiresSuccessfulPayment: boolean('invoice_requires_successful_payment').notNull(),
     paidTopUpMinAmountCents: cents('paid_top_up_min_amount_cents'),
     paidTopUpMaxAmountCents: cents('paid_top_up_max_amount_cents'),

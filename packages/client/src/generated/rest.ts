@@ -7511,7 +7511,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
+             * @description When the wallet expires: it takes no new credits and pays only what was used before, and is terminated once the invoices of that time are final. Must be in the future when it is set.
              */
             expiration_at: string | null;
             /**
@@ -7529,6 +7529,8 @@ export interface components {
              * @description When it was terminated.
              */
             terminated_at: string | null;
+            /** @description Whether it has expired and stays active only to pay invoices of its time that are not final yet, such as drafts. It takes no new credits, and is terminated with the last of them. */
+            expires_with_drafts: boolean;
             /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. */
             invoice_requires_successful_payment: boolean;
             /** @description The fees that it pays. */
@@ -11507,7 +11509,7 @@ export interface operations {
                         priority?: number | null;
                         /**
                          * Format: date-time
-                         * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
+                         * @description When the wallet expires: it takes no new credits and pays only what was used before, and is terminated once the invoices of that time are final. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
@@ -11653,7 +11655,7 @@ export interface operations {
                         priority?: number | null;
                         /**
                          * Format: date-time
-                         * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
+                         * @description When the wallet expires: it takes no new credits and pays only what was used before, and is terminated once the invoices of that time are final. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
@@ -18991,7 +18993,7 @@ export interface operations {
                         priority?: number | null;
                         /**
                          * Format: date-time
-                         * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
+                         * @description When the wallet expires: it takes no new credits and pays only what was used before, and is terminated once the invoices of that time are final. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */
@@ -19134,7 +19136,7 @@ export interface operations {
                         priority?: number | null;
                         /**
                          * Format: date-time
-                         * @description When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set.
+                         * @description When the wallet expires: it takes no new credits and pays only what was used before, and is terminated once the invoices of that time are final. Must be in the future when it is set.
                          */
                         expiration_at?: string | null;
                         /** @description True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then. Default false. */

@@ -1839,7 +1839,7 @@ export type CreateWalletInput = {
   code?: InputMaybe<Scalars['String']['input']>;
   /** By default the customer's; a customer without currency takes that of the wallet. */
   currency?: InputMaybe<CurrencyCode>;
-  /** When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set. */
+  /** When the wallet expires: it takes no new credits and pays only what was used before, and is terminated once the invoices of that time are final. Must be in the future when it is set. */
   expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** The id of the customer in the system of the organization. */
   externalCustomerId: Scalars['String']['input'];
@@ -6090,7 +6090,7 @@ export type UpdateWalletInput = {
   billingEntityCode?: InputMaybe<Scalars['String']['input']>;
   /** Unique among the active wallets of the customer. Default: the name in lower snake case, or `default`. */
   code?: InputMaybe<Scalars['String']['input']>;
-  /** When the wallet expires: it is terminated, and its remaining credits can no longer be used. Must be in the future when it is set. */
+  /** When the wallet expires: it takes no new credits and pays only what was used before, and is terminated once the invoices of that time are final. Must be in the future when it is set. */
   expirationAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Id of the wallet. */
   id: Scalars['ID']['input'];

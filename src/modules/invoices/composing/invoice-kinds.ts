@@ -1,6 +1,7 @@
 import type { SectionChoice } from '../../../core/custom-sections.js';
 import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
 import type { Deducted, DeductionName, Deductions } from '../../../core/invoice-totals.js';
+import { type DatedUsage, usageEndOf } from '../../../core/wallets/validity.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { PlannedFee } from './planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from './planned-invoice.js';
@@ -136,6 +137,12 @@ export function madeAt({ billedAt, regenerates }: PlannedInvoice): Date {
 /** The parts of the billed subscriptions; empty if the invoice bills no subscription. */
 export function partsOf({ billed }: PlannedInvoice): readonly InvoicePart[] {
   return 'parts' in billed ? billed.parts : [];
+}
+
+/** When the invoice is made, and the end of the usage that it bills. */
+export function datedUsageOf(planned: PlannedInvoice): DatedUsage {
+  const usageEnd = usageEndOf(partsOf(planned).map(({ windows }) => windows.charges));
+  return { at: madeAt(planned), usageEnd };
 }
 
 /** What each source of the invoice has chosen to show on it: each billed subscription, or the request for the invoice. */

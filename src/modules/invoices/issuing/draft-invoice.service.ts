@@ -33,7 +33,7 @@ import {
   recomposeInvoice,
 } from '../composing/invoice-composition.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
-import { partsOf } from '../composing/invoice-kinds.js';
+import { datedUsageOf, partsOf } from '../composing/invoice-kinds.js';
 import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
@@ -166,7 +166,11 @@ export class DraftInvoiceService {
       const invoice = { ...draft, customSections: sectionsOf(planned) };
       const ended = { now, staysDraft: false };
       const { issuingDate } = finalDates(draft, planned, now);
-      const usable = { ...available.for(planned, issuingDate), progressive: progressive[index] ?? [] };
+      const usage = { ...datedUsageOf(planned), at: now };
+      const usable = {
+        ...available.for(planned, issuingDate, usage),
+        progressive: progressive[index] ?? [],
+      };
       const recomposed = recomposeInvoice(invoice, planned, ended, usable);
       available.take(planned, issuingDate, recomposed);
       const final = finalizedInvoice(recomposed.invoice, planned, now);
@@ -207,12 +211,17 @@ export class DraftInvoiceService {
         uses,
       })),
     );
+    await credits.draftsEnded(
+      tx,
+      actor,
+      recomputed.map(({ planned: { customer }, now }) => ({ customer, now })),
+    );
     return finalized;
   }
 
   /** Deletes a draft with its fees and credit notes. Its row is kept, hidden, because it claims its windows. */
   async delete(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<void> {
-    const { creditNotes, snapshots, changes } = this.dependencies;
+    const { creditNotes, credits, snapshots, changes } = this.dependencies;
     const { id } = invoice;
     const before = await snapshots.of(tx, actor, 'invoice', invoice);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
@@ -221,6 +230,7 @@ export class DraftInvoiceService {
     );
     await invoiceRepository.update(tx, deleted);
     await unscheduleDrafts(tx, actor, [deleted]);
+    await credits.draftsEnded(tx, actor, [{ customer, now }]);
     await changes.announce(tx, actor, { type: 'invoice.deleted', invoice: deleted, customer, before });
   }
 

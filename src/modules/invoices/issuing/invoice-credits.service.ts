@@ -1,3 +1,4 @@
+import { type DatedUsage, isValidFor } from '../../../core/wallets/validity.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import type { AppliedCouponService } from '../../coupons/applied-coupon.service.js';
@@ -10,6 +11,7 @@ import {
   used,
 } from '../../coupons/applied-coupon.rules.js';
 import type { Customer } from '../../customers/customer.table.js';
+import type { WalletEditor } from '../../wallets/wallet-editor.service.js';
 import type {
   PaidFromWallets,
   UsableWallet,
@@ -41,6 +43,7 @@ interface Sources {
   readonly appliedCoupons: AppliedCouponService;
   readonly creditNoteBalances: CreditNoteBalances;
   readonly walletPayments: WalletPayments;
+  readonly walletEditor: WalletEditor;
 }
 
 /** Nothing is kept of what is left of a progressive invoice: it is added up when it is credited. */
@@ -105,6 +108,15 @@ export class InvoiceCredits {
   /** Books what wallets pay of invoices, after the invoices are written. */
   payFromWallets(tx: Tx, actor: Actor, paid: readonly PaidFromWallets[]): Promise<void> {
     return this.from.walletPayments.pay(tx, actor, paid);
+  }
+
+  /** Lets expired wallets end that wait for drafts of customers who have one less. Source: wallets.md §1. */
+  draftsEnded(
+    tx: Tx,
+    actor: Actor,
+    ended: readonly { readonly customer: Customer; readonly now: Date }[],
+  ): Promise<void> {
+    return this.from.walletEditor.draftsEnded(tx, actor, ended);
   }
 
   /** Returns what wallets have paid of an invoice that is voided or closed. Source: wallets.md §4. */
@@ -225,10 +237,14 @@ export class AvailableCredits {
     this.takenByMonth = new Map(takenByMonth);
   }
 
-  /** What an invoice may use: its customer's coupons in its month, and credit notes and wallets in its currency. */
+  /**
+   * What an invoice may use: its customer's coupons in its month, and credit notes and wallets in its currency that are valid for
+   * it.
+   */
   for(
     { customer, currency }: Pick<PlannedInvoice, 'customer' | 'currency'>,
     issuingDate: string,
+    usage: DatedUsage,
   ): Omit<UsableCredits, 'progressive'> {
     const month = monthOf(issuingDate);
     return {
@@ -242,7 +258,8 @@ export class AvailableCredits {
           balanceAmountCents: balance.balanceAmountCents - (this.takenCents.get(balance.id) ?? 0n),
         })),
       wallets: this.wallets.filter(
-        (wallet) => wallet.customerId === customer.id && wallet.currency === currency,
+        (wallet) =>
+          wallet.customerId === customer.id && wallet.currency === currency && isValidFor(wallet, usage),
       ),
     };
   }

@@ -14,7 +14,14 @@ import type { FeeService } from '../records/fee.service.js';
 import { composeAdvanceCharges } from '../composing/advance-charge-composition.js';
 import { type ComposedInvoice, composeInvoice, datesOf } from '../composing/invoice-composition.js';
 import { composeStandaloneFees } from '../composing/fee-composition.js';
-import { madeAt, partsOf, takesCredits, withoutGracePeriod, withParts } from '../composing/invoice-kinds.js';
+import {
+  datedUsageOf,
+  madeAt,
+  partsOf,
+  takesCredits,
+  withoutGracePeriod,
+  withParts,
+} from '../composing/invoice-kinds.js';
 import type { FeeChange, InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceSections } from './invoice-sections.service.js';
@@ -203,7 +210,7 @@ export class InvoiceIssuing {
     return unbilled.map((planned) => {
       if (planned === null) return null;
       const composed = composeInvoice(organizationId, planned, {
-        ...available.for(planned, datesOf(planned).issuingOn.toString()),
+        ...available.for(planned, datesOf(planned).issuingOn.toString(), datedUsageOf(planned)),
         progressive: expectPresent(uses.next().value, 'the progressive credits of an invoice'),
       });
       const invoice = decide({ ...composed.invoice, customSections: sectionsOf(planned) });

@@ -1,5 +1,5 @@
 import { Big } from '../../../core/decimal.js';
-import type { Period } from '../../../core/period.js';
+import { periodBetween } from '../../../core/period.js';
 import { applicableTaxes, type ListedTaxes, PENDING_TAXES } from '../../../core/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
@@ -222,8 +222,8 @@ export class InvoiceRegeneration {
       ...reasonsOf(period),
       windows: {
         subscription: { from: period.subscriptionFrom, to: period.subscriptionTo },
-        charges: windowOf(period.chargesFrom, period.chargesTo),
-        fixedCharges: windowOf(period.fixedChargesFrom, period.fixedChargesTo),
+        charges: periodBetween(period.chargesFrom, period.chargesTo),
+        fixedCharges: periodBetween(period.fixedChargesFrom, period.fixedChargesTo),
       },
       occasion: null,
       fees: [],
@@ -305,10 +305,6 @@ export class InvoiceRegeneration {
       return { subscriptionId: part.subscription.id, planned };
     });
   }
-}
-
-function windowOf(from: Date | null, to: Date | null): Period | null {
-  return from === null || to === null ? null : { from, to };
 }
 
 /** Periods that are billed once keep their claims on the first voided invoice of the chain. */

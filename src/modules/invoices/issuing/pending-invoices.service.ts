@@ -1,3 +1,5 @@
+import { periodBetween } from '../../../core/period.js';
+import { usageEndOf } from '../../../core/wallets/validity.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
@@ -138,6 +140,7 @@ export class PendingInvoices {
     await announceInvoices(changes, tx, actor, [{ invoice, customer, timezone }]);
     if (invoice.status === 'finalized') await creditNotes.finalize(tx, actor, [invoice]);
     await credits.payFromWallets(tx, actor, [{ invoiceId: invoice.id, customer, at: now, uses }]);
+    await credits.draftsEnded(tx, actor, [{ customer, now }]);
     if (invoice.status === 'open' && invoice.totalAmountCents === 0n) {
       await changes.announce(tx, actor, { type: 'open_invoice.paid', locked: { invoice, customer, now } });
     }
@@ -159,7 +162,12 @@ export class PendingInvoices {
         occasion: periods.length > 0 && periods.every(isPeriodic) ? 'periodic' : 'change',
         settings: billingSettingsOf(customer, billingEntity),
       },
-      available.for({ customer, currency: invoice.currency }, invoice.issuingDate),
+      available.for({ customer, currency: invoice.currency }, invoice.issuingDate, {
+        at: now,
+        usageEnd: usageEndOf(
+          periods.map(({ chargesFrom, chargesTo }) => periodBetween(chargesFrom, chargesTo)),
+        ),
+      }),
       now,
     );
   }

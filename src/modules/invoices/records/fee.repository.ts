@@ -38,6 +38,7 @@ import { appliedTaxes, type Fee, type FeeRows, fees } from './fee.table.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
 import { feeOrders } from './fee.list.js';
+import { isUnfinished, usageEndOfInvoice } from './unfinished-invoice.repository.js';
 import { testConditions } from '../../customers/test-filter.js';
 
 /** The filters and the page of a list of fees. */
@@ -142,31 +143,43 @@ const lastSubscriptionFees = question((db, organizationId: string, requested: st
 });
 
 export const feeRepository = {
-  /** What the fees of drafts and untaxed invoices with an amount add up to, with taxes and after coupons, by customer, currency, type and metric. */
-  sumOfDrafts: question((db, organizationId: string, customerIds: readonly string[]) =>
-    db
+  /**
+   * What the fees of drafts and untaxed invoices with an amount add up to, with taxes and after coupons, by customer, currency,
+   * type, metric and the end of their usage.
+   */
+  sumOfDrafts: question((db, organizationId: string, customerIds: readonly string[]) => {
+    const usageEnd = usageEndOfInvoice(db);
+    return db
       .select({
         customerId: fees.customerId,
         currency: fees.currency,
         feeType: fees.feeType,
         billableMetricId: fees.billableMetricId,
         targetWalletCode: fees.targetWalletCode,
+        usageEnd: usageEnd.at,
         amountCents: sql<string>`sum(${fees.amountCents} + ${fees.taxesAmountCents} - ${fees.preciseCouponsAmountCents})`,
       })
       .from(fees)
       .innerJoin(invoices, refersTo(fees.invoiceId, invoices))
+      .leftJoinLateral(usageEnd, sql`true`)
       .where(
         and(
           eq(invoices.organizationId, organizationId),
           isOneOf(invoices.customerId, customerIds),
-          // No wallet has paid anything of these yet. Those of one-off invoices are never paid by wallets.
-          isOneOf(invoices.status, ['draft', 'pending', 'failed']),
-          ne(invoices.invoiceType, 'one_off'),
+          // No wallet has paid anything of these yet.
+          isUnfinished,
           ne(invoices.totalAmountCents, 0n),
         ),
       )
-      .groupBy(fees.customerId, fees.currency, fees.feeType, fees.billableMetricId, fees.targetWalletCode),
-  ),
+      .groupBy(
+        fees.customerId,
+        fees.currency,
+        fees.feeType,
+        fees.billableMetricId,
+        fees.targetWalletCode,
+        usageEnd.at,
+      );
+  }),
 
   async find(db: Db, organizationId: string, id: string): Promise<Fee | null> {
     const [fee] = await feeRepository.findVisible(db, organizationId, [id]);

@@ -36,7 +36,16 @@ import type { InvoiceMetadata } from './invoice-metadata.table.js';
 import type { InvoiceAction } from './invoice-action.js';
 import { type IdChunk, qualifyingInvoiceRepository } from './qualifying-invoice.repository.js';
 import type { InvoiceFilter } from './invoice.input.js';
+import { unfinishedInvoiceRepository } from './unfinished-invoice.repository.js';
 import type { Invoice } from './invoice.table.js';
+
+/** An invoice that wallets will pay when it becomes final. */
+export interface UnfinishedInvoice {
+  readonly id: string;
+  readonly customerId: string;
+  /** The end of the usage that it bills; null if it bills none. */
+  readonly usageEnd: Date | null;
+}
 
 export type { BilledPeriod };
 
@@ -140,6 +149,15 @@ export class InvoiceService {
   ): Promise<Map<string, BilledPeriod[]>> {
     const periods = await billingPeriodRepository.findByInvoices(db, actor.organizationId, invoiceIds);
     return groupBy(periods, (period) => period.invoiceId);
+  }
+
+  /** The invoices of customers that are not final yet, with the end of the usage that each bills. */
+  unfinished(
+    db: Db,
+    { organizationId }: Actor,
+    customerIds: readonly string[],
+  ): Promise<UnfinishedInvoice[]> {
+    return unfinishedInvoiceRepository.find(db, organizationId, customerIds);
   }
 
   /** The applied taxes of each invoice. */
