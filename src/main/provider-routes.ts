@@ -1,6 +1,11 @@
-import { Router, type Response } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { ProviderMessages } from '../modules/payment-providers/provider-messages.service.js';
-import { SANDBOX_PATH, type SandboxPages } from '../modules/payment-providers/adapters/sandbox-pages.js';
+import {
+  LINK_PARAMETER,
+  SANDBOX_PATH,
+  type SandboxPages,
+  type SandboxPath,
+} from '../modules/payment-providers/adapters/sandbox-pages.js';
 import type { SandboxActions, SandboxOffer } from '../modules/payments/collecting/sandbox-actions.service.js';
 import type { Connections } from '../platform/db/connections.js';
 import { recordOperation } from '../platform/request-scope.js';
@@ -63,13 +68,13 @@ export function providerRoutes(parts: ProviderRoutesParts): Router {
   router.use(SANDBOX_PATH, sandboxPagePolicy());
   router.get(path, strangers.admit, async (request, response) => {
     recordOperation('page', 'sandbox');
-    const page = await parts.sandboxPages.read(request.params);
+    const page = await parts.sandboxPages.read(pathOf(request));
     if (page === null) refuse(response);
     else response.type('html').send(htmlOf(await parts.sandboxActions.offer(page)));
   });
   router.post(path, strangers.admit, async (request, response) => {
     recordOperation('page', 'sandbox');
-    const page = await parts.sandboxPages.read(request.params);
+    const page = await parts.sandboxPages.read(pathOf(request));
     if (page === null) {
       refuse(response);
       return;
@@ -80,6 +85,10 @@ export function providerRoutes(parts: ProviderRoutesParts): Router {
     else response.type('html').send(htmlOf({ title: 'Done.', choices: [] }));
   });
   return router;
+}
+
+function pathOf({ url, params }: Request<Omit<SandboxPath, 'link'>>): SandboxPath {
+  return { ...params, link: new URL(url, 'http://localhost').searchParams.get(LINK_PARAMETER) };
 }
 
 /** The texts are ours, so that nothing in them needs to be escaped. */

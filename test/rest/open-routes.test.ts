@@ -206,12 +206,15 @@ test('a logo of 800 kB is taken, and a larger one refused as the contract says',
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(content);
     return `data:image/png;base64,${content.toString('base64')}`;
   };
-  const update = async (logo: string) => {
-    const { body } = await owner.get('/billing_entities');
-    const path = `/billing_entities/${body.billing_entities[0].code}`;
-    return owner.put(path, { billing_entity: { logo } });
-  };
-  expect((await update(png(800_000))).status).toBe(200);
-  const refused = await update(png(800_001));
-  expect([refused.status, refused.body.error_details.logo]).toEqual([422, ['invalid_size']]);
+  const { body } = await owner.get('/billing_entities');
+  const { code, svc_id: id } = body.billing_entities[0];
+  const rest = (logo: string) => owner.put(`/billing_entities/${code}`, { billing_entity: { logo } });
+  expect((await rest(png(800_000))).status).toBe(200);
+  const create = (logo: string) =>
+    owner.post('/billing_entities', { billing_entity: { code: 'logo', name: 'Logo', logo } });
+  for (const refused of [await rest(png(800_001)), await rest(png(2_000_000)), await create(png(5_000_000))])
+    expect([refused.status, refused.body.error_details]).toEqual([422, { logo: ['invalid_size'] }]);
+  const UPDATE = `mutation ($input: UpdateBillingEntityInput!) { updateBillingEntity(input: $input) { billingEntity { id } } }`;
+  const { errors } = await owner.graphql(UPDATE, { input: { id, logo: png(2_000_000) } });
+  expect(errors?.[0]?.extensions).toMatchObject({ status: 422, details: { logo: ['invalid_size'] } });
 });

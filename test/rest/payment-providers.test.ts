@@ -323,9 +323,15 @@ describe('links (§5)', () => {
     const story = await Story.begin(client, NOW, linkedTo('ok'));
     const { body } = await client.post(`/customers/${story.customer.external_id}/checkout_url`);
     expect(body.customer).toMatchObject({ payment_provider: 'sandbox', payment_provider_code: 'sandbox' });
-    expect(await choose(onServer(body.customer.checkout_url), 'declined')).toBe(200);
+    const first = onServer(body.customer.checkout_url);
+    expect(await choose(first, 'declined')).toBe(200);
     const methods = await methodsOf(story.customer);
     expect(named(methods, 'sandbox_declined')?.is_default).toBe(true);
+    const again = await client.post(`/customers/${story.customer.external_id}/checkout_url`);
+    const second = onServer(again.body.customer.checkout_url);
+    expect(second).not.toBe(first);
+    expect(await choose(second, 'ok')).toBe(200);
+    expect(await choose(`${second}0`, 'ok')).toBe(404);
   });
 });
 
@@ -596,8 +602,8 @@ const named = (methods: readonly Resource[], id: string) =>
 
 /** The address of a page, on the server of this test. */
 function onServer(address: string): string {
-  const { pathname } = new URL(address);
-  return `${server.baseUrl}${pathname}`;
+  const { pathname, search } = new URL(address);
+  return `${server.baseUrl}${pathname}${search}`;
 }
 
 /** Picks an outcome on a page of the sandbox. */

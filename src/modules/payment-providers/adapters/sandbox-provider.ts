@@ -1,3 +1,4 @@
+import { newId } from '../../../platform/db/ids.js';
 import type { Customer } from '../../customers/customer.table.js';
 import {
   type Charge,
@@ -122,8 +123,9 @@ export class SandboxProvider implements PaymentProvider {
     return Promise.resolve();
   }
 
+  /** Each call makes a new link. Source: payment-providers.md §5. */
   checkoutUrl({ organizationId }: ProviderConnection, { id }: Customer): Promise<string> {
-    return this.pages.urlOf({ organizationId, page: 'checkout', id });
+    return this.pages.urlOf({ organizationId, page: 'checkout', id, link: newId() });
   }
 
   setDefaultMethod(): Promise<void> {
@@ -147,7 +149,7 @@ export class SandboxProvider implements PaymentProvider {
       case 'processing_failed':
         return { ...settled, providerStatus: 'processing', status: 'processing' };
       case 'action_ok': {
-        const url = await this.pages.urlOf({ organizationId, page: 'action', id: paymentId });
+        const url = await this.pages.urlOf({ organizationId, page: 'action', id: paymentId, link: null });
         const nextAction = { type: 'redirect_to_url', redirect_to_url: { url } };
         return { ...settled, providerStatus: 'requires_action', status: 'processing', nextAction };
       }
@@ -177,7 +179,7 @@ export class SandboxProvider implements PaymentProvider {
     { organizationId }: ProviderConnection,
     { linkId }: PaymentPage,
   ): Promise<{ url: string; sessionId: string }> {
-    const url = await this.pages.urlOf({ organizationId, page: 'pay', id: linkId });
+    const url = await this.pages.urlOf({ organizationId, page: 'pay', id: linkId, link: null });
     return { url, sessionId: linkId };
   }
 
