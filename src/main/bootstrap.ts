@@ -27,6 +27,8 @@ interface Settings extends Pick<Config, 'bootstrapApiKey' | 'adminKeyFile'> {
   readonly encryption: Encryption;
   /** Base of addresses for others; null for a process that only works. */
   readonly publicUrl: string | null;
+  /** False for a process that serves no API: its first start would print a key that nobody looks for there. */
+  readonly makesOperator: boolean;
 }
 
 export interface Bootstrapped {
@@ -41,7 +43,7 @@ export interface Bootstrapped {
 type Operator = Pick<Bootstrapped, 'generatedKey' | 'warning'>;
 
 /**
- * Creates the operator organization, its billing entity, its admin key and the keys that sign webhooks at the first start. At later starts, replaces
+ * Creates, but for a worker, the operator organization, its billing entity, its admin key and the keys that sign webhooks at the first start. At later starts, replaces
  * the admin key if BOOTSTRAP_API_KEY has a new value (ADR 0028).
  * @throws StartError when the generated key cannot be written to ADMIN_KEY_FILE; then nothing is created.
  */
@@ -58,7 +60,10 @@ export function bootstrap(db: Db, services: Services, settings: Settings): Promi
 
 async function operatorOf(tx: Tx, services: Services, settings: Settings): Promise<Operator> {
   const operator = await services.organizations.operator(tx);
-  if (operator === null) return createOperator(tx, services, settings);
+  if (operator === null)
+    return settings.makesOperator
+      ? createOperator(tx, services, settings)
+      : { generatedKey: null, warning: null };
   return { generatedKey: null, warning: await replaceAdminKey(tx, services, operator.id, settings) };
 }
 

@@ -290,7 +290,6 @@ export const ARGUMENTS = [`--role=${ROLES.join('|')}`, '--help', '--version'];
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Base of the absolute addresses that are not answers to a request; null for the address that the server listens on. */
   /** Null for the embedded Postgres in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
@@ -301,7 +300,7 @@ export interface Config {
   readonly adminKeyFile: string | null;
   /** Null if everybody who reaches the port may read the metrics. */
   readonly metricsToken: string | null;
-  /** Null for that of the listener. */
+  /** Base of the absolute addresses that are not answers to a request; null for the address that the server listens on. */
   readonly publicUrl: string | null;
   /** Null for the one that is kept in `dataDir`. */
   readonly encryptionKeys: readonly Uint8Array[] | null;

@@ -157,6 +157,7 @@ async function startParts(
     ...config,
     encryption,
     publicUrl: role === 'worker' ? config.publicUrl : publicUrl,
+    makesOperator: role !== 'worker',
   });
   if (!isKeyKnown) encryption.stopSealing();
   await rememberRestore(config, connections.jobs);

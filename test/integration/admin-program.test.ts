@@ -7,7 +7,7 @@ import { readCommand } from '../../src/main/admin/command-line.js';
 import { type Printed, runCommand } from '../../src/main/admin/commands.js';
 import { bootstrap } from '../../src/main/bootstrap.js';
 import { Program } from '../support/program.js';
-import { FIRST_START, startTestServer, type TestServer } from '../support/server.js';
+import { FIRST_START, startTestServer, type TestServer, TEST_ENCRYPTION } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const taxes = async (baseUrl: string, key: string | undefined) =>
@@ -66,6 +66,12 @@ describe('commands', () => {
     expect(await taxes(server.baseUrl, rotated.result[0])).toBe(200);
     await keys('delete', idIn(rotated, 'by'));
     await until(async () => (await taxes(server.baseUrl, rotated.result[0])) === 401);
+  });
+
+  test('name the keys that encrypt secrets', async () => {
+    const { result, remark } = await run('secrets', 'keys');
+    expect(result).toEqual([`${String(TEST_ENCRYPTION.keyIds[0])}\tencrypts what is stored`]);
+    expect(remark).toBeUndefined();
   });
 
   test.each<[string[], object]>([

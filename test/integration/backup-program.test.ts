@@ -455,6 +455,10 @@ test(
     while ((await pool.sql`select 1 from pg_replication_slots`).length > 0) await sleep(20);
     expect(await run(['backup', target])).toMatchObject({ code: 0 });
     expect(readdirSync(target)).toEqual(wholeBackups());
+    const nowhere = await run(['backup', 'list', path.dirname(target)]);
+    expect(nowhere).toMatchObject({ code: 1, output: expect.stringMatching(/ has no backup\./) });
+    const unnamed = await run(['backup']);
+    expect(unnamed).toMatchObject({ code: 1, output: expect.stringMatching(/Name a folder or a bucket/) });
     const listed = await run(['backup', 'list', target]);
     expect(listed.output.trim().split('\n')).toHaveLength(wholeBackups().length);
   },

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 test('twenty starts at once apply each migration once and make one organization with one key', async () => {
-  const started = await Promise.all(Array.from({ length: 20 }, start));
+  const started = await Promise.all(Array.from({ length: 20 }, () => start()));
   const keys = started.flatMap(({ generatedKey }) => generatedKey ?? []);
   expect(keys).toHaveLength(1);
   expect(started.map(({ warning }) => warning)).toEqual(started.map(() => null));
@@ -36,8 +36,17 @@ test('twenty starts at once apply each migration once and make one organization 
   await pool.close();
 }, 120_000);
 
+test('a worker that starts first leaves the admin key to a process that serves the API', async () => {
+  const worker = await start({ makesOperator: false });
+  expect(worker.generatedKey).toBeNull();
+  const api = await start();
+  expect(api.generatedKey).toMatch(/^svc_/);
+});
+
 /** What a start does to its database before it serves. */
-async function start(): Promise<{ generatedKey: string | null; warning: string | null }> {
+async function start(
+  over: Partial<typeof FIRST_START> = {},
+): Promise<{ generatedKey: string | null; warning: string | null }> {
   const { connection } = database;
   await migrateSchema(connection, { say: () => undefined });
   await migrateJobs(connection);
@@ -52,7 +61,7 @@ async function start(): Promise<{ generatedKey: string | null; warning: string |
       organizations: new OrganizationService(systemClock, apiKeys, changes),
       signingKeys: new SigningKeys(systemClock),
     };
-    return await bootstrap(pool.db, services, FIRST_START);
+    return await bootstrap(pool.db, services, { ...FIRST_START, ...over });
   } finally {
     await pool.close();
   }

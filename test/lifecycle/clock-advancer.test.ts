@@ -7,7 +7,6 @@ import { invalid } from '../../src/platform/errors/app-error.js';
 import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
-import { someoneWaits } from '../support/database.js';
 import { bookkeeper, WorkBook } from '../support/due-work.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -30,10 +29,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** As a process of its own would: it shares nothing with others but the database. */
-function advancerOf(handlers: DueWorkHandlers, answeredWithinMs?: number): ClockAdvancer {
+function advancerOf(
+  handlers: DueWorkHandlers,
+  answeredWithinMs?: number,
+  testClocks = server.app.services.testClocks,
+): ClockAdvancer {
   return new ClockAdvancer({
     jobsDb: server.connections.jobs,
-    testClocks: server.app.services.testClocks,
+    testClocks,
     eventBilling: server.app.services.eventBilling,
     windUp: server.app.services.subscriptionWindUp,
     drafts: server.app.services.drafts,
@@ -110,17 +113,26 @@ describe('advancing a test clock', () => {
     await book.plan(FEBRUARY);
     const reached = Promise.withResolvers<undefined>();
     const gate = Promise.withResolvers<undefined>();
-    const advancer = advancerOf(
-      bookkeeper(() => {
-        reached.resolve(undefined);
-        return gate.promise;
-      }),
-    );
-    const first = advance(advancer, book, MARCH);
+    const read = Promise.withResolvers<undefined>();
+    const { testClocks } = server.app.services;
+    const handlers = bookkeeper(() => {
+      reached.resolve(undefined);
+      return gate.promise;
+    });
+    const first = advance(advancerOf(handlers), book, MARCH);
     await reached.promise;
-    const second = advance(advancer, book, MARCH);
-    await until(() => someoneWaits(server.pool));
+    const watched = Object.assign(Object.create(testClocks) as typeof testClocks, {
+      get: async (...args: Parameters<typeof testClocks.get>) => {
+        const clock = await testClocks.get(...args);
+        read.resolve(undefined);
+        return clock;
+      },
+    });
+    const second = advance(advancerOf(handlers, undefined, watched), book, MARCH);
+    await read.promise;
     gate.resolve(undefined);
+    // It arrives while the second caller is held up, as if that waited for a lock.
+    await first;
     expect((await first).status).toBe('ready');
     expect((await second).frozenTime).toEqual(new Date(MARCH));
     expect(await book.done()).toHaveLength(1);

@@ -107,7 +107,10 @@ export class Player {
     const advance = () =>
       this.client.post(`/test_clocks/${this.clockId}/advance`, { test_clock: { frozen_time: isoOf(to) } });
     const answer = await this.disturbed(fault, advance);
-    if (answer.status !== 200) throw new Error(`The clock did not leave: ${JSON.stringify(answer.body)}`);
+    // A call whose answer was lost may have moved the clock all the way, which refuses the repeated one.
+    const hasArrived = Date.parse((await this.clock()).frozen_time) === to;
+    if (answer.status !== 200 && !hasArrived)
+      throw new Error(`The clock did not leave: ${JSON.stringify(answer.body)}`);
     if ((await this.clock()).status === 'advancing') {
       await this.server.app.services.clockAdvancer.resume();
       await until(async () => (await this.clock()).status !== 'advancing', CLOCK_LIMIT_MS);

@@ -100,7 +100,7 @@ const TEST_LIMITS: Limits = {
   accountMails: 10_000,
 };
 
-const TEST_ENCRYPTION = new Encryption([new Uint8Array(32).fill(7)]);
+export const TEST_ENCRYPTION = new Encryption([new Uint8Array(32).fill(7)]);
 
 export const TEST_PUBLIC_URL = 'https://billing.test';
 
@@ -110,6 +110,7 @@ export const FIRST_START = {
   adminKeyFile: null,
   encryption: TEST_ENCRYPTION,
   publicUrl: TEST_PUBLIC_URL,
+  makesOperator: true,
 };
 
 /** Serves a database; several applications may serve the same one. */

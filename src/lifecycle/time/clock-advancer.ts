@@ -93,12 +93,12 @@ export class ClockAdvancer {
 
   private async depart(tx: Tx, actor: Actor, id: string, targetTime: Date): Promise<void> {
     const { testClocks, limits } = this.dependencies;
+    // Read first: whoever waits for the lock of a clock on its way may get it only after the arrival, which refuses the same instant.
+    if (isOnItsWayTo(await testClocks.get(tx, actor, id), targetTime)) return;
     const clock = await testClocks.lock(tx, actor, id);
     if (!isSupportedInstant(targetTime)) throw invalid({ frozenTime: ['invalid_date'] });
-    if (clock.status === 'advancing') {
-      if (clock.targetTime?.getTime() === targetTime.getTime()) return;
-      throw notAllowed('test_clock_advancing');
-    }
+    if (isOnItsWayTo(clock, targetTime)) return;
+    if (clock.status === 'advancing') throw notAllowed('test_clock_advancing');
     // Nor may it go back from an instant at which some work is done already.
     const earliest = clock.passingTime ?? clock.frozenTime;
     if (targetTime <= clock.frozenTime || targetTime < earliest) {
@@ -134,4 +134,8 @@ export class ClockAdvancer {
     const { answeredWithinMs = ANSWERED_WITHIN_MS } = this.dependencies;
     await endsWithin(ended, answeredWithinMs);
   }
+}
+
+function isOnItsWayTo({ status, targetTime }: TestClock, to: Date): boolean {
+  return status === 'advancing' && targetTime?.getTime() === to.getTime();
 }

@@ -15,6 +15,7 @@ export const USAGE = `npm run admin -- COMMAND, or tollgate admin COMMAND
   members invite EMAIL   [--roles LIST]
   members reset-password EMAIL
   reports rebuild
+  secrets keys
   secrets forget
   secrets reseal
   secrets rotate NAME
@@ -26,7 +27,8 @@ LIST is "all", or resources with actions, such as customer:read,event:read,event
 Roles are codes such as admin,finance; without them, the member becomes an admin. The link of an invitation is valid for 14 days,
 that to a new password for 30 minutes; each works once.
 INSTANT is when the old key stops working, such as 2027-03-01T07:00:00Z; without it, at once.
-Secrets are those of the whole installation. \`forget\` deletes the secrets of connections to payment providers that ENCRYPTION_KEY does not open, so
+Secrets are those of the whole installation. \`keys\` names the keys of ENCRYPTION_KEY as backups and messages do, the first one first, and which of them
+encrypts what is stored. \`forget\` deletes the secrets of connections to payment providers that ENCRYPTION_KEY does not open, so
 that they can be entered again, and goes on with the first of its keys; \`reseal\` encrypts all of them with the first key, so that the others can go.
 \`rotate\` signs with a new secret from now on; what the one before it signed stays valid until \`end\`, or the next \`rotate\`. NAME is files (addresses of
 documents), portal, sandbox, sessions, single-sign-on, or webhooks (the key pair of JWT signatures).
@@ -43,6 +45,7 @@ const COMMANDS = [
   'members invite',
   'members reset-password',
   'reports rebuild',
+  'secrets keys',
   'secrets forget',
   'secrets reseal',
   'secrets rotate',

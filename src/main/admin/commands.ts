@@ -15,7 +15,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import type { Encryption } from '../../platform/encryption/encryption.js';
-import { useKey } from '../../platform/installation/installation.js';
+import { encryptionKeyIdOf, useKey } from '../../platform/installation/installation.js';
 import {
   endPreviousSecret,
   rotateSecret,
@@ -119,6 +119,16 @@ async function runInTransaction(services: Services, tx: Tx, command: Transaction
       const input = { email: id, roles: command.roles ?? [ADMIN] };
       const { link } = await invites.create(tx, await owner(), input);
       return { result: [link], remark: `Invited ${id}. The link is shown only this once.` };
+    }
+    case 'secrets keys': {
+      const { keyIds } = services.encryption;
+      const used = await encryptionKeyIdOf(tx);
+      const isUsed = (keyId: string) => keyId === used;
+      return {
+        result: keyIds.map((keyId) => columns([keyId, isUsed(keyId) ? 'encrypts what is stored' : ''])),
+        ...(used !== null &&
+          !keyIds.some(isUsed) && { remark: `What is stored is encrypted with key ${used}.` }),
+      };
     }
     case 'secrets forget': {
       const forgotten = await services.providerSecrets.forgetClosed(tx);

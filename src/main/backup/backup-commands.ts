@@ -190,11 +190,15 @@ async function takeCommand(
 }
 
 async function listCommand(place: string, { print, say }: CommandContext): Promise<number> {
-  for (const backup of await listBackups(openTarget(place), say)) {
+  const target = openTarget(place);
+  const backups = await listBackups(target, say);
+  for (const backup of backups) {
     const { name, manifest } = backup;
     print(`${name} ${manifest.finishedAt} ${bytesOf(backup)} bytes, ${manifest.program}`);
   }
-  return 0;
+  if (backups.length > 0) return 0;
+  say(`${target.name} has no backup.`);
+  return 1;
 }
 
 /** Restores a backup into a temporary folder, starts Postgres there and runs the program `verify`. */
@@ -287,7 +291,7 @@ async function restoreCommand(args: readonly string[], context: CommandContext):
   if (plan.hasGap) say('Warning: the archive has later WAL, but behind a gap. It is not restored.');
   print(`${dataDir} holds the data as of ${plan.restoredTo.toISOString()}.`);
   say(
-    'When the server starts, due work, jobs, webhooks and e-mails wait until you run `restore go` (docs/operating.md, "Backup and restore").',
+    'When the server starts, due work, jobs, webhooks and e-mails wait until you run `tollgate restore go`, in a clone `npx tollgate restore go` (docs/operating.md, "Backup and restore").',
   );
   return 0;
 }
@@ -351,7 +355,8 @@ async function restoreOptions(config: Config, plan: Restore, say: (line: string)
 /** @throws StartError when there is neither a target nor BACKUP_URL. */
 function placeOf(given: string | undefined, { backupUrl }: Config): string {
   const place = given ?? backupUrl;
-  if (place === null) throw new StartError(BACKUP_USAGE);
+  if (place === null)
+    throw new StartError(`Name a folder or a bucket, or set BACKUP_URL.\n\n${BACKUP_USAGE}`);
   return place;
 }
 

@@ -14,7 +14,7 @@ import {
 type Unfinished = NonNullable<RestoreRecord['unfinished']>;
 
 /** Said when the files are restored, but not the numbers. */
-const WAY_OUT = 'Run `restore finish [--numbers-from ENTITY=NUMBER]...`.';
+const WAY_OUT = 'Run `tollgate restore finish [--numbers-from ENTITY=NUMBER]...`.';
 
 /**
  * Does what is left to do after the files were restored, if a restore of this folder is unfinished: starts Postgres, which replays the

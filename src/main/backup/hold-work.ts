@@ -6,7 +6,7 @@ const LOOK_MS = 1_000;
 
 /** Said by a server whose work waits. */
 export const HELD =
-  'This server was restored from a backup: due work, jobs, webhooks and e-mails wait until you run `restore go` (docs/operating.md, "Backup and restore").';
+  'This server was restored from a backup: due work, jobs, webhooks and e-mails wait until you run `tollgate restore go`, in a clone `npx tollgate restore go` (docs/operating.md, "Backup and restore").';
 
 interface Held {
   readonly dataDir: string;

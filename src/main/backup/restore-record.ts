@@ -62,7 +62,7 @@ export function requireFinished(dataDir: string): void {
   throw new StartError(
     unfinished.step === 'files'
       ? `A restore of ${place} runs or was interrupted. If none runs, empty the folder and restore again.`
-      : `A restore of ${place} has not set the next numbers yet. Start the server, or run \`restore finish\`.`,
+      : `A restore of ${place} has not set the next numbers yet. Start the server, or run \`tollgate restore finish\`.`,
   );
 }
 

@@ -62,7 +62,8 @@ export async function restoreThatMatters(db: Db, now: Date): Promise<Date | null
   return until === null || until <= now ? null : (installation?.restoredTo ?? null);
 }
 
-async function encryptionKeyIdOf(db: Db): Promise<string | null> {
+/** Names the key that encrypts the secrets of the installation; null before the first start. */
+export async function encryptionKeyIdOf(db: Db): Promise<string | null> {
   const [installation] = await db.select({ id: installations.encryptionKeyId }).from(installations);
   return installation?.id ?? null;
 }
