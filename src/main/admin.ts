@@ -1,8 +1,10 @@
 // Manages API keys, organizations and members, and repairs reports: `npm run admin -- keys create`. It uses the DATABASE_URL or DATA_DIR of a server,
 // which may be running; without a running server it starts the embedded Postgres itself.
 import { AccountMails } from '../modules/account-mails/account-mails.service.js';
+import { MailLogos } from '../modules/documents/mail-logos.service.js';
 import { MailQueue } from '../modules/mails/mail-queue.service.js';
 import { ApiKeyService } from '../modules/organizations/api-key.service.js';
+import { BillingEntityRecords } from '../modules/organizations/billing-entity-records.service.js';
 import type { OrganizationChange } from '../modules/organizations/organization.changes.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { ProviderSecrets } from '../modules/payment-providers/provider-secrets.js';
@@ -75,7 +77,8 @@ async function administer(args: readonly string[]): Promise<Printed> {
     };
     const people = createPeopleServices({ db, passwordHasher: new PasswordHasher(), ...lower });
     const mailQueue = new MailQueue(clock, config.limits);
-    const mails: AccountMails = new AccountMails({ ...lower, mailQueue, ...people });
+    const mailLogos = new MailLogos({ ...lower, billingEntityRecords: new BillingEntityRecords() });
+    const mails: AccountMails = new AccountMails({ ...lower, mailQueue, mailLogos, ...people });
     const services = {
       ...lower,
       encryption,

@@ -29,6 +29,7 @@ import { observeRequests } from './observe-requests.js';
 import { operatorRoutes } from './operator-routes.js';
 import type { OwnBackups } from './backup/own-backups.js';
 import { pages } from './pages.js';
+import { payRoutes } from './pay-routes.js';
 import { BUILT_SCRIPTS, portalPage } from './portal-page.js';
 import { providerRoutes } from './provider-routes.js';
 import { createServices } from './services.js';
@@ -240,6 +241,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
         }),
       },
       { router: portalPage(options.portalScripts ?? BUILT_SCRIPTS) },
+      { router: payRoutes({ ...services, connections: options.connections, strangers }) },
       { below: FILES_PATH, router: fileRoutes({ ...services, strangers }) },
     ],
     async stop() {

@@ -45,6 +45,21 @@ export function sandboxPagePolicy(): RequestHandler {
   return policy({ defaultSrc: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"] });
 }
 
+/**
+ * The policy of pages that lead to payment. Their form is answered with the address of a page of the provider, whose host the
+ * organization has chosen.
+ */
+export function paymentPagePolicy(): RequestHandler {
+  return policy({
+    defaultSrc: ["'none'"],
+    styleSrc: ["'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    baseUri: ["'none'"],
+    formAction: ["'self'", 'https:'],
+    frameAncestors: ["'none'"],
+  });
+}
+
 /** The policy of the page that embeds Apollo Sandbox. @param html the page, as for `ownPagePolicy`. */
 export function sandboxPolicy(html: string): RequestHandler {
   return policy({

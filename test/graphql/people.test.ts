@@ -739,11 +739,12 @@ describe('e-mails', () => {
   };
 
   test.each([
-    ['en', 'Hooli invites you', /Accept the invitation/],
-    ['de', 'Einladung von Hooli', /Einladung annehmen/],
-  ])('in %s: an invitation has the link', async (language, subject, label) => {
+    ['en', 'invites you to Hooli', /Accept the invitation/],
+    ['de', 'lädt Sie zu Hooli ein', /Einladung annehmen/],
+  ])('in %s: an invitation has the link', async (language, words, label) => {
     const owner = await signUp();
     if (language === 'de') await speakGerman(owner);
+    const subject = `${owner.email} ${words}`;
     const email = newEmail();
     const { link } = await done('createInvite', { email, roles: ['finance'] }, owner);
     const mails = await mailsTo(owner.organizationId, email);

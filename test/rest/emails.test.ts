@@ -160,7 +160,8 @@ describe('an e-mail that follows from a document', () => {
       },
       activity_object_changes: {},
     });
-    expect(entry.activity_object.email.body_preview).toBe(mail?.text.slice(0, 500));
+    const shown = mail?.text.replace(/\/portal#\S+/, '/portal');
+    expect(entry.activity_object.email.body_preview).toBe(shown?.slice(0, 500));
     expect(await mailsOf(invoice)).toEqual([]);
   });
 
@@ -247,6 +248,149 @@ describe('an e-mail that follows from a document', () => {
     const waiting = await server.pool.sql`
       select id from queued_mails where organization_id = ${client.organizationId}`;
     expect([waiting.length, mailbox.take(), await entriesOf(invoice)]).toEqual([0, [], []]);
+  });
+});
+
+describe('what an e-mail leads to', () => {
+  const linked = (word: string | null) => ({
+    billing_configuration: {
+      payment_provider: 'sandbox',
+      payment_provider_code: 'sandbox',
+      provider_customer_id: word,
+    },
+  });
+  const onServer = (address = '') => address.replace(TEST_PUBLIC_URL, server.baseUrl);
+  const payPage = (mail?: ReceivedMail) => /Pay now: (\S+)/.exec(mail?.text ?? '')?.[1];
+  const portalOf = (mail?: ReceivedMail) => /\/portal#(\S+)/.exec(mail?.text ?? '')?.[1];
+  const linksOf = async (invoice: Resource) =>
+    server.pool.sql`select id from payment_links where invoice_id = ${invoice.svc_id}`;
+  const press = async (address?: string) => {
+    const response = await fetch(onServer(address), { method: 'POST', redirect: 'manual' });
+    return { status: response.status, to: response.headers.get('location'), text: await response.text() };
+  };
+
+  test('a page that says what is due, and has the provider make its own once the button is pressed', async () => {
+    const entity = await sender({ name: 'North & Co' });
+    const invoice = await bill(await payer(entity, linked('declined')));
+    const [mail] = await mailsOf(invoice);
+    const address = payPage(mail);
+    expect(address).toMatch(`${TEST_PUBLIC_URL}/pay/${client.organizationId}/${invoice.svc_id}/`);
+    expect(mail?.html).toContain(address);
+    const page = await fetch(onServer(address));
+    const html = await page.text();
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    for (const part of ['North &amp; Co', invoice.number, '$53.98', '<form method="post">', '.pdf'])
+      expect(html).toContain(part);
+    // Neither the e-mail nor whoever checks its links has asked the provider for anything.
+    expect(await linksOf(invoice)).toEqual([]);
+    const [first, second] = [await press(address), await press(address)];
+    expect(first).toMatchObject({ status: 303, to: expect.stringContaining('/sandbox/') });
+    expect([second.to, (await linksOf(invoice)).length]).toEqual([first.to, 1]);
+    await pay(invoice, 1_398);
+    expect(await (await fetch(onServer(address))).text()).toContain('$40.00');
+    await pay(invoice, 4_000);
+    const paid = await (await fetch(onServer(address))).text();
+    expect([paid.includes('Nothing to pay'), paid.includes('<form')]).toEqual([true, false]);
+    expect(await press(address)).toMatchObject({ status: 503, to: null });
+    const [again] = (await resendInvoice(invoice), await runMailJobs(server, client), mailbox.take());
+    expect([again?.subject, payPage(again)]).toEqual([mail?.subject, undefined]);
+  });
+
+  test('an altered address leads nowhere', async () => {
+    const [mail] = await mailsOf(await bill(await payer(await sender(), linked('declined'))));
+    const address = payPage(mail) ?? '';
+    const other = await bill(await payer(await sender(), linked('declined')));
+    for (const altered of [
+      address.replace(/.$/, '_'),
+      address.replace(/\/pay\/[^/]+/, `/pay/${UNKNOWN}`),
+      address.replace(/(\/pay\/[^/]+\/)[^/]+/, `$1${other.svc_id}`),
+      address.replace(/(\/pay\/[^/]+\/)[^/]+/, '$1x'),
+    ]) {
+      expect([(await fetch(onServer(altered))).status, (await press(altered)).status]).toEqual([404, 404]);
+    }
+    // The signature of a file opens no page, though the secret is the same.
+    const file = /\/files\/[^/]+\/invoice\/[^/]+\/([\w-]{43})\.pdf/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect((await fetch(onServer(address.replace(/[^/]+$/, file)))).status).toBe(404);
+  });
+
+  test('the provider is asked at most 20 times in an hour', async () => {
+    const [mail] = await mailsOf(await bill(await payer(await sender(), linked('declined'))));
+    const answers = [];
+    for (let count = 0; count < 21; count++) answers.push((await press(payPage(mail))).status);
+    expect(answers).toEqual([...Array.from({ length: 20 }, () => 303), 503]);
+  });
+
+  test.each<[string, object]>([
+    ['is not linked', {}],
+    ['is linked to nothing', linked(null)],
+  ])('no page to pay for a customer who %s', async (_, over) => {
+    const [mail] = await mailsOf(await bill(await payer(await sender(), over)));
+    expect([mail?.text.includes('Pay now'), mail?.text.includes('Open the PDF: ')]).toEqual([false, true]);
+  });
+
+  test('the portal of the customer, which shows everything and changes nothing', async () => {
+    const customer = await payer(await sender(), { address_line1: '1 Pier' });
+    const invoice = await bill(customer);
+    const [mail] = await mailsOf(invoice);
+    const token = portalOf(mail) ?? '';
+    const ask = async (query: string) => {
+      const response = await fetch(`${server.baseUrl}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-svc-portal-token': token },
+        body: JSON.stringify({ query }),
+      });
+      return response.json();
+    };
+    expect(await ask('{ portal { detailsCanBeChanged invoices { nodes { number } } } }')).toMatchObject({
+      data: { portal: { detailsCanBeChanged: false, invoices: { nodes: [{ number: invoice.number }] } } },
+    });
+    const refused = await ask(
+      'mutation { portalUpdateCustomer(input: { name: "x" }) { customer { name } } }',
+    );
+    expect(JSON.stringify(refused)).toContain('write_action_not_allowed_for_customer');
+    // Whoever reads the log may not be allowed to open portals.
+    expect(JSON.stringify(await entriesOf(invoice))).not.toContain('#');
+    for (const recipients of [{ to: ['b@x.org'] }, { cc: ['c@x.org'] }, { bcc: ['d@x.org'] }]) {
+      expect((await resendInvoice(invoice, recipients)).status).toBe(200);
+      await runMailJobs(server, client);
+      const [other] = mailbox.take();
+      expect([
+        other?.html.includes(invoice.number),
+        portalOf(other),
+        other?.html.includes('/portal'),
+      ]).toEqual([true, undefined, false]);
+    }
+  });
+
+  test('the logo and the legal lines of its own billing entity, and of no other', async () => {
+    const logo = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a00', 'hex').toString('base64')}`;
+    const entity = await sender({
+      logo,
+      legal_name: 'Northwind <GmbH>',
+      legal_number: 'HRB 12',
+      tax_identification_number: 'DE1',
+      address_line1: '1 Quay',
+      city: 'Hamburg',
+      billing_configuration: { invoice_footer: 'Bank: X\nManaging director: Y' },
+    });
+    const [mail] = await mailsOf(await bill(await payer(entity)));
+    expect(mail?.html).toContain(`src="${entity.logo_url.replace(server.baseUrl, TEST_PUBLIC_URL)}"`);
+    expect(mail?.html).toContain('Northwind &lt;GmbH&gt;');
+    expect(mail?.text.split('\n-- \n')[1]).toBe(
+      [
+        'Northwind <GmbH>',
+        '1 Quay',
+        'Hamburg',
+        'desk@northwind.example',
+        'Company number: HRB 12',
+        'Tax ID: DE1',
+        'Bank: X',
+        'Managing director: Y',
+        '',
+      ].join('\n'),
+    );
+    const [plain] = await mailsOf(await bill(await payer(await sender())));
+    expect([plain?.html.includes('<img'), plain?.text.includes('1 Quay')]).toEqual([false, false]);
   });
 });
 

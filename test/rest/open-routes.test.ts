@@ -51,6 +51,7 @@ const hostile = {
   logo: () => ({ path: `/logos/${owner.organizationId}/${randomUUID()}` }),
   file: () => ({ path: `/files/${owner.organizationId}/invoice/${randomUUID()}/${'x'.repeat(43)}.pdf` }),
   sandbox: () => ({ path: `/sandbox/${owner.organizationId}/pay/${randomUUID()}/${'x'.repeat(43)}` }),
+  pay: () => ({ path: `/pay/${owner.organizationId}/${randomUUID()}/${'x'.repeat(43)}` }),
   message: () => ({ path: `/webhooks/gocardless/${owner.organizationId}?code=signed`, body: '{}' }),
 } as const satisfies Record<string, () => Call>;
 
@@ -63,6 +64,8 @@ const SENT: Readonly<Record<string, (() => Call) | null>> = {
   'POST /webhooks/:type/:organizationId': hostile.message,
   'GET /sandbox/:organizationId/:page/:id/:signature': hostile.sandbox,
   'POST /sandbox/:organizationId/:page/:id/:signature': () => ({ ...hostile.sandbox(), body: 'choice=ok' }),
+  'GET /pay/:organizationId/:invoiceId/:signature': hostile.pay,
+  'POST /pay/:organizationId/:invoiceId/:signature': () => ({ ...hostile.pay(), body: '' }),
   'GET /:organizationId/:kind/:id/:name': hostile.file,
   'GET /api/v1/openapi.json': null,
   'GET /': null,

@@ -4,6 +4,8 @@ import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import type { IdentityProvider } from '../../platform/identity/identity-provider.js';
+import { legalLinesOf } from '../documents/composing/parties.js';
+import type { MailLogos } from '../documents/mail-logos.service.js';
 import { languageOf } from '../documents/wording/languages.js';
 import type { AccountMailWording, ApiKeyAction, Wording } from '../documents/wording/wording.js';
 import type { MailContent } from '../mails/mail-content.js';
@@ -21,6 +23,7 @@ interface Parts {
   readonly organizations: OrganizationService;
   readonly memberships: MembershipService;
   readonly mailQueue: MailQueue;
+  readonly mailLogos: MailLogos;
   readonly identityProviders: readonly IdentityProvider[];
   readonly limits: Pick<Limits, 'accountMails'>;
 }
@@ -69,14 +72,24 @@ export class AccountMails {
     if (willBeRolledBack()) return;
     if (!(await this.parts.memberships.mayMail(tx, actor))) return;
     this.sent.count(actor.organizationId);
-    const { name, language, wording } = await this.senderOf(tx, actor);
-    const { subject, introduction, accept: label } = wording.account.invitation;
+    const sender = await this.senderOf(tx, actor);
+    const { name } = sender;
+    const { member } = actor;
+    // Not an address that nobody has confirmed, such as somebody else's.
+    const person =
+      member === null ? null : await this.parts.memberships.confirmedEmailOf(tx, actor, member.userId);
+    const words = sender.wording.account.invitation;
+    const introduction = person === null ? words.introduction(name) : words.introductionBy(person, name);
     await this.parts.mailQueue.enqueue(tx, null, {
       organizationId: actor.organizationId,
       fromName: name,
       to: [invite.email],
-      subject: subject(name),
-      content: { ...contentOf(name, { language, wording }, introduction(name)), link: { label, url } },
+      subject: person === null ? words.subject(name) : words.subjectBy(person, name),
+      content: {
+        ...contentOf(sender, introduction),
+        rows: [{ label: words.roles, value: invite.roles.join(', ') }],
+        link: { label: words.accept, url },
+      },
     });
   }
 
@@ -97,6 +110,7 @@ export class AccountMails {
     wordingIn: (wording: AccountMailWording) => AccountMailWording['passwordReset'],
   ): Promise<void> {
     if (willBeRolledBack()) return;
+    // It belongs to no organization: of the sender, only the language is used.
     const { language, wording } = await this.senderOf(tx, actor);
     const { subject, introduction, open: label } = wordingIn(wording.account);
     await this.parts.mailQueue.enqueue(tx, null, {
@@ -104,7 +118,7 @@ export class AccountMails {
       fromName: PROGRAM,
       to: [user.email],
       subject,
-      content: { ...contentOf(PROGRAM, { language, wording }, introduction), link: { label, url } },
+      content: { ...contentOf({ name: PROGRAM, language, wording }, introduction), link: { label, url } },
     });
   }
 
@@ -154,13 +168,14 @@ export class AccountMails {
     const admins = await this.parts.memberships.adminEmails(tx, actor);
     if (admins.length === 0) return;
     this.sent.count(actor.organizationId);
-    const { name, language, wording } = await this.senderOf(tx, actor);
+    const sender = await this.senderOf(tx, actor);
+    const { name, wording } = sender;
     const notice = noticeIn(wording.account);
     const { label, value } = notice;
     const { userEmail } = actor;
     const by = userEmail === null ? [] : [{ label: wording.account.by, value: userEmail }];
     const subject = notice.subject(name);
-    const paragraphs = contentOf(name, { language, wording }, `${subject}.`, notice.warning(name));
+    const paragraphs = contentOf(sender, `${subject}.`, notice.warning(name));
     const content = { ...paragraphs, rows: [{ label, value }, ...by] };
     await this.enqueueAll(tx, actor, admins, { fromName: name, subject, content });
   }
@@ -173,8 +188,9 @@ export class AccountMails {
     if (willBeRolledBack()) return;
     const to = await this.recipientsOf(tx, actor, finished.userId);
     if (to.length === 0 || this.sent.begin(actor.organizationId) !== null) return;
-    const { name, language, wording } = await this.senderOf(tx, actor);
-    const { completed, tooLarge, failed, open: label } = wording.account.dataExport;
+    const sender = await this.senderOf(tx, actor);
+    const { name } = sender;
+    const { completed, tooLarge, failed, open: label } = sender.wording.account.dataExport;
     const { link: url, failure } = finished;
     const { subject, introduction } =
       url !== null ? completed : failure === 'internal_error' ? failed : tooLarge;
@@ -182,7 +198,7 @@ export class AccountMails {
       fromName: name,
       subject: subject(name),
       content: {
-        ...contentOf(name, { language, wording }, introduction(name)),
+        ...contentOf(sender, introduction(name)),
         ...(url === null ? {} : { link: { label, url } }),
       },
     });
@@ -208,13 +224,20 @@ export class AccountMails {
     }
   }
 
-  private async senderOf(tx: Tx, { organizationId }: Actor): Promise<Spoken & { readonly name: string }> {
-    const { organizations } = this.parts;
+  /** The organization, which shows itself as its default billing entity does. */
+  private async senderOf(tx: Tx, { organizationId }: Actor): Promise<Sender> {
+    const { organizations, mailLogos } = this.parts;
     const actor = systemActor(organizationId, null);
     const { name } = await organizations.get(tx, actor);
-    const { documentLocale } = await organizations.defaultBillingEntity(tx, actor);
-    const { tag: language, wording } = languageOf(documentLocale);
-    return { name, language, wording };
+    const entity = await organizations.defaultBillingEntity(tx, actor);
+    const language = languageOf(entity.documentLocale);
+    return {
+      name,
+      language: language.tag,
+      wording: language.wording,
+      logo: await mailLogos.of(tx, entity),
+      footer: legalLinesOf(entity, language),
+    };
   }
 }
 
@@ -231,12 +254,25 @@ interface Notice {
   readonly value: string;
 }
 
-interface Spoken {
+interface Sender extends Pick<MailContent, 'logo' | 'footer'> {
+  readonly name: string;
   readonly language: string;
   readonly wording: Wording;
 }
 
-function contentOf(brand: string, { language, wording }: Spoken, ...paragraphs: string[]): MailContent {
-  const { hello } = wording.account;
-  return { language, brand, paragraphs: [hello, ...paragraphs], regards: wording.mail.regards };
+/** The first of the paragraphs also stands in lists of e-mails. */
+function contentOf(
+  { name, language, wording, logo = null, footer = [] }: Sender,
+  matter: string,
+  ...further: string[]
+): MailContent {
+  return {
+    language,
+    brand: name,
+    logo,
+    summary: further[0] ?? matter,
+    paragraphs: [wording.account.hello, matter, ...further],
+    regards: wording.mail.regards,
+    footer,
+  };
 }

@@ -174,7 +174,7 @@ export class BillingEntityResolver {
     description: 'Address of the logo, which everybody can read. Every new logo has another address.',
   })
   logoUrl(@Root() entity: BillingEntity, @Ctx() context: Context): AddressInAnswer | null {
-    return logoUrlOf(entity, context.addresses ?? this.publicAddresses);
+    return logoUrlOf<AddressInAnswer>(entity, context.addresses ?? this.publicAddresses);
   }
 
   @FieldResolver(() => [TaxType], {

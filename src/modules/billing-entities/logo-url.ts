@@ -5,9 +5,9 @@ import type { BillingEntity } from '../organizations/billing-entity.table.js';
 export const LOGOS_PATH = '/logos';
 
 /** The address of an entity's logo; null without a logo. Source: billing-entities.md §2. */
-export function logoUrlOf(
+export function logoUrlOf<Kind extends AddressInAnswer>(
   { organizationId, logoId }: BillingEntity,
-  addresses: Addresses<AddressInAnswer>,
-): AddressInAnswer | null {
+  addresses: Addresses<Kind>,
+): Kind | null {
   return logoId === null ? null : addresses.at(`${LOGOS_PATH}/${organizationId}/${logoId}`);
 }

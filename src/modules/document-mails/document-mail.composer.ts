@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
 import type { Customer } from '../customers/customer.table.js';
+import { legalLinesOf } from '../documents/composing/parties.js';
 import type { DocumentService } from '../documents/document.service.js';
 import { displayNameOf } from '../documents/facts/display-name.js';
 import type { DocumentKey, DocumentType } from '../documents/files/document-key.js';
@@ -12,6 +13,7 @@ import { Formats } from '../documents/wording/formats.js';
 import { type Language, languageOf } from '../documents/wording/languages.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
+import type { MailLogos } from '../documents/mail-logos.service.js';
 import type { MailContent, MailLink, MailRow } from '../mails/mail-content.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
@@ -27,8 +29,10 @@ export interface MailedDocument {
   readonly number: string;
   readonly customer: Customer;
   readonly entity: BillingEntity;
-  /** What the e-mail shows below its first sentence. */
-  readonly rows: (shown: Shown) => readonly MailRow[];
+  /** The invoice that the e-mail asks to pay; null if it is about something else. */
+  readonly payable: Invoice | null;
+  /** What the e-mail shows below its first sentence: first the number, then what lists of e-mails show, too. */
+  readonly rows: (shown: Shown) => readonly [MailRow, ...MailRow[]];
   readonly currency: string;
   readonly timezone: string;
   /** Other documents whose PDFs are attached. */
@@ -40,6 +44,13 @@ interface Shown {
   readonly wording: Language['wording'];
 }
 
+/** Where e-mails lead besides the document; null where they do not. */
+export interface MailAddresses {
+  /** The page on which the document is paid. */
+  readonly pay: string | null;
+  readonly portal: AddressForOthers | null;
+}
+
 export interface ComposedMail {
   readonly subject: string;
   readonly content: MailContent;
@@ -47,18 +58,22 @@ export interface ComposedMail {
 
 /** Writes e-mails about documents, in the language of the documents. Source: documents-and-emails.md §5. */
 export class DocumentMailComposer {
-  constructor(private readonly documents: Pick<DocumentService, 'urlOf'>) {}
+  constructor(
+    private readonly documents: Pick<DocumentService, 'urlOf'>,
+    private readonly mailLogos: MailLogos,
+  ) {}
 
   ofInvoice(invoice: Invoice, customer: Customer, entity: BillingEntity): MailedDocument {
-    const { id, number, currency, timezone, totalAmountCents, paymentDueDate } = invoice;
+    const { id, number, currency, timezone, paymentDueDate } = invoice;
     return {
       ...mailed(
         { documentType: 'invoice', documentId: id },
         { number, customer, entity, currency, timezone },
       ),
+      payable: invoice,
       rows: ({ formats, wording }) => [
         { label: wording.invoiceNumber, value: number },
-        { label: wording.amountDue, value: formats.amount(totalAmountCents) },
+        { label: wording.amountDue, value: formats.amount(dueCents(invoice)) },
         { label: wording.dueOn, value: formats.date(paymentDueDate) },
       ],
     };
@@ -114,23 +129,24 @@ export class DocumentMailComposer {
   async compose(
     db: Db,
     { organizationId }: Actor,
-    { key, number, customer, entity, rows, currency, timezone }: MailedDocument,
+    { key, number, customer, entity, rows: rowsIn, currency, timezone }: MailedDocument,
+    { pay, portal }: MailAddresses,
   ): Promise<ComposedMail> {
-    const { tag, wording } = languageFor(customer, entity);
-    const formats = new Formats(tag, currency, timezone);
+    const language = languageFor(customer, entity);
+    const { tag, wording } = language;
+    const rows = rowsIn({ formats: new Formats(tag, currency, timezone), wording });
     const url = await this.pdfUrl(db, organizationId, key);
     return {
       subject: wording.mail.subjects[key.documentType](entity.name, number),
       content: {
-        language: tag,
-        brand: entity.name,
+        ...(await this.frameOf(db, entity, language)),
+        summary: summaryOf(rows.slice(1)),
         paragraphs: [
           wording.mail.hello(displayNameOf(customer)),
           wording.mail.introductions[key.documentType](entity.name, number),
         ],
-        rows: rows({ formats, wording }),
-        link: { label: wording.mail.openPdf, url },
-        regards: wording.mail.regards,
+        rows,
+        ...addressesOf(wording, { pay, portal }, { label: wording.mail.openPdf, url }),
       },
     };
   }
@@ -139,10 +155,11 @@ export class DocumentMailComposer {
   async composeRequest(
     db: Db,
     { organizationId }: Actor,
-    { request: { amountCents, currency }, paymentUrl }: MailedRequest,
+    { request: { amountCents, currency }, addresses }: MailedRequest,
     { invoices, customer, entity }: PaidInvoices,
   ): Promise<ComposedMail> {
-    const { tag, wording } = languageFor(customer, entity);
+    const language = languageFor(customer, entity);
+    const { tag, wording } = language;
     const { timezone } = expectPresent(invoices[0], 'an invoice of a payment request');
     const formats = new Formats(tag, currency, timezone);
     const rows: MailRow[] = [{ label: wording.amountDue, value: formats.amount(amountCents) }];
@@ -155,17 +172,33 @@ export class DocumentMailComposer {
     return {
       subject: wording.mail.overdueSubject(entity.name, formats.amount(amountCents)),
       content: {
-        language: tag,
-        brand: entity.name,
+        ...(await this.frameOf(db, entity, language)),
+        summary: summaryOf([
+          ...rows.slice(0, 1),
+          {
+            label: wording.invoice,
+            value: enumerated(invoices.slice(0, 3), invoices.length, { formats, wording }),
+          },
+        ]),
         paragraphs: [
           wording.mail.hello(displayNameOf(customer)),
           wording.mail.overdueIntroduction(entity.name),
           ...(further > 0 ? [wording.mail.further(formats.number(further))] : []),
         ],
         rows,
-        ...(paymentUrl === null ? {} : { link: { label: wording.mail.pay, url: paymentUrl } }),
-        regards: wording.mail.regards,
+        ...addressesOf(wording, addresses),
       },
+    };
+  }
+
+  /** What stands above and below the matter of every e-mail of an entity. */
+  private async frameOf(db: Db, entity: BillingEntity, language: Language) {
+    return {
+      language: language.tag,
+      brand: entity.name,
+      logo: await this.mailLogos.of(db, entity),
+      regards: language.wording.mail.regards,
+      footer: legalLinesOf(entity, language),
     };
   }
 
@@ -177,8 +210,7 @@ export class DocumentMailComposer {
 
 interface MailedRequest {
   readonly request: PaymentRequest;
-  /** The page on which it is paid; null if there is none. */
-  readonly paymentUrl: string | null;
+  readonly addresses: MailAddresses;
 }
 
 interface PaidInvoices {
@@ -192,7 +224,28 @@ type Named = Pick<MailedDocument, 'currency' | 'customer' | 'entity' | 'number' 
 
 function mailed(key: DocumentKey & { readonly documentType: DocumentType }, named: Named) {
   const alsoAttached: readonly DocumentKey[] = [];
-  return { key, ...named, alsoAttached };
+  return { key, ...named, payable: null, alsoAttached };
+}
+
+/** What lists of e-mails show. */
+function summaryOf(rows: readonly MailRow[]): string {
+  return rows.map(({ label, value }) => `${label}: ${value}`).join(' · ');
+}
+
+/** The addresses of an e-mail, the most urgent one as its button. */
+function addressesOf(
+  { mail }: Language['wording'],
+  { pay, portal }: MailAddresses,
+  pdf?: MailLink,
+): Pick<MailContent, 'link' | 'links' | 'note'> {
+  const toPay = pay === null ? [] : [{ label: mail.pay, url: pay }];
+  const toPortal = portal === null ? [] : [{ label: mail.portal, url: portal }];
+  const [link, ...links] = [...toPay, ...(pdf === undefined ? [] : [pdf]), ...toPortal];
+  return {
+    ...(link === undefined ? {} : { link }),
+    links,
+    ...(portal === null ? {} : { note: mail.portalLasts }),
+  };
 }
 
 function languageFor({ documentLocale }: Customer, entity: BillingEntity): Language {

@@ -9,10 +9,12 @@ import type { OrganizationsServices } from '../organizations/organizations.capab
 import type { PaymentReceiptsServices } from '../payment-receipts/payment-receipts.capability.js';
 import type { PaymentRequestsServices } from '../payment-requests/payment-requests.capability.js';
 import type { PaymentsServices } from '../payments/payments.capability.js';
+import type { PortalServices } from '../portal/portal.capability.js';
 import { DocumentAttachments } from './document-attachments.js';
 import { DocumentMailComposer } from './document-mail.composer.js';
 import { DocumentMailResolver } from './document-mail.resolver.js';
 import { DocumentMails } from './document-mails.service.js';
+import { InvoicePages } from './invoice-pages.service.js';
 import { MAIL_PAYMENT_REQUEST } from './payment-request-mail.job.js';
 
 type Lower = PlatformServices &
@@ -24,14 +26,23 @@ type Lower = PlatformServices &
   PaymentRequestsServices &
   PaymentsServices &
   PaymentReceiptsServices &
-  DocumentsServices;
+  DocumentsServices &
+  PortalServices;
 
 /** E-mails about documents. */
 export const documentMailsCapability = capability({
-  services: (lower: Lower) => ({
-    documentAttachments: new DocumentAttachments(lower),
-    documentMails: new DocumentMails({ ...lower, composer: new DocumentMailComposer(lower.documents) }),
-  }),
+  services: (lower: Lower) => {
+    const invoicePages = new InvoicePages(lower);
+    return {
+      invoicePages,
+      documentAttachments: new DocumentAttachments(lower),
+      documentMails: new DocumentMails({
+        ...lower,
+        invoicePages,
+        composer: new DocumentMailComposer(lower.documents, lower.mailLogos),
+      }),
+    };
+  },
   resolvers: ({ documentMails }) => [new DocumentMailResolver(documentMails)],
   jobs: ({ documentMails }) => [MAIL_PAYMENT_REQUEST.doneBy((mail) => documentMails.mailRequest(mail))],
 });

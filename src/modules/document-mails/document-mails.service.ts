@@ -1,3 +1,4 @@
+import type { AddressForOthers } from '../../platform/addresses.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -20,7 +21,9 @@ import type { OwnedPaymentRequest } from '../payment-requests/payment-request.ch
 import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';
 import type { PaymentLinks } from '../payments/collecting/payment-links.service.js';
 import type { PaymentService } from '../payments/payment.service.js';
+import type { PortalAccess } from '../portal/portal-access.service.js';
 import type { DocumentMailComposer, MailedDocument } from './document-mail.composer.js';
+import type { InvoicePages } from './invoice-pages.service.js';
 import { EMAIL_SETTINGS, RESOURCE_TYPES } from './mail-kinds.js';
 import { MAIL_PAYMENT_REQUEST } from './payment-request-mail.job.js';
 import type { Recipients, ResendMail } from './resend-mail.input.js';
@@ -38,6 +41,8 @@ interface Parts {
   readonly paymentLinks: PaymentLinks;
   readonly mailQueue: MailQueue;
   readonly composer: DocumentMailComposer;
+  readonly invoicePages: InvoicePages;
+  readonly portalAccess: PortalAccess;
 }
 
 /** Queues e-mails about documents: those that follow from documents, and repeats. Source: documents-and-emails.md §5. */
@@ -153,7 +158,7 @@ export class DocumentMails {
     tx: Tx,
     actor: Actor,
     { request, customer }: OwnedPaymentRequest,
-    paymentUrl: string | null,
+    pay: string | null,
   ): Promise<void> {
     const { organizations, paymentRequests, composer, mailQueue } = this.parts;
     const entity = await organizations.billingEntity(tx, actor, request.billingEntityId);
@@ -162,11 +167,12 @@ export class DocumentMails {
       (await paymentRequests.invoicesOf(tx, actor, [request.id])).get(request.id),
       'the invoices of a payment request',
     );
+    const recipients = { to: [request.email], cc: [], bcc: request.bccEmails };
+    const addresses = { pay, portal: await this.portalFor(tx, customer, recipients) };
     await mailQueue.enqueue(tx, systemActor(actor.organizationId, null), {
       ...envelopeOf(actor, customer, entity),
-      ...(await composer.composeRequest(tx, actor, { request, paymentUrl }, { invoices, customer, entity })),
-      to: [request.email],
-      bcc: request.bccEmails,
+      ...(await composer.composeRequest(tx, actor, { request, addresses }, { invoices, customer, entity })),
+      ...recipients,
       about: {
         resourceType: 'PaymentRequest',
         resourceId: request.id,
@@ -191,11 +197,15 @@ export class DocumentMails {
     recipients: Recipients,
     options: Pick<NewMail, 'isResent'> = {},
   ): Promise<void> {
-    const { composer, mailQueue } = this.parts;
-    const { key, number, customer, entity, alsoAttached } = document;
+    const { composer, mailQueue, invoicePages } = this.parts;
+    const { key, number, customer, entity, payable, alsoAttached } = document;
+    const addresses = {
+      pay: payable === null ? null : await invoicePages.findUrl(tx, actor, payable, customer),
+      portal: await this.portalFor(tx, customer, recipients),
+    };
     await mailQueue.enqueue(tx, actor, {
       ...envelopeOf(actor, customer, entity),
-      ...(await composer.compose(tx, actor, document)),
+      ...(await composer.compose(tx, actor, document, addresses)),
       ...recipients,
       ...options,
       attachments: [key, ...alsoAttached],
@@ -206,6 +216,19 @@ export class DocumentMails {
         number,
       },
     });
+  }
+
+  /**
+   * The portal of the customer, for an e-mail that nobody else gets: whoever sends one to other addresses may not be allowed to
+   * open portals.
+   */
+  private async portalFor(
+    db: Db,
+    customer: Customer,
+    { to, cc, bcc }: Recipients,
+  ): Promise<AddressForOthers | null> {
+    const isForCustomer = [...to, ...cc, ...bcc].every((address) => address === customer.email);
+    return isForCustomer ? this.parts.portalAccess.urlForMail(db, customer) : null;
   }
 
   private async mailedNote(

@@ -22,6 +22,7 @@ import { DocumentMaking } from './document-making.service.js';
 import { DraftDocuments } from './draft-documents.service.js';
 import { DocumentService } from './document.service.js';
 import { DocumentFactsService } from './facts/document-facts.service.js';
+import { MailLogos } from './mail-logos.service.js';
 import { DocumentStorage } from './files/document-storage.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import { RenderingThreads } from './rendering/rendering-threads.js';
@@ -57,6 +58,7 @@ export const documentsCapability = capability({
       documentMaking,
       documentStorage,
       fileAddresses,
+      mailLogos: new MailLogos(lower),
       documents: new DocumentService({
         ...lower,
         documentMaking,

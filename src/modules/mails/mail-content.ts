@@ -1,17 +1,35 @@
+import { htmlOf } from './mail-html.js';
+
 /** What an e-mail says, without markup: it is written as plain text and as HTML. */
 export interface MailContent {
   /** BCP 47. */
   readonly language: string;
   /** The name of the sender, at the top and at the end. */
   readonly brand: string;
+  /** Above the name; null or absent for a sender without one. */
+  readonly logo?: MailLogo | null;
+  /** What lists of e-mails show after the subject. */
+  readonly summary: string;
   /** Each a paragraph: the greeting, then the matter. */
   readonly paragraphs: readonly string[];
   /** Labelled values, one below the other. */
   readonly rows?: readonly MailRow[];
   /** The address that the recipient is to open. */
   readonly link?: MailLink;
+  /** Further addresses. */
+  readonly links?: readonly MailLink[];
+  /** Below the addresses, in small letters. */
+  readonly note?: string;
   /** What stands before the name at the end. */
   readonly regards: string;
+  /** Who sends it by law, at the very end. */
+  readonly footer?: readonly string[];
+}
+
+export interface MailLogo {
+  readonly url: string;
+  /** True for one that a white page would hide. */
+  readonly isPale: boolean;
 }
 
 export interface MailRow {
@@ -34,58 +52,22 @@ export function bodyOf(content: MailContent): MailBody {
   return { text: textOf(content), html: htmlOf(content) };
 }
 
-function textOf({ paragraphs, rows = [], link, regards, brand }: MailContent): string {
+/** Tells programs that sort and quote e-mails where the matter ends (RFC 3676 §4.3). */
+const SIGNATURE_LINE = '-- ';
+
+function textOf(content: MailContent): string {
+  const { paragraphs, rows = [], link, links = [], note, regards, brand, footer = [] } = content;
   const lines = rows.map(
     (row) => `${row.label}: ${row.value}${row.link === undefined ? '' : `\n  ${row.link.url}`}`,
   );
+  const addresses = [...(link === undefined ? [] : [link]), ...links];
   const blocks = [
     ...paragraphs,
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
-    ...(link === undefined ? [] : [`${link.label}: ${link.url}`]),
+    ...addresses.map(({ label, url }) => `${label}: ${url}`),
+    ...(note === undefined ? [] : [note]),
     `${regards}\n${brand}`,
+    ...(footer.length === 0 ? [] : [[SIGNATURE_LINE, ...footer].join('\n')]),
   ];
   return `${blocks.join('\n\n')}\n`;
-}
-
-const FONT = 'font-family:Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1b1b1f';
-const BUTTON =
-  'display:inline-block;padding:10px 18px;border-radius:6px;background:#1b1b1f;color:#ffffff;text-decoration:none';
-
-function htmlOf({ language, brand, paragraphs, rows = [], link, regards }: MailContent): string {
-  const table = rows
-    .map(
-      (row) =>
-        `<tr><td style="padding:4px 16px 4px 0;color:#5c5c66">${escaped(row.label)}</td>` +
-        `<td style="padding:4px 0"><strong>${escaped(row.value)}</strong>${row.link === undefined ? '' : ` ${anchor(row.link)}`}</td></tr>`,
-    )
-    .join('');
-  const parts = [
-    `<p style="font-weight:bold">${escaped(brand)}</p>`,
-    ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
-    ...(table === '' ? [] : [`<table role="presentation" style="border-collapse:collapse">${table}</table>`]),
-    ...(link === undefined ? [] : [`<p>${anchor(link, BUTTON)}</p>`]),
-    `<p>${escaped(regards)}<br>${escaped(brand)}</p>`,
-  ];
-  return (
-    `<!doctype html><html lang="${escaped(language)}"><head><meta charset="utf-8"></head>` +
-    `<body style="${FONT}">${parts.join('')}</body></html>`
-  );
-}
-
-function anchor({ label, url }: MailLink, style?: string): string {
-  const styled = style === undefined ? '' : ` style="${style}"`;
-  return `<a href="${escaped(url)}"${styled}>${escaped(label)}</a>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Names of customers and entities are any text. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -111,10 +111,15 @@ function shown(
 ): Record<string, unknown> {
   return {
     status: failure !== null ? 'failed' : isResent ? 'resent' : 'sent',
-    email: { subject, to, cc, bcc, body_preview: beginning(text, PREVIEW_LENGTH) },
+    email: { subject, to, cc, bcc, body_preview: beginning(withoutFragments(text), PREVIEW_LENGTH) },
     document: { type, number, svc_id: resourceId },
     ...(failure === null ? {} : { error: { message: beginning(failure.message, REASON_LENGTH) } }),
   };
+}
+
+/** Fragments of addresses hold tokens, as those of the portal, which readers of the activity log must not use. */
+function withoutFragments(text: string): string {
+  return text.replace(/(https?:\/\/[^\s#]+)#\S+/g, '$1');
 }
 
 function beginning(text: string, most: number): string {

@@ -1,4 +1,9 @@
-import type { AddressInAnswer, CallerAddresses, PublicAddresses } from '../../platform/addresses.js';
+import type {
+  AddressForOthers,
+  AddressInAnswer,
+  CallerAddresses,
+  PublicAddresses,
+} from '../../platform/addresses.js';
 import { randomUUID } from 'node:crypto';
 import { type Actor, portalActor } from '../../platform/actor.js';
 import { hasAccess } from '../../platform/api/permissions.js';
@@ -45,22 +50,29 @@ export class PortalAccess implements PortalAuthenticator {
     { organizationId, id }: Customer,
     addresses: CallerAddresses | null,
   ): Promise<AddressInAnswer> {
-    const { clock, publicAddresses } = this.dependencies;
-    // Wall-clock time also for the customers of test clocks, whose portal is opened by people.
-    const expiresAt = expiryOf(clock.now());
     const changes = PORTAL_RESOURCES.filter((resource) =>
       hasAccess(actor, { resource, mode: 'write' }, { type: 'Mutation', field: PORTAL_WRITES[resource] }),
     );
-    const claims = claimsOf({
+    const token = await this.signed(db, {
       organizationId,
       customerId: id,
-      tokenId: randomUUID(),
-      expiresAt,
       permissions: Object.fromEntries(changes.map((resource) => [resource, ['write']])),
       maker: makerOf(actor),
     });
-    const signature = (await this.key.signer(db))(claims);
-    return (addresses ?? publicAddresses).at(`${PORTAL_PATH}#${claims}.${signature}`);
+    return (addresses ?? this.dependencies.publicAddresses).at(`${PORTAL_PATH}#${token}`);
+  }
+
+  /** The address for an e-mail to the customer, of which nobody but the server is the maker: it shows and pays, and changes nothing. */
+  async urlForMail(db: Db, { organizationId, id: customerId }: Customer): Promise<AddressForOthers> {
+    const token = await this.signed(db, { organizationId, customerId, permissions: {}, maker: null });
+    return this.dependencies.publicAddresses.at(`${PORTAL_PATH}#${token}`);
+  }
+
+  private async signed(db: Db, opened: Omit<PortalToken, 'expiresAt' | 'tokenId'>): Promise<string> {
+    // Wall-clock time also for the customers of test clocks, whose portal is opened by people.
+    const expiresAt = expiryOf(this.dependencies.clock.now());
+    const claims = claimsOf({ ...opened, tokenId: randomUUID(), expiresAt });
+    return `${claims}.${(await this.key.signer(db))(claims)}`;
   }
 
   async read(text: string): Promise<PortalCaller | null> {

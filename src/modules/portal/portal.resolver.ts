@@ -135,7 +135,7 @@ export class PortalResolver {
     );
     return {
       name: entity.name,
-      logoUrl: logoUrlOf(entity, context.addresses ?? this.publicAddresses),
+      logoUrl: logoUrlOf<AddressInAnswer>(entity, context.addresses ?? this.publicAddresses),
       language: entity.documentLocale,
       timezone: entity.timezone,
       email: entity.email,

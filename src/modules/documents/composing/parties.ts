@@ -1,6 +1,7 @@
 import type { PostalAddress } from '../../customers/customer.table.js';
+import type { BillingEntity } from '../../organizations/billing-entity.table.js';
 import type { DocumentFacts, RecipientFacts } from '../facts/document-facts.js';
-import type { IssuerDetails } from '../facts/issuer-details.js';
+import { issuerDetails, type IssuerDetails } from '../facts/issuer-details.js';
 import type { Language } from '../wording/languages.js';
 import type { Party } from './document-content.js';
 
@@ -52,6 +53,12 @@ export function partiesOf({ issuer, recipient, selfBilled }: PartiesFacts, langu
       ? []
       : [{ label: wording.shipTo, name: recipient.name, lines: addressLines(shipping, language) }]),
   ];
+}
+
+/** Who sends an e-mail by law, and the entity's own footer. */
+export function legalLinesOf(entity: BillingEntity, language: Language): string[] {
+  const issuer = issuerDetails(entity, null);
+  return [issuer.name, ...linesOf(issuer, language), ...(issuer.footer ?? '').split('\n').flatMap(present)];
 }
 
 function linesOf(party: IssuerDetails | RecipientFacts, language: Language): string[] {

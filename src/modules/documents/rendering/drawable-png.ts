@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 
 /** Pictures with more pixels are not decoded: a small file may hold a huge picture. */
 const MOST_PIXELS = 4_000_000;
-/** The same for pictures that pdfkit takes apart pixel by pixel: interlaced ones, and those with an alpha channel. */
-const MOST_PIXELS_TAKEN_APART = 1_000_000;
+/** The same for pictures that are taken apart pixel by pixel: by pdfkit, interlaced ones and those with an alpha channel. */
+export const MOST_PIXELS_TAKEN_APART = 1_000_000;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Values per pixel, by the color type of the header. */
@@ -17,8 +17,8 @@ const LAST_FILTER = 4;
 export function isDrawablePng(picture: Buffer): boolean {
   const header = headerOf(picture);
   if (header === null) return false;
-  const { width, height, depth, channels, isInterlaced } = header;
-  const isTakenApart = isInterlaced || channels === 2 || channels === 4;
+  const { width, height, depth, channels, hasAlpha, isInterlaced } = header;
+  const isTakenApart = isInterlaced || hasAlpha;
   const most = isTakenApart ? MOST_PIXELS_TAKEN_APART : MOST_PIXELS;
   if (width === 0 || height === 0 || width * height > most) return false;
   const rowLength = 1 + Math.ceil((width * channels * depth) / 8);
@@ -33,7 +33,8 @@ export function isDrawablePng(picture: Buffer): boolean {
   return true;
 }
 
-function headerOf(picture: Buffer) {
+/** What the beginning of a PNG says; null for what is none. */
+export function headerOf(picture: Buffer) {
   if (picture.length < 33 || !picture.subarray(0, 8).equals(SIGNATURE)) return null;
   const channels = CHANNELS[picture.readUInt8(25)];
   if (picture.toString('latin1', 12, 16) !== 'IHDR' || channels === undefined) return null;
@@ -42,12 +43,13 @@ function headerOf(picture: Buffer) {
     height: picture.readUInt32BE(20),
     depth: picture.readUInt8(24),
     channels,
+    hasAlpha: channels === 2 || channels === 4,
     isInterlaced: picture.readUInt8(28) === 1,
   };
 }
 
 /** The rows of pixels; null if they are damaged or longer than this. */
-function inflated(picture: Buffer, maxOutputLength: number): Buffer | null {
+export function inflated(picture: Buffer, maxOutputLength: number): Buffer | null {
   const chunks: Buffer[] = [];
   let isComplete = false;
   for (let at = 8; at + 12 <= picture.length;) {

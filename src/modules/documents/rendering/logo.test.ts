@@ -4,6 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { textOf } from '../../../../test/support/documents.js';
 import { invoiceFacts, ISSUER } from '../../../../test/support/document-facts.js';
 import { Fonts } from './fonts.js';
+import { isPaleLogo } from './logo-tone.js';
 import { renderDocument } from './render-document.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -16,13 +17,27 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** A green picture with an alpha channel. */
-function png({ width = 40, height = 20, filter = 0, rows = 20, damage = false } = {}): Uint8Array {
+/** So many of one color (RGBA). */
+function pixels(count: number, pixel: number): Buffer {
+  const one = Buffer.alloc(4);
+  one.writeUInt32BE(pixel);
+  return Buffer.alloc(count * 4, one);
+}
+
+/** A grey picture with an alpha channel. */
+function png({
+  width = 40,
+  height = 20,
+  filter = 0,
+  rows = 20,
+  damage = false,
+  pixel = 0x7f7f7f7f,
+} = {}): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 6, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([filter]), Buffer.alloc(Math.min(width, 2_000) * 4, 0x7f)]);
+  const row = Buffer.concat([Buffer.from([filter]), pixels(Math.min(width, 2_000), pixel)]);
   const data = deflateSync(Buffer.concat(Array.from({ length: Math.min(rows, 1_000) }, () => row)));
   if (damage) data.fill(7, 8, data.length);
   return new Uint8Array(
@@ -57,5 +72,28 @@ describe('the head of a document shows', () => {
 
   test('the name in place of a damaged JPEG', async () => {
     expect(await rendered(new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1]), 'image/jpeg')).toBe('name');
+  });
+});
+
+describe('a white page would hide', () => {
+  const shown = (over: Parameters<typeof png>[0], end?: number) =>
+    isPaleLogo(Buffer.from(png(over).subarray(0, end)));
+
+  test.each<[string, boolean, Parameters<typeof png>[0]]>([
+    ['white letters', true, { pixel: 0xffffffff }],
+    ['pale blue letters', true, { pixel: 0xd0e0ffff }],
+    ['black letters', false, { pixel: 0x000000ff }],
+    ['green letters', false, { pixel: 0x10a040ff }],
+    ['nothing visible', false, { pixel: 0xffffff00 }],
+    // Each row is darker than the one above it.
+    ['letters whose rows add up', false, { pixel: 0xe0e0e0ff, filter: 2 }],
+    ['too many pixels', false, { pixel: 0xffffffff, width: 1_100, height: 1_000, rows: 1_000 }],
+    ['too few rows', false, { pixel: 0xffffffff, rows: 3 }],
+  ])('%s: %s', (_what, expected, over) => {
+    expect(shown(over)).toBe(expected);
+  });
+
+  test('a cut file: no', () => {
+    expect(shown({ pixel: 0xffffffff }, 60)).toBe(false);
   });
 });

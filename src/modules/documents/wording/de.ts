@@ -112,6 +112,9 @@ export const german: Wording = {
       `die folgenden Rechnungen von ${entity} sind überfällig. Bitte begleichen Sie sie so bald wie möglich.`,
     openPdf: 'PDF öffnen',
     pay: 'Jetzt bezahlen',
+    payFailed: 'Diese Seite lässt sich gerade nicht öffnen. Bitte versuchen Sie es später noch einmal.',
+    portal: 'Alle Rechnungen und Zahlungen ansehen',
+    portalLasts: 'Der Link zu allen Rechnungen gilt 12 Stunden, für jeden, der ihn hat.',
     further: (count) => `und ${count} weitere`,
     regards: 'Mit freundlichen Grüßen',
   },
@@ -120,7 +123,11 @@ export const german: Wording = {
     invitation: {
       subject: (organization) => `Einladung von ${organization}`,
       introduction: (organization) =>
-        `Sie sind eingeladen, Mitglied von ${organization} zu werden. Der Link gilt 14 Tage.`,
+        `Sie sind eingeladen, Mitglied von ${organization} zu werden. Dort wird mit Tollgate abgerechnet. Der Link gilt 14 Tage.`,
+      subjectBy: (person, organization) => `${person} lädt Sie zu ${organization} ein`,
+      introductionBy: (person, organization) =>
+        `${person} lädt Sie ein, Mitglied von ${organization} zu werden. Dort wird mit Tollgate abgerechnet. Der Link gilt 14 Tage.`,
+      roles: 'Rollen',
       accept: 'Einladung annehmen',
     },
     confirmation: {

@@ -112,6 +112,9 @@ export const english: Wording = {
       `The invoices below from ${entity} are overdue. Please pay them as soon as you can.`,
     openPdf: 'Open the PDF',
     pay: 'Pay now',
+    payFailed: 'This page cannot be opened at the moment. Please try again later.',
+    portal: 'See all invoices and payments',
+    portalLasts: 'The link to all invoices works for 12 hours. Everyone who has it can use it.',
     further: (count) => `and ${count} more`,
     regards: 'Kind regards,',
   },
@@ -120,7 +123,11 @@ export const english: Wording = {
     invitation: {
       subject: (organization) => `${organization} invites you`,
       introduction: (organization) =>
-        `You are invited to become a member of ${organization}. The link works for 14 days.`,
+        `You are invited to become a member of ${organization}, which uses Tollgate for its billing. The link works for 14 days.`,
+      subjectBy: (person, organization) => `${person} invites you to ${organization}`,
+      introductionBy: (person, organization) =>
+        `${person} invites you to become a member of ${organization}, which uses Tollgate for its billing. The link works for 14 days.`,
+      roles: 'Roles',
       accept: 'Accept the invitation',
     },
     confirmation: {

@@ -112,6 +112,9 @@ export const spanish: Wording = {
       `Las siguientes facturas de ${entity} están vencidas. Le rogamos que las pague lo antes posible.`,
     openPdf: 'Abrir el PDF',
     pay: 'Pagar ahora',
+    payFailed: 'Esta página no se puede abrir en este momento. Inténtelo de nuevo más tarde.',
+    portal: 'Ver todas las facturas y pagos',
+    portalLasts: 'El enlace a todas las facturas es válido durante 12 horas para quien lo tenga.',
     further: (count) => `y ${count} más`,
     regards: 'Saludos cordiales,',
   },
@@ -120,7 +123,11 @@ export const spanish: Wording = {
     invitation: {
       subject: (organization) => `Invitación de ${organization}`,
       introduction: (organization) =>
-        `Se le invita a ser miembro de ${organization}. El enlace es válido durante 14 días.`,
+        `Se le invita a ser miembro de ${organization}, que factura con Tollgate. El enlace es válido durante 14 días.`,
+      subjectBy: (person, organization) => `${person} le invita a ${organization}`,
+      introductionBy: (person, organization) =>
+        `${person} le invita a ser miembro de ${organization}, que factura con Tollgate. El enlace es válido durante 14 días.`,
+      roles: 'Funciones',
       accept: 'Aceptar la invitación',
     },
     confirmation: {

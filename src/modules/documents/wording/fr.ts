@@ -113,6 +113,9 @@ export const french: Wording = {
       `Les factures suivantes de ${entity} sont en retard de paiement. Merci de les régler dès que possible.`,
     openPdf: 'Ouvrir le PDF',
     pay: 'Payer maintenant',
+    payFailed: 'Cette page ne peut pas être ouverte pour le moment. Veuillez réessayer plus tard.',
+    portal: 'Voir toutes les factures et tous les paiements',
+    portalLasts: 'Le lien vers toutes les factures est valable 12 heures, pour quiconque le possède.',
     further: (count) => `et ${count} autres`,
     regards: 'Cordialement,',
   },
@@ -121,7 +124,11 @@ export const french: Wording = {
     invitation: {
       subject: (organization) => `Invitation de ${organization}`,
       introduction: (organization) =>
-        `Vous êtes invité à devenir membre de ${organization}. Le lien est valable 14 jours.`,
+        `Vous êtes invité à devenir membre de ${organization}, qui facture avec Tollgate. Le lien est valable 14 jours.`,
+      subjectBy: (person, organization) => `${person} vous invite à rejoindre ${organization}`,
+      introductionBy: (person, organization) =>
+        `${person} vous invite à devenir membre de ${organization}, qui facture avec Tollgate. Le lien est valable 14 jours.`,
+      roles: 'Rôles',
       accept: 'Accepter l’invitation',
     },
     confirmation: {

@@ -113,6 +113,9 @@ export const italian: Wording = {
       `le seguenti fatture di ${entity} sono scadute. La preghiamo di pagarle il prima possibile.`,
     openPdf: 'Apri il PDF',
     pay: 'Paga ora',
+    payFailed: 'Al momento questa pagina non può essere aperta. Riprovi più tardi.',
+    portal: 'Vedi tutte le fatture e i pagamenti',
+    portalLasts: 'Il link a tutte le fatture è valido per 12 ore, per chiunque lo possieda.',
     further: (count) => `e altre ${count}`,
     regards: 'Cordiali saluti,',
   },
@@ -121,7 +124,11 @@ export const italian: Wording = {
     invitation: {
       subject: (organization) => `Invito di ${organization}`,
       introduction: (organization) =>
-        `È invitato a diventare membro di ${organization}. Il link è valido per 14 giorni.`,
+        `È invitato a diventare membro di ${organization}, che fattura con Tollgate. Il link è valido per 14 giorni.`,
+      subjectBy: (person, organization) => `${person} la invita in ${organization}`,
+      introductionBy: (person, organization) =>
+        `${person} la invita a diventare membro di ${organization}, che fattura con Tollgate. Il link è valido per 14 giorni.`,
+      roles: 'Ruoli',
       accept: 'Accetta l’invito',
     },
     confirmation: {

@@ -112,6 +112,9 @@ export const norwegian: Wording = {
       `Fakturaene nedenfor fra ${entity} er forfalt. Vennligst betal dem så snart som mulig.`,
     openPdf: 'Åpne PDF-en',
     pay: 'Betal nå',
+    payFailed: 'Denne siden kan ikke åpnes akkurat nå. Prøv igjen senere.',
+    portal: 'Se alle fakturaer og betalinger',
+    portalLasts: 'Lenken til alle fakturaer gjelder i 12 timer, for alle som har den.',
     further: (count) => `og ${count} til`,
     regards: 'Vennlig hilsen',
   },
@@ -120,7 +123,11 @@ export const norwegian: Wording = {
     invitation: {
       subject: (organization) => `Invitasjon fra ${organization}`,
       introduction: (organization) =>
-        `Du er invitert til å bli medlem av ${organization}. Lenken gjelder i 14 dager.`,
+        `Du er invitert til å bli medlem av ${organization}, som fakturerer med Tollgate. Lenken gjelder i 14 dager.`,
+      subjectBy: (person, organization) => `${person} inviterer deg til ${organization}`,
+      introductionBy: (person, organization) =>
+        `${person} inviterer deg til å bli medlem av ${organization}, som fakturerer med Tollgate. Lenken gjelder i 14 dager.`,
+      roles: 'Roller',
       accept: 'Godta invitasjonen',
     },
     confirmation: {

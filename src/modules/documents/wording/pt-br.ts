@@ -112,6 +112,9 @@ export const brazilianPortuguese: Wording = {
       `As faturas abaixo de ${entity} estão vencidas. Pedimos que as pague o quanto antes.`,
     openPdf: 'Abrir o PDF',
     pay: 'Pagar agora',
+    payFailed: 'Esta página não pode ser aberta no momento. Tente novamente mais tarde.',
+    portal: 'Ver todas as faturas e pagamentos',
+    portalLasts: 'O link para todas as faturas é válido por 12 horas, para quem o tiver.',
     further: (count) => `e mais ${count}`,
     regards: 'Atenciosamente,',
   },
@@ -120,7 +123,11 @@ export const brazilianPortuguese: Wording = {
     invitation: {
       subject: (organization) => `Convite de ${organization}`,
       introduction: (organization) =>
-        `Você foi convidado a ser membro de ${organization}. O link é válido por 14 dias.`,
+        `Você foi convidado a ser membro de ${organization}, que fatura com o Tollgate. O link é válido por 14 dias.`,
+      subjectBy: (person, organization) => `${person} convida você para ${organization}`,
+      introductionBy: (person, organization) =>
+        `${person} convida você a ser membro de ${organization}, que fatura com o Tollgate. O link é válido por 14 dias.`,
+      roles: 'Funções',
       accept: 'Aceitar o convite',
     },
     confirmation: {

@@ -113,6 +113,9 @@ export const swedish: Wording = {
       `Fakturorna nedan från ${entity} är förfallna. Vänligen betala dem så snart som möjligt.`,
     openPdf: 'Öppna PDF-filen',
     pay: 'Betala nu',
+    payFailed: 'Sidan kan inte öppnas just nu. Försök igen senare.',
+    portal: 'Visa alla fakturor och betalningar',
+    portalLasts: 'Länken till alla fakturor gäller i 12 timmar, för alla som har den.',
     further: (count) => `och ${count} till`,
     regards: 'Med vänliga hälsningar',
   },
@@ -121,7 +124,11 @@ export const swedish: Wording = {
     invitation: {
       subject: (organization) => `Inbjudan från ${organization}`,
       introduction: (organization) =>
-        `Du är inbjuden att bli medlem i ${organization}. Länken gäller i 14 dagar.`,
+        `Du är inbjuden att bli medlem i ${organization}, som fakturerar med Tollgate. Länken gäller i 14 dagar.`,
+      subjectBy: (person, organization) => `${person} bjuder in dig till ${organization}`,
+      introductionBy: (person, organization) =>
+        `${person} bjuder in dig att bli medlem i ${organization}, som fakturerar med Tollgate. Länken gäller i 14 dagar.`,
+      roles: 'Roller',
       accept: 'Tacka ja till inbjudan',
     },
     confirmation: {

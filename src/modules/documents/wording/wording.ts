@@ -104,6 +104,10 @@ export interface AccountMailWording {
   readonly invitation: {
     readonly subject: (organization: string) => string;
     readonly introduction: (organization: string) => string;
+    /** When a member invites. Users have no name: `person` is the address. */
+    readonly subjectBy: (person: string, organization: string) => string;
+    readonly introductionBy: (person: string, organization: string) => string;
+    readonly roles: string;
     readonly accept: string;
   };
   readonly passwordReset: { readonly subject: string; readonly introduction: string; readonly open: string };
@@ -142,8 +146,13 @@ export interface MailWording {
   readonly introductions: Readonly<Record<DocumentType, (entity: string, number: string) => string>>;
   readonly overdueIntroduction: (entity: string) => string;
   readonly openPdf: string;
-  /** Leads to the page on which overdue invoices are paid. */
+  /** Leads to the page on which invoices are paid. */
   readonly pay: string;
+  /** Of that page, while the payment provider offers none. */
+  readonly payFailed: string;
+  /** Leads to the customer portal. */
+  readonly portal: string;
+  readonly portalLasts: string;
   /** Stands for invoices that are not listed. */
   readonly further: (count: string) => string;
   readonly regards: string;

@@ -110,6 +110,9 @@ export const traditionalChinese: Wording = {
     overdueIntroduction: (entity) => `下列 ${entity} 的發票已逾期，請盡快付款。`,
     openPdf: '開啟 PDF',
     pay: '立即付款',
+    payFailed: '目前無法開啟此頁面，請稍後再試。',
+    portal: '查看所有發票與付款',
+    portalLasts: '查看所有發票的連結在 12 小時內有效，任何取得連結的人皆可使用。',
     further: (count) => `及其他 ${count} 張`,
     regards: '敬祝 商祺',
   },
@@ -117,7 +120,12 @@ export const traditionalChinese: Wording = {
     hello: '您好：',
     invitation: {
       subject: (organization) => `${organization} 邀請您加入`,
-      introduction: (organization) => `您受邀成為 ${organization} 的成員。此連結在 14 天內有效。`,
+      introduction: (organization) =>
+        `您受邀成為 ${organization} 的成員，該組織使用 Tollgate 計費。此連結在 14 天內有效。`,
+      subjectBy: (person, organization) => `${person} 邀請您加入 ${organization}`,
+      introductionBy: (person, organization) =>
+        `${person} 邀請您成為 ${organization} 的成員，該組織使用 Tollgate 計費。此連結在 14 天內有效。`,
+      roles: '角色',
       accept: '接受邀請',
     },
     confirmation: {
