@@ -36,6 +36,7 @@ const DEFAULTS = {
   timezone: 'UTC',
   document_locale: 'en',
   document_numbering: 'per_customer',
+  document_color: null,
   invoice_footer: null,
   invoice_grace_period: 0,
   subscription_invoice_issuing_date_anchor: 'next_period_start',
@@ -109,6 +110,7 @@ describe('billing entities over REST', () => {
       document_locale: 'pt-BR',
       document_numbering: 'per_billing_entity',
       document_number_prefix: 'eu',
+      document_color: '#0f766e',
       invoice_footer: 'Bye',
       invoice_grace_period: 1,
       subscription_invoice_issuing_date_anchor: 'current_period_end',
@@ -135,7 +137,7 @@ describe('billing entities over REST', () => {
     const { body } = await put(code, sent);
     const kept = { email: 'billing@hooli.test', email_settings: ['invoice.finalized'] };
     expect(body).toMatchObject({ ...sent, ...kept, document_number_prefix: 'EU', country: 'FR' });
-    const nullable = ['legal_name', 'phone', 'city', 'invoice_footer', 'email'];
+    const nullable = ['legal_name', 'phone', 'city', 'invoice_footer', 'email', 'document_color'];
     const cleared = await put(code, Object.fromEntries(nullable.map((member) => [member, null])));
     for (const member of nullable) expect([member, cleared.body[member]]).toEqual([member, null]);
   });
@@ -148,6 +150,8 @@ describe('billing entities over REST', () => {
     [{ timezone: 'Mars/Base' }, { timezone: ['invalid_timezone'] }, 'an unknown zone'],
     [{ document_numbering: 'x' }, { document_numbering: ['value_is_invalid'] }, 'an unknown word'],
     [{ document_number_prefix: '' }, { document_number_prefix: ['value_is_too_short'] }, 'no prefix'],
+    [{ document_color: 'teal' }, { document_color: ['value_is_invalid'] }, 'a name of a color'],
+    [{ document_color: '#0f766' }, { document_color: ['value_is_invalid'] }, 'five digits'],
     [{ document_number_prefix: 'p'.repeat(11) }, { document_number_prefix: ['value_is_too_long'] }, '11'],
     [{ document_number_prefix: 'ß'.repeat(6) }, { document_number_prefix: ['value_is_too_long'] }, 'SS…'],
     [{ net_payment_term: -1 }, { net_payment_term: ['value_is_out_of_range'] }, 'a negative term'],

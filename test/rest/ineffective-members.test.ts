@@ -101,6 +101,7 @@ beforeAll(async () => {
   const newCharge = perCall(otherMetric);
   const codes = { tax_codes: [tax.code], invoice_custom_section_codes: [section.code] };
   others = {
+    '/billing_entities/:code': { document_color: '#0f766e' },
     '*': {
       ...byMetric,
       ...byAddOn,

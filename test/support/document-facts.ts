@@ -16,6 +16,7 @@ export const ISSUER: IssuerDetails = {
   logo: null,
   identifiers: [],
   einvoicingProfile: null,
+  color: null,
   einvoicing: false,
 };
 

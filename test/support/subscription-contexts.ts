@@ -28,6 +28,7 @@ export function billingEntityRow(over: Partial<BillingEntity> = {}): BillingEnti
     finalizeZeroAmountInvoice: true,
     issuingDateAnchor: 'next_period_start',
     issuingDateAdjustment: 'align_with_finalization_date',
+    documentColor: null,
     lastInvoiceNumber: 0,
     lastTestInvoiceNumber: 0,
     invoiceFooter: null,

@@ -236,6 +236,7 @@ export class AccountMails {
       language: language.tag,
       wording: language.wording,
       logo: await mailLogos.of(tx, entity),
+      color: entity.documentColor,
       footer: legalLinesOf(entity, language),
     };
   }
@@ -254,7 +255,7 @@ interface Notice {
   readonly value: string;
 }
 
-interface Sender extends Pick<MailContent, 'logo' | 'footer'> {
+interface Sender extends Pick<MailContent, 'logo' | 'color' | 'footer'> {
   readonly name: string;
   readonly language: string;
   readonly wording: Wording;
@@ -262,7 +263,7 @@ interface Sender extends Pick<MailContent, 'logo' | 'footer'> {
 
 /** The first of the paragraphs also stands in lists of e-mails. */
 function contentOf(
-  { name, language, wording, logo = null, footer = [] }: Sender,
+  { name, language, wording, logo = null, color = null, footer = [] }: Sender,
   matter: string,
   ...further: string[]
 ): MailContent {
@@ -270,6 +271,7 @@ function contentOf(
     language,
     brand: name,
     logo,
+    color,
     summary: further[0] ?? matter,
     paragraphs: [wording.account.hello, matter, ...further],
     regards: wording.mail.regards,

@@ -123,6 +123,13 @@ export abstract class BillingEntityMembersInput extends IssuerMembersInput imple
 
   @Field(() => String, {
     nullable: true,
+    description:
+      'Accent color of documents and e-mails, such as "#0f766e". Text in it is darkened where it would be hard to read. Null removes it.',
+  })
+  documentColor?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
     description: 'A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo.',
   })
   logo?: string | null;

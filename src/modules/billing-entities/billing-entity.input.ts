@@ -39,6 +39,8 @@ export interface BillingEntityMembers extends IssuerMembers, InvoiceMembers {
   readonly einvoicing?: boolean | null;
   readonly einvoicingProfile?: BillingEntity['einvoicingProfile'];
   readonly identifiers?: readonly SentIdentifier[] | null;
+  /** `#rrggbb`; null removes it. */
+  readonly documentColor?: string | null;
   /** A data URI with a PNG or JPEG in base64; null and an empty text remove the logo. */
   readonly logo?: string | null;
   /** A member that was sent here and beside it has the value beside it. */

@@ -12,6 +12,7 @@ import type { BillingEntityMembers, InvoiceMembers } from './billing-entity.inpu
 /** Documents that may be sent by e-mail. Source: billing-entities.md §1 "email_settings". */
 const EMAILS = ['invoice.finalized', 'credit_note.created', 'payment_receipt.created'];
 
+const COLOR = /^#[0-9a-f]{6}$/iu;
 const FOOTER_LENGTH = 600;
 const PREFIX_LENGTH = 10;
 
@@ -65,6 +66,7 @@ export function validateMembers(errors: FieldErrors, input: BillingEntityMembers
     'unsupported_value',
   );
   validateIdentifiers(errors, input.identifiers);
+  checkSent(errors, 'documentColor', input.documentColor, (color) => COLOR.test(color), 'value_is_invalid');
   validateInvoiceMembers(errors, input);
   validateInvoiceMembers(errors.forMember('billingConfiguration'), overriddenBy(input));
 }
@@ -111,6 +113,7 @@ export function columnsOf(input: BillingEntityMembers): BillingEntityColumns {
     timezone: input.timezone ?? undefined,
     documentNumbering: input.documentNumbering ?? undefined,
     documentNumberPrefix: input.documentNumberPrefix?.toUpperCase(),
+    documentColor: input.documentColor?.toLowerCase() ?? input.documentColor,
     netPaymentTermDays: input.netPaymentTerm ?? undefined,
     finalizeZeroAmountInvoice: input.finalizeZeroAmountInvoice ?? undefined,
     euTaxManagement: input.euTaxManagement ?? undefined,

@@ -92,6 +92,9 @@ export class BillingEntityType extends AddressFields {
   })
   issuingDateAdjustment!: BillingEntity['issuingDateAdjustment'];
 
+  @Field(() => String, { nullable: true, description: 'Accent color of documents and e-mails: "#0f766e".' })
+  documentColor!: string | null;
+
   @Field(() => String, { nullable: true, description: 'Text at the end of invoices.' })
   invoiceFooter!: string | null;
 

@@ -197,6 +197,7 @@ export class DocumentMailComposer {
       language: language.tag,
       brand: entity.name,
       logo: await this.mailLogos.of(db, entity),
+      color: entity.documentColor,
       regards: language.wording.mail.regards,
       footer: legalLinesOf(entity, language),
     };

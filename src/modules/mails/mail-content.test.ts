@@ -87,3 +87,16 @@ test('a pale logo stands on a dark plate, a dark one on a light plate in the dar
   expect(plateOf(true)?.[2]).toContain('background:#14171f');
   expect(plateOf(false)?.[1]).toBe('plate');
 });
+
+test.each([
+  ['#0f766e', '#0f766e', '#ffffff'],
+  ['#ffe066', '#ffe066', '#000000'],
+])(
+  'the button has the color of the sender, %s, with letters that are readable on it',
+  (color, ground, ink) => {
+    const { html } = bodyOf({ ...CONTENT, color });
+    expect(html).toContain(`background:${ground};color:${ink}`);
+    // A pale color is darkened where links are written in it.
+    expect(html.includes(`style="color:${color}"`)).toBe(color === '#0f766e');
+  },
+);

@@ -8,6 +8,8 @@ export interface MailContent {
   readonly brand: string;
   /** Above the name; null or absent for a sender without one. */
   readonly logo?: MailLogo | null;
+  /** The accent color of the sender, `#rrggbb`; null or absent for that of the program. */
+  readonly color?: string | null;
   /** What lists of e-mails show after the subject. */
   readonly summary: string;
   /** Each a paragraph: the greeting, then the matter. */

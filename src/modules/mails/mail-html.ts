@@ -1,4 +1,5 @@
 import { escapedHtml as escaped } from '../../platform/escaped-html.js';
+import { inkOn, readable } from '../../platform/readable-color.js';
 import type { MailContent, MailLink, MailLogo, MailRow } from './mail-content.js';
 
 /**
@@ -51,21 +52,46 @@ const STYLE_SHEET = [
 const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60);
 
 function matterOf(content: MailContent): string[] {
-  const { brand, logo = null, paragraphs, rows = [], link, links = [], note, regards } = content;
+  const {
+    brand,
+    logo = null,
+    color = null,
+    paragraphs,
+    rows = [],
+    link,
+    links = [],
+    note,
+    regards,
+  } = content;
+  const [linkStyle, button] = [linkIn(color), buttonIn(color)];
   return [
     headOf(brand, logo),
     ...paragraphs.map((text) => paragraph(escaped(text))),
-    ...(rows.length === 0 ? [] : [tableOf(rows)]),
-    ...(link === undefined ? [] : [`<p style="margin:24px 0 16px">${anchor(link, BUTTON, 'button')}</p>`]),
-    ...links.map((further) => paragraph(anchor(further, LINK, 'link'))),
+    ...(rows.length === 0 ? [] : [tableOf(rows, linkStyle)]),
+    ...(link === undefined
+      ? []
+      : [`<p style="margin:24px 0 16px">${anchor(link, button.style, button.name)}</p>`]),
+    ...links.map((further) => paragraph(anchor(further, linkStyle, 'link'))),
     ...(note === undefined ? [] : [`<p class="quiet" style="${QUIET};margin:0 0 16px">${escaped(note)}</p>`]),
     paragraph(`${escaped(regards)}<br>${escaped(brand)}`, 'margin:24px 0 0'),
   ];
 }
 
 const QUIET = `font-size:13px;color:${LIGHT.quiet}`;
-const LINK = `color:${ACCENT.light}`;
-const BUTTON = `display:inline-block;padding:12px 22px;border-radius:6px;background:${ACCENT.light};color:#ffffff;font-weight:600;text-decoration:none`;
+const BUTTON =
+  'display:inline-block;padding:12px 22px;border-radius:6px;font-weight:600;text-decoration:none';
+
+/** Links in the color of the sender, darkened until they are readable on white; in the dark they have that of the program. */
+function linkIn(color: string | null): string {
+  return `color:${color === null ? ACCENT.light : readable(color, LIGHT.card)}`;
+}
+
+/** A button in the color of the sender, light or dark, with letters that are readable on it. */
+function buttonIn(color: string | null): { readonly style: string; readonly name: string } {
+  return color === null
+    ? { style: `${BUTTON};background:${ACCENT.light};color:#ffffff`, name: 'button' }
+    : { style: `${BUTTON};background:${color};color:${inkOn(color)}`, name: 'own' };
+}
 
 /**
  * The name stands below the logo, too: many programs hide pictures until they are asked for. A logo that the page would hide, pale
@@ -85,10 +111,10 @@ function paragraph(html: string, style = 'margin:0 0 16px'): string {
   return `<p class="text" dir="auto" style="${style};color:${LIGHT.text};overflow-wrap:anywhere">${html}</p>`;
 }
 
-function tableOf(rows: readonly MailRow[]): string {
+function tableOf(rows: readonly MailRow[], linkStyle: string): string {
   const line = `border-top:1px solid ${LIGHT.line}`;
   const cells = rows.map(({ label, value, link }) => {
-    const further = link === undefined ? '' : `<br>${anchor(link, `${LINK};font-weight:400`, 'link')}`;
+    const further = link === undefined ? '' : `<br>${anchor(link, `${linkStyle};font-weight:400`, 'link')}`;
     return (
       `<tr><td class="quiet line" style="${line};padding:9px 16px 9px 0;color:${LIGHT.quiet};vertical-align:top">${escaped(label)}</td>` +
       `<td class="text line" align="right" dir="auto" style="${line};padding:9px 0;color:${LIGHT.text};font-weight:600;text-align:right;overflow-wrap:anywhere">${escaped(value)}${further}</td></tr>`

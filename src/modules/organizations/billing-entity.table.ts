@@ -52,6 +52,8 @@ export const billingEntities = pgTable(
     /** The last number of the sequence that customers on test clocks have of their own. */
     lastTestInvoiceNumber: integer('last_test_invoice_number').notNull().default(0),
     invoiceFooter: text('invoice_footer'),
+    /** The accent color of documents, `#rrggbb`; null for none. */
+    documentColor: text('document_color'),
     legalName: text('legal_name'),
     legalNumber: text('legal_number'),
     taxIdentificationNumber: text('tax_identification_number'),

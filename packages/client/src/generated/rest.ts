@@ -2881,6 +2881,8 @@ export interface components {
             document_numbering: components["schemas"]["DocumentNumbering"];
             /** @description The text with which the numbers of its invoices begin. */
             document_number_prefix: string;
+            /** @description Accent color of documents and e-mails: "#0f766e". */
+            document_color: string | null;
             /** @description Text at the end of invoices. */
             invoice_footer: string | null;
             /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own. */
@@ -2977,6 +2979,8 @@ export interface components {
             document_numbering: components["schemas"]["DocumentNumbering"];
             /** @description The text with which the numbers of its invoices begin. */
             document_number_prefix: string;
+            /** @description Accent color of documents and e-mails: "#0f766e". */
+            document_color: string | null;
             /** @description Text at the end of invoices. */
             invoice_footer: string | null;
             /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own. */
@@ -9483,6 +9487,8 @@ export interface operations {
                         einvoicing_profile?: components["schemas"]["EInvoicingProfile"] | null;
                         /** @description Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
                         identifiers?: components["schemas"]["PartyIdentifierInput"][] | null;
+                        /** @description Accent color of documents and e-mails, such as "#0f766e". Text in it is darkened where it would be hard to read. Null removes it. */
+                        document_color?: string | null;
                         /** @description A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
                         logo?: string | null;
                         /** @description Text at the end of invoices, up to 600 characters. */
@@ -9628,6 +9634,8 @@ export interface operations {
                         einvoicing_profile?: components["schemas"]["EInvoicingProfile"] | null;
                         /** @description Numbers in registers, and addresses in networks of e-invoices; at most 10. Under Peppol the first is where e-invoices are sent. Replaces the whole list. */
                         identifiers?: components["schemas"]["PartyIdentifierInput"][] | null;
+                        /** @description Accent color of documents and e-mails, such as "#0f766e". Text in it is darkened where it would be hard to read. Null removes it. */
+                        document_color?: string | null;
                         /** @description A data URI with a PNG or JPEG of up to 800 kB in base64. Null removes the logo. */
                         logo?: string | null;
                         /** @description Text at the end of invoices, up to 600 characters. */

@@ -1268,6 +1268,8 @@ export type CreateBillingEntityInput = {
   country?: InputMaybe<CountryCode>;
   /** Currency of documents of customers without one. By default USD. */
   defaultCurrency?: InputMaybe<CurrencyCode>;
+  /** Accent color of documents and e-mails, such as "#0f766e". Text in it is darkened where it would be hard to read. Null removes it. */
+  documentColor?: InputMaybe<Scalars['String']['input']>;
   /** Language of documents, such as "en" or "pt-BR". */
   documentLocale?: InputMaybe<Scalars['String']['input']>;
   /** The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */
@@ -5467,6 +5469,8 @@ export type UpdateBillingEntityInput = {
   country?: InputMaybe<CountryCode>;
   /** Currency of documents of customers without one. By default USD. */
   defaultCurrency?: InputMaybe<CurrencyCode>;
+  /** Accent color of documents and e-mails, such as "#0f766e". Text in it is darkened where it would be hard to read. Null removes it. */
+  documentColor?: InputMaybe<Scalars['String']['input']>;
   /** Language of documents, such as "en" or "pt-BR". */
   documentLocale?: InputMaybe<Scalars['String']['input']>;
   /** The text with which the numbers of invoices begin: 1 to 10 characters, stored in upper case. By default it is made of the name and the id. */

@@ -27,6 +27,7 @@ export function creditNoteContent(facts: CreditNoteFacts, mostLines: number): Do
     createdAt: facts.finalizedAt,
     brand: issuer.name,
     logo: issuer.logo,
+    color: issuer.color,
     facts: headFacts(facts, writer),
     parties: partiesOf({ issuer, recipient, selfBilled }, language),
     highlight: {

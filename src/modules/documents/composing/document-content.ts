@@ -15,6 +15,8 @@ export interface DocumentContent {
   /** The name beside the title, in place of a logo. */
   readonly brand: string;
   readonly logo: Logo | null;
+  /** The accent color, `#rrggbb`; null for none. */
+  readonly color: string | null;
   readonly facts: readonly LabelledText[];
   readonly parties: readonly Party[];
   readonly highlight: Highlight;

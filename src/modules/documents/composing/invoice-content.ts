@@ -26,6 +26,7 @@ export function invoiceContent(facts: InvoiceFacts, mostLines: number): Document
     createdAt: facts.finalizedAt,
     brand: issuer.name,
     logo: issuer.logo,
+    color: issuer.color,
     facts: headFacts(facts, writer),
     parties: partiesOf({ issuer, recipient, selfBilled }, language),
     highlight: {

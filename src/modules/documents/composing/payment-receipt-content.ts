@@ -24,6 +24,7 @@ export function paymentReceiptContent(facts: PaymentReceiptFacts, mostLines: num
     createdAt: facts.finalizedAt,
     brand: issuer.name,
     logo: issuer.logo,
+    color: issuer.color,
     facts: headFacts(facts, writer),
     parties: partiesOf({ issuer, recipient, selfBilled: false }, language),
     highlight: {

@@ -21,6 +21,8 @@ export interface IssuerDetails {
   readonly logo: Logo | null;
   readonly identifiers: readonly PartyIdentifier[];
   readonly einvoicingProfile: BillingEntity['einvoicingProfile'];
+  /** The accent color, `#rrggbb`; null for none. */
+  readonly color: string | null;
   /** True if its documents are also made as e-invoices (XML). */
   readonly einvoicing: boolean;
 }
@@ -40,6 +42,7 @@ export function issuerDetails(entity: BillingEntity, logo: BillingEntityLogo | n
     logo: logo === null ? null : { contentType: logo.contentType, bytes: new Uint8Array(logo.content) },
     identifiers: entity.identifiers,
     einvoicingProfile: entity.einvoicingProfile,
+    color: entity.documentColor,
     einvoicing,
   };
 }

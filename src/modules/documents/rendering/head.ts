@@ -4,6 +4,8 @@ import { isDrawablePng } from './drawable-png.js';
 import { type Place, type Sheet, writeText } from './sheet.js';
 import { PANEL, RULE, STYLES } from './styles.js';
 
+/** The band in the accent color at the upper edge of the first page. */
+const BAND_HEIGHT = 6;
 const LOGO_SIZE: [number, number] = [170, 46];
 const MOST_COLUMNS = 5;
 const COLUMN_GAP = 16;
@@ -16,8 +18,9 @@ export function writeHead(sheet: Sheet, content: DocumentContent): void {
   writeHighlight(sheet, content);
 }
 
-function writeTitle(sheet: Sheet, { brand, logo, title }: DocumentContent): void {
-  const { pages } = sheet;
+function writeTitle(sheet: Sheet, { brand, logo, title, color }: DocumentContent): void {
+  const { pdf, pages, accent } = sheet;
+  if (color !== null) pdf.rect(0, 0, pdf.page.width, BAND_HEIGHT).fillColor(color).fill();
   const top = pages.y;
   const half = (pages.width - COLUMN_GAP) / 2;
   const brandHeight =
@@ -25,7 +28,7 @@ function writeTitle(sheet: Sheet, { brand, logo, title }: DocumentContent): void
       ? LOGO_SIZE[1]
       : writeText(sheet, brand, STYLES.brand, { x: pages.left, y: top, width: half });
   const right = { x: pages.left + half + COLUMN_GAP, width: half, align: 'right' } as const;
-  const titleHeight = writeText(sheet, title, STYLES.title, { ...right, y: top - 3 });
+  const titleHeight = writeText(sheet, title, { ...STYLES.title, color: accent }, { ...right, y: top - 3 });
   pages.y = top + Math.max(brandHeight, titleHeight) + 14;
   pages.rule(RULE);
   pages.y += 14;
@@ -124,7 +127,7 @@ function writeHighlight(sheet: Sheet, { highlight }: DocumentContent): void {
   writeText(
     sheet,
     highlight.amount,
-    { ...STYLES.highlight, size },
+    { ...STYLES.highlight, size, color: sheet.accent },
     {
       x,
       y: top + padding - 4 + labelHeight,

@@ -10,6 +10,8 @@ import { Pages, MARGIN } from './pages.js';
 import { writePageFeet, sumsHeight, writeNotes, writeSums } from './sums.js';
 import type { RenderedFile } from './rendering-task.js';
 import { writeSections } from './sections.js';
+import { readable } from '../../../platform/readable-color.js';
+import { INK } from './styles.js';
 import { Typesetter } from './typesetter.js';
 
 /**
@@ -35,7 +37,12 @@ export async function renderPdf(
   escapeMetadata(pdf);
   const finished = bytesOf(pdf);
   const typesetter = new Typesetter(pdf, fonts, content.places);
-  const sheet = { pdf, pages: new Pages(pdf), typesetter };
+  const sheet = {
+    pdf,
+    pages: new Pages(pdf),
+    typesetter,
+    accent: content.color === null ? INK : readable(content.color),
+  };
   sheet.pages.y = MARGIN;
   markPages(sheet, content);
   writeHead(sheet, eInvoice === null ? content : withDefinedColors(content));

@@ -6,6 +6,8 @@ export interface Sheet {
   readonly pdf: PDFKit.PDFDocument;
   readonly pages: Pages;
   readonly typesetter: Typesetter;
+  /** The accent color where texts are written in it: readable on paper. */
+  readonly accent: string;
 }
 
 /** Where a text is written: its upper left corner and the width of its lines. */

@@ -2,7 +2,7 @@ import type { DocumentContent, Sum } from '../composing/document-content.js';
 import { MARGIN } from './pages.js';
 import { type Sheet, writeText } from './sheet.js';
 import type { TextStyle } from './typesetter.js';
-import { INK, RULE, STYLES } from './styles.js';
+import { RULE, STYLES } from './styles.js';
 
 /** The part of the width that the sums take, at the right. */
 const SUMS_WIDTH = 0.56;
@@ -63,7 +63,7 @@ function writeSum(sheet: Sheet, sum: Sum, layout: Layout): void {
   const height = sumHeight(sheet, sum, layout);
   if (isTotal) {
     pages.y += 5;
-    pages.rule(INK, 0.8, left);
+    pages.rule(sheet.accent, 0.8, left);
   }
   const y = pages.y + (isTotal ? 8 : 2);
   writeText(sheet, label, style, { x: left, y, width: labelWidth });

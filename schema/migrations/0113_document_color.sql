@@ -1,0 +1,1 @@
+ALTER TABLE "billing_entities" ADD COLUMN "document_color" text;
