@@ -14,6 +14,7 @@ import { attachmentsOf, readFile, runDocumentJobs, textOf } from '../support/doc
 import { messagesAbout, messageTypesAbout } from '../support/messages.js';
 import { type SharedServer, TEST_PUBLIC_URL } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
+import type { FilledEInvoices } from '../../src/modules/documents/fill-e-invoices.job.js';
 import { Story } from '../support/story.js';
 
 let server: SharedServer;
@@ -309,7 +310,8 @@ describe('the file of an invoice', () => {
         billing_configuration: { invoice_footer: 'HRB 12345, Berlin' },
       },
     });
-    const invoice = await bill({ customer: { billing_entity_code: body.code, country: 'DE' } });
+    const place = { country: 'DE', city: 'Kiel', zipcode: '24103', email: 'ap@whale.test' };
+    const invoice = await bill({ customer: { billing_entity_code: body.code, ...place } });
     const { bytes } = await readFile((await download(invoice)).file_url);
     const text = await textOf(bytes);
     for (const shown of ['Northwind GmbH', 'Kantstraße 1', 'Berlin', 'DE129273398', 'HRB 12345, Berlin'])
@@ -323,11 +325,104 @@ describe('the file of an invoice', () => {
     expect(carried).toContain(`<ram:ID>${invoice.number}</ram:ID>`);
     // Amounts of e-invoices have two decimals.
     const inDinars = await bill({ customer: { billing_entity_code: body.code }, currency: 'KWD' });
+    const refusedBefore = await client.post(`/invoices/${inDinars.svc_id}/download_xml`);
     const pdf = (await readFile((await download(inDinars)).file_url)).bytes;
     expect(await textOf(pdf)).toMatch(/KWD\s150\.000/);
     expect(Object.keys(await attachmentsOf(pdf))).toEqual([]);
     const refused = await client.post(`/invoices/${inDinars.svc_id}/download_xml`);
-    expect([refused.status, refused.body.code]).toEqual([403, 'feature_unavailable']);
+    for (const { status: code, body: answered } of [refusedBefore, refused])
+      expect([code, answered.code]).toEqual([403, 'feature_unavailable']);
+  });
+
+  describe('of which the parties lack something for its e-invoice', () => {
+    const entity = async (over: object = {}): Promise<string> => {
+      const { body } = await client.post('/billing_entities', {
+        billing_entity: {
+          ...{ name: 'Nordwind', code: unique('entity'), country: 'DE', city: 'Berlin', zipcode: '10119' },
+          ...{ tax_identification_number: 'DE129273398', phone: '+49 30 1', email: 'billing@nordwind.test' },
+          ...{ einvoicing: true, ...over },
+        },
+      });
+      return body.code;
+    };
+    const read = async (invoice: Resource): Promise<Resource> =>
+      (await client.get(`/invoices/${invoice.svc_id}`)).body.invoice;
+    const change = (invoice: Resource, members: object) =>
+      client.post('/customers', { customer: { external_id: invoice.customer.external_id, ...members } });
+    const fill = async (): Promise<void> => {
+      const jobs = await server.pool.sql<{ payload: FilledEInvoices }[]>`
+        delete from graphile_worker._private_jobs
+        where task_id = (select id from graphile_worker._private_tasks where identifier = 'fill_e_invoices')
+        returning payload`;
+      for (const { payload } of jobs) await server.app.services.unmadeEInvoices.fill(payload);
+    };
+    const xmlOf = async (invoice: Resource): Promise<string> =>
+      Buffer.from((await readFile((await read(invoice)).xml_url)).bytes).toString();
+
+    test('tells what is missing once, and has its e-invoice once that is filled', async () => {
+      const invoice = await bill({ customer: { billing_entity_code: await entity(), name: 'Before' } });
+      await runDocumentJobs(server, invoice);
+      const lacking = await read(invoice);
+      const problems = ['country', 'city', 'zipcode', 'identifiers'];
+      expect(lacking).toMatchObject({ e_invoice_problems: problems, xml_url: null });
+      expect(lacking.customer.e_invoice_problems).toEqual(problems);
+      const pdf = (await readFile(lacking.file_url)).bytes;
+      expect(Object.keys(await attachmentsOf(pdf))).toEqual([]);
+      const asked = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
+      expect([asked.status, asked.body.invoice.xml_url]).toEqual([200, null]);
+
+      await change(invoice, { country: 'DE', city: 'Kiel', name: 'After' });
+      await fill();
+      await runDocumentJobs(server, invoice);
+      expect((await read(invoice)).e_invoice_problems).toEqual(['zipcode', 'identifiers']);
+      await change(invoice, { city: 'Lübeck', zipcode: '24103', email: 'ap@after.test' });
+      await fill();
+      await runDocumentJobs(server, invoice);
+
+      const made = await read(invoice);
+      expect(made.e_invoice_problems).toEqual([]);
+      expect((await readFile(made.file_url)).bytes).toEqual(pdf);
+      // The name was given when the invoice became final; the city was not, and is as it is now.
+      const xml = await xmlOf(invoice);
+      for (const shown of ['Before', 'Lübeck', '24103']) expect(xml).toContain(shown);
+      expect(xml).not.toContain('After');
+      const types = await messageTypesAbout(server, invoice.svc_id);
+      expect(types.filter((type) => type === 'invoice.e_invoice_incomplete')).toHaveLength(1);
+      expect(types.filter((type) => type === 'invoice.generated')).toHaveLength(2);
+      expect(
+        await server.pool.sql`select from unmade_e_invoices where invoice_id = ${invoice.svc_id}`,
+      ).toEqual([]);
+    });
+
+    test('asks its billing entity for what the categories of its taxes need', async () => {
+      const code = await entity({
+        ...{ country: 'FR', tax_identification_number: null, legal_number: '732829320' },
+      });
+      const invoice = await bill({ customer: { billing_entity_code: code, country: 'FR' } });
+      await runDocumentJobs(server, invoice);
+      const problems = ['billing_entity_tax_identification_number'];
+      expect((await read(invoice)).e_invoice_problems).toEqual(problems);
+      await client.put(`/billing_entities/${code}`, {
+        billing_entity: { tax_identification_number: 'FR83404833048' },
+      });
+      await fill();
+      await runDocumentJobs(server, invoice);
+      expect(await xmlOf(invoice)).toContain('FR83404833048');
+    });
+
+    test('has the parties of the moment at which it became final', async () => {
+      const members = { billing_entity_code: await entity(), name: 'Then', country: 'DE', city: 'Kiel' };
+      const invoice = await bill({ customer: { ...members, zipcode: '24103', email: 'ap@then.test' } });
+      await change(invoice, { name: 'Later', city: 'Bonn', country: null });
+      await runDocumentJobs(server, invoice);
+      const { e_invoice_problems: problems, file_url: url } = await read(invoice);
+      expect(problems).toEqual([]);
+      const text = await textOf((await readFile(url)).bytes);
+      for (const words of [await xmlOf(invoice), text]) {
+        expect(words).toContain('Then');
+        expect(words).not.toContain('Later');
+      }
+    });
   });
 
   test('needs the permission to write invoices', async () => {

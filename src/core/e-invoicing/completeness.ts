@@ -1,5 +1,6 @@
-import { type PartyIdentifier, peppolAddress } from './electronic-addresses.js';
-import { partyNumbers } from './party-numbers.js';
+import type { TaxCategory } from '../tax-categories.js';
+import { electronicAddress, type PartyIdentifier, peppolAddress } from './electronic-addresses.js';
+import { partyNumbers, vatNumberOf } from './party-numbers.js';
 
 /** The rules that an e-invoice follows. Source: documents-and-emails.md §3. */
 export type EInvoiceProfile = 'en_16931' | 'xrechnung' | 'peppol_bis_3';
@@ -43,7 +44,38 @@ export function missingOfSeller(seller: CheckedParty, profile: EInvoiceProfile):
     if (seller.country === 'IT') needed.push('addressLine1', 'city', 'zipcode');
     if (seller.country === 'DK') needed.push('legalNumber');
   }
-  return [...missingIn(seller, needed), ...missingAddress(seller, profile)];
+  return [...missingIn(seller, needed), ...missingAddress(seller, profile === 'peppol_bis_3', profile)];
+}
+
+/** What a buyer lacks. @param seller decides on rules of its country. */
+export function missingOfBuyer(
+  buyer: CheckedParty,
+  profile: EInvoiceProfile,
+  seller: Pick<CheckedParty, 'country'>,
+): PartyMember[] {
+  const needed: PartyMember[] = ['country'];
+  if (profile === 'xrechnung') needed.push('city', 'zipcode');
+  if (profile === 'peppol_bis_3' && seller.country === 'NL' && buyer.country === 'NL')
+    needed.push('addressLine1', 'city', 'zipcode', 'legalNumber');
+  return [...missingIn(buyer, needed), ...missingAddress(buyer, profile !== 'en_16931', profile)];
+}
+
+/** What e-invoices with these categories need of their parties beside. Source: the rules BR-S-02 to BR-G-02 of EN 16931. */
+export function missingForCategories(
+  { seller, buyer }: { readonly seller: CheckedParty; readonly buyer: CheckedParty },
+  categories: ReadonlySet<TaxCategory>,
+): { readonly seller: PartyMember[]; readonly buyer: PartyMember[] } {
+  const hasVatNumber = (party: CheckedParty) => vatNumberOf(party.taxIdentificationNumber) !== null;
+  const isTaxed = [...categories].some((category) => category !== 'O');
+  const isForeign = categories.has('K') || categories.has('G');
+  const isKnownSeller = isForeign ? hasVatNumber(seller) : !isBlank(seller.taxIdentificationNumber);
+  const isKnownBuyer = categories.has('K')
+    ? hasVatNumber(buyer)
+    : !categories.has('AE') || hasVatNumber(buyer) || partyNumbers(buyer, true).legal !== null;
+  return {
+    seller: isTaxed && !isKnownSeller ? ['taxIdentificationNumber'] : [],
+    buyer: isKnownBuyer ? [] : ['taxIdentificationNumber'],
+  };
 }
 
 function missingIn(party: CheckedParty, needed: readonly PartyMember[]): PartyMember[] {
@@ -54,9 +86,11 @@ function missingIn(party: CheckedParty, needed: readonly PartyMember[]): PartyMe
   });
 }
 
-/** Peppol sends to an electronic address, one of the identifiers or the VAT number. */
-function missingAddress(party: CheckedParty, profile: EInvoiceProfile): PartyMember[] {
-  return profile === 'peppol_bis_3' && peppolAddress(party) === null ? ['identifiers'] : [];
+/** An electronic address is asked for as `identifiers`, whatever else may stand for it. */
+function missingAddress(party: CheckedParty, isNeeded: boolean, profile: EInvoiceProfile): PartyMember[] {
+  if (!isNeeded) return [];
+  const address = profile === 'peppol_bis_3' ? peppolAddress(party) : electronicAddress(party);
+  return address === null ? ['identifiers'] : [];
 }
 
 function isBlank(text: string | null): boolean {

@@ -10,7 +10,15 @@ import type { Reactors } from './reactors.js';
 
 /** Reactions to changes of customers and to checks of their VAT numbers. */
 export function customerReactions(
-  { draftInvoices, drafts, dunningAttempts, providerCustomers, walletEditor, zoneChange }: Services,
+  {
+    draftInvoices,
+    drafts,
+    dunningAttempts,
+    providerCustomers,
+    unmadeEInvoices,
+    walletEditor,
+    zoneChange,
+  }: Services,
   { records, refreshesDrafts }: Reactors,
 ): Reactions<CustomerChange> {
   return {
@@ -54,6 +62,7 @@ export function customerReactions(
         // Another billing entity, which may have another campaign, counts as a new zone.
         if (hasNewZone) await dunningAttempts.termsChanged(tx, actor, { customerId });
       },
+      (tx, actor, { customer }) => unmadeEInvoices.partyChanged(tx, actor, { customerId: customer.id }),
       records('customer.updated', (change) => ({ ...ofCustomer(change), before: change.before })),
       async (tx, actor, { customer, hasNewProvider, hasNewContact }) => {
         if (hasNewProvider) await providerCustomers.linked(tx, actor, customer);

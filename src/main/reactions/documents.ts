@@ -28,11 +28,16 @@ export function documentReactions(
     ],
     'invoice.generated': [
       records('invoice.generated', ofInvoice),
-      (tx, actor, change) => documentMails.invoiceGenerated(tx, actor, change),
+      async (tx, actor, change) => {
+        if (change.hasNewPdf) await documentMails.invoiceGenerated(tx, actor, change);
+      },
     ],
+    'invoice.e_invoice_incomplete': [records('invoice.e_invoice_incomplete', ofInvoice)],
     'credit_note.generated': [
       records('credit_note.generated', ofCreditNote),
-      (tx, actor, change) => documentMails.creditNoteGenerated(tx, actor, change),
+      async (tx, actor, change) => {
+        if (change.hasNewPdf) await documentMails.creditNoteGenerated(tx, actor, change);
+      },
     ],
     'payment_receipt.created': [
       records('payment_receipt.created', ofPaymentReceipt),

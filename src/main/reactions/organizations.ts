@@ -14,7 +14,15 @@ export type OrganizationAreaChange = BillingEntityChange | DueWorkChange | Organ
 
 /** Reactions to changes of organizations and their billing entities, and to work for them that keeps failing. */
 export function organizationReactions(
-  { billingEntityDates, drafts, invoiceNumbering, sandboxConnections, securityRecorder, snapshots }: Services,
+  {
+    billingEntityDates,
+    drafts,
+    invoiceNumbering,
+    sandboxConnections,
+    securityRecorder,
+    snapshots,
+    unmadeEInvoices,
+  }: Services,
   { records }: Reactors,
 ): Reactions<OrganizationAreaChange> {
   return {
@@ -38,6 +46,7 @@ export function organizationReactions(
         await billingEntityDates.moveFirst(tx, actor, billingEntityId);
         await queueBillingEntityDates(tx, { organizationId: actor.organizationId, billingEntityId });
       },
+      (tx, actor, { entity }) => unmadeEInvoices.partyChanged(tx, actor, { billingEntityId: entity.id }),
       records('billing_entities.updated', ({ entity: row, before }) => ({ row, before })),
       async (tx, actor, { entity, before }) => {
         const after = await snapshots.of(tx, actor, 'billing_entity', entity);

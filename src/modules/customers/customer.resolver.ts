@@ -17,6 +17,7 @@ import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
+import { problemsOfCustomer } from '../../core/e-invoicing/problems.js';
 import { TestClockType } from '../test-clocks/test-clock.schema.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { TestClock } from '../test-clocks/test-clock.table.js';
@@ -193,6 +194,15 @@ export class CustomerResolver {
   })
   async billingEntityCode(@Root() customer: Customer, @Ctx() context: Context): Promise<string> {
     return (await context.load(this.entity, customer.billingEntityId)).code;
+  }
+
+  @FieldResolver(() => [String], {
+    description:
+      'The members that the customer lacks for the e-invoices of its billing entity. Empty if nothing is missing, and without e-invoicing.',
+  })
+  async eInvoiceProblems(@Root() customer: Customer, @Ctx() context: Context): Promise<string[]> {
+    const entity = await context.load(this.entity, customer.billingEntityId);
+    return problemsOfCustomer(customer, entity, customer.accountType === 'partner');
   }
 
   @FieldResolver(() => BillingEntityType, {

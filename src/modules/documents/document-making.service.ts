@@ -14,14 +14,16 @@ import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.service.js';
-import type { DocumentChange } from './document.changes.js';
-import type { DocumentFacts } from './facts/document-facts.js';
+import { prepared, withoutEInvoice } from './composing/e-invoice-parties.js';
+import type { DocumentChange, GeneratedDocument } from './document.changes.js';
+import type { DocumentFacts, DocumentParties } from './facts/document-facts.js';
 import type { DocumentFactsService } from './facts/document-facts.service.js';
 import { documentFileRepository } from './files/document-file.repository.js';
 import type { DocumentFile } from './files/document-file.table.js';
 import { sha256Of } from './files/checksum.js';
 import type { DocumentStorage } from './files/document-storage.js';
 import type { DocumentKey, DocumentType } from './files/document-key.js';
+import { unmadeEInvoiceRepository } from './files/unmade-e-invoice.repository.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import type { RenderedFile } from './rendering/rendering-task.js';
 import {
@@ -29,6 +31,7 @@ import {
   RenderingQueueFull,
   type RenderingThreads,
 } from './rendering/rendering-threads.js';
+import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
 /** Source: documents-and-emails.md §4. */
 const AWAITED_MS = 10_000;
@@ -48,6 +51,7 @@ interface Dependencies {
   readonly documentFacts: DocumentFactsService;
   readonly renderingThreads: RenderingThreads;
   readonly documentStorage: DocumentStorage;
+  readonly unmadeEInvoices: UnmadeEInvoices;
   /** How long a caller waits for a file. */
   readonly awaitedMs?: number;
 }
@@ -62,11 +66,14 @@ export class DocumentMaking {
   /** Queues the jobs of documents that become final in this transaction. */
   async schedule(
     tx: Tx,
-    { organizationId }: Actor,
+    actor: Actor,
     documentType: DocumentType,
     documentIds: readonly string[],
   ): Promise<void> {
     if (willBeRolledBack()) return;
+    const { organizationId } = actor;
+    if (documentType !== 'payment_receipt')
+      await this.dependencies.unmadeEInvoices.keep(tx, actor, documentType, documentIds);
     await MAKE_DOCUMENT.enqueueAll(
       tx,
       documentIds.map((documentId) => ({ organizationId, documentType, documentId })),
@@ -76,6 +83,8 @@ export class DocumentMaking {
   /** The job of a document. @throws Error when its files cannot be made; the job is tried again. */
   async run({ organizationId, ...key }: DocumentKey & { readonly organizationId: string }): Promise<void> {
     await this.dependencies.backgroundThrottle.opened();
+    // What is under way may have read parties from before the change for which this job was queued.
+    await this.underway.get(nameOf(organizationId, key))?.catch(() => undefined);
     await this.make(systemActor(organizationId, null), key, { isAwaited: false });
   }
 
@@ -96,11 +105,7 @@ export class DocumentMaking {
     if ((await endsWithin(making, awaitedMs)) && (await making)) return;
     const { organizationId } = actor;
     await this.dependencies.jobsDb.transaction((tx) =>
-      MAKE_DOCUMENT.enqueue(
-        tx,
-        { organizationId, ...key },
-        { jobKey: `${organizationId}/${key.documentType}/${key.documentId}` },
-      ),
+      MAKE_DOCUMENT.enqueue(tx, { organizationId, ...key }, { jobKey: nameOf(organizationId, key) }),
     );
   }
 
@@ -119,7 +124,7 @@ export class DocumentMaking {
   }
 
   private make(actor: Actor, key: DocumentKey, options: { readonly isAwaited: boolean }): Promise<void> {
-    const name = `${actor.organizationId}/${key.documentType}/${key.documentId}`;
+    const name = nameOf(actor.organizationId, key);
     const known = this.underway.get(name);
     if (known !== undefined) return known;
     const made = this.makeOnce(actor, key, options).finally(() => this.underway.delete(name));
@@ -138,18 +143,41 @@ export class DocumentMaking {
     const known = await documentFileRepository.findFormats(jobsDb, organizationId, documentType, [
       documentId,
     ]);
-    if (known.length > 0) return;
+    const pdf = known.find(({ format }) => format === 'pdf');
+    if (pdf !== undefined && pdf.eInvoiceProblems === null) return;
     // A document may be deleted with its test clock, also between two of these statements: then it is not there the second time.
     const read = () => documentFacts.read(jobsDb, actor, key);
-    const facts = await read().catch(read);
-    if (facts === null) return;
-    const files = await this.render(facts, { ...options, owner: organizationId });
+    const now = await read().catch(read);
+    if (now === null) return;
+    const { facts, problems } = prepared(now, await this.keptParties(organizationId, key));
+    const isIncomplete = problems !== null && problems.length > 0;
+    if (pdf !== undefined && isIncomplete) {
+      const noted = [...problems];
+      if (pdf.eInvoiceProblems?.join() !== noted.join())
+        await jobsDb.transaction((tx) => documentFileRepository.noteProblems(tx, organizationId, key, noted));
+      return;
+    }
+    const files = await this.render(isIncomplete ? withoutEInvoice(facts) : facts, {
+      ...options,
+      owner: organizationId,
+      only: pdf === undefined ? null : 'xml',
+    });
     this.checkSizes(key, files);
     this.logMissingCharacters(key, files);
-    const rows = await this.put(actor, key, files);
-    const isStored = await jobsDb.transaction((tx) => this.store(tx, actor, key, rows));
-    if (isStored) return;
-    await this.dependencies.documentStorage.delete(rows.flatMap(({ storageKey }) => storageKey ?? []));
+    const rows = await this.put(actor, key, files, isIncomplete ? [...problems] : null);
+    const stored = await jobsDb.transaction((tx) => this.store(tx, actor, key, rows));
+    const left = rows.filter(({ id }) => !stored.has(id));
+    await this.dependencies.documentStorage.delete(left.flatMap(({ storageKey }) => storageKey ?? []));
+  }
+
+  /** The parties of a document as they were when it became final. */
+  private async keptParties(
+    organizationId: string,
+    { documentType, documentId }: DocumentKey,
+  ): Promise<DocumentParties | null> {
+    if (documentType === 'payment_receipt') return null;
+    const { jobsDb } = this.dependencies;
+    return unmadeEInvoiceRepository.findParties(jobsDb, organizationId, documentType, documentId);
   }
 
   /** Renders a document; without its logo if that fails, since a picture must not keep an invoice from its customer. */
@@ -184,7 +212,12 @@ export class DocumentMaking {
   }
 
   /** Puts the files where they will lie, before the transaction that announces them: a storage may be slow. */
-  private put(actor: Actor, key: DocumentKey, files: readonly RenderedFile[]): Promise<DocumentFile[]> {
+  private put(
+    actor: Actor,
+    key: DocumentKey,
+    files: readonly RenderedFile[],
+    problems: string[] | null,
+  ): Promise<DocumentFile[]> {
     const { documentType, documentId } = key;
     const { clock, documentStorage } = this.dependencies;
     const createdAt = clock.now();
@@ -198,23 +231,41 @@ export class DocumentMaking {
           invoiceId: documentType === 'invoice' ? documentId : null,
           creditNoteId: documentType === 'credit_note' ? documentId : null,
           paymentReceiptId: documentType === 'payment_receipt' ? documentId : null,
+          eInvoiceProblems: format === 'pdf' ? problems : null,
           createdAt,
         };
       }),
     );
   }
 
-  /** @returns false if another process was faster and has announced its files, or if the document has been deleted. */
+  /** @returns the ids of the files that are stored: not those that another process has announced, or of a deleted document. */
   private async store(
     tx: Tx,
     actor: Actor,
     key: DocumentKey,
     rows: readonly DocumentFile[],
-  ): Promise<boolean> {
+  ): Promise<Set<string>> {
+    const { changes } = this.dependencies;
+    const { organizationId } = actor;
     const change = await this.change(tx, actor, key);
-    if (change === null || !(await documentFileRepository.insertIfMissing(tx, rows))) return false;
-    await this.dependencies.changes.announce(tx, actor, change);
-    return true;
+    if (change === null) return new Set();
+    const stored = await documentFileRepository.insertIfMissing(tx, rows);
+    const added = rows.filter(({ id }) => stored.has(id));
+    if (added.length === 0) return stored;
+    const pdf = added.find(({ format }) => format === 'pdf');
+    const isIncomplete = pdf !== undefined && pdf.eInvoiceProblems !== null;
+    if (key.documentType !== 'payment_receipt') {
+      const { documentType, documentId } = key;
+      if (isIncomplete)
+        // From before the parties of documents were kept.
+        await this.dependencies.unmadeEInvoices.keep(tx, actor, documentType, [documentId]);
+      else await unmadeEInvoiceRepository.delete(tx, organizationId, documentType, documentId);
+      if (pdf === undefined) await documentFileRepository.noteProblems(tx, organizationId, key, null);
+    }
+    await changes.announce(tx, actor, { ...change, hasNewPdf: pdf !== undefined });
+    if (isIncomplete && change.type === 'invoice.generated')
+      await changes.announce(tx, actor, { ...change, type: 'invoice.e_invoice_incomplete' });
+    return stored;
   }
 
   /** The change that announces the files of a document; null if the document has been deleted with its test clock. */
@@ -222,7 +273,7 @@ export class DocumentMaking {
     tx: Tx,
     actor: Actor,
     { documentType, documentId }: DocumentKey,
-  ): Promise<DocumentChange | null> {
+  ): Promise<GeneratedDocument | null> {
     const { invoices, creditNotes, paymentReceipts } = this.dependencies;
     switch (documentType) {
       case 'invoice': {
@@ -264,4 +315,8 @@ export class DocumentMaking {
     const [customer] = await this.dependencies.customers.lockMany(tx, actor, [document.customerId]);
     return customer === undefined ? null : { document, customer };
   }
+}
+
+function nameOf(organizationId: string, { documentType, documentId }: DocumentKey): string {
+  return `${organizationId}/${documentType}/${documentId}`;
 }

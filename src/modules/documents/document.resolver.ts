@@ -13,7 +13,7 @@ import { InvoicePayload, InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { PaymentReceiptPayload, PaymentReceiptType } from '../payment-receipts/payment-receipt.schema.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
-import type { DocumentService, DownloadedInvoice } from './document.service.js';
+import type { DocumentFiles, DocumentService, DownloadedInvoice } from './document.service.js';
 import type { FileFormat } from './files/document-file.table.js';
 import type { DocumentType } from './files/document-key.js';
 
@@ -23,6 +23,9 @@ const PDF_DESCRIPTION =
 const XML_DESCRIPTION =
   'Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. ' +
   'Whoever has the address can read the file.';
+const PROBLEMS_DESCRIPTION =
+  'What keeps its e-invoice from being generated: the members that the customer lacks, and, with `billing_entity_` in front, those ' +
+  'that its billing entity lacks. It is generated once they are filled. Empty if nothing is missing, and without e-invoicing.';
 const DOWNLOAD_RULES =
   'Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards.';
 
@@ -44,10 +47,14 @@ export class DownloadPaymentReceiptInput {
   id!: string;
 }
 
-/** The address of a file of a document, by the ids of documents of one type. */
+function mayHaveFile(status: Invoice['status']): boolean {
+  return status === 'finalized' || status === 'voided';
+}
+
+/** The addresses of files of documents, and why there is none, by the ids of documents of one type. */
 class FileUrls {
-  private readonly formats = defineLoader<string, FileFormat[]>(
-    ({ db, actor }, ids) => this.documents.formats(db, actor, this.documentType, ids),
+  private readonly files = defineLoader<string, DocumentFiles>(
+    ({ db, actor }, ids) => this.documents.files(db, actor, this.documentType, ids),
     () => [],
   );
 
@@ -57,11 +64,16 @@ class FileUrls {
   ) {}
 
   async find(context: Context, documentId: string, format: FileFormat): Promise<AddressInAnswer | null> {
-    const formats = await context.load(this.formats, documentId);
-    if (!formats.includes(format)) return null;
+    const files = await context.load(this.files, documentId);
+    if (!files.some((file) => file.format === format)) return null;
     const { organizationId } = context.actor;
     const file = { organizationId, documentType: this.documentType, documentId, format };
     return this.documents.urlOf(context.db, context.addresses, file);
+  }
+
+  async problems(context: Context, documentId: string): Promise<string[]> {
+    const files = await context.load(this.files, documentId);
+    return files.flatMap(({ eInvoiceProblems }) => eInvoiceProblems ?? []);
   }
 }
 
@@ -87,6 +99,11 @@ export class InvoiceFilesResolver {
   @FieldResolver(() => String, { nullable: true, description: XML_DESCRIPTION })
   xmlUrl(@Root() invoice: Invoice, @Ctx() context: Context): Promise<AddressInAnswer | null> {
     return this.urlOf(invoice, context, 'xml');
+  }
+
+  @FieldResolver(() => [String], { description: PROBLEMS_DESCRIPTION })
+  eInvoiceProblems(@Root() { id, status }: Invoice, @Ctx() context: Context): Promise<string[]> | string[] {
+    return mayHaveFile(status) ? this.urls.problems(context, id) : [];
   }
 
   @Mutation(() => InvoicePayload, {
@@ -123,8 +140,7 @@ export class InvoiceFilesResolver {
     context: Context,
     format: FileFormat,
   ): Promise<AddressInAnswer | null> {
-    const mayHaveFile = status === 'finalized' || status === 'voided';
-    return mayHaveFile ? this.urls.find(context, id, format) : null;
+    return mayHaveFile(status) ? this.urls.find(context, id, format) : null;
   }
 }
 

@@ -16,10 +16,11 @@ import type { OrganizationService } from '../organizations/organization.service.
 import { DELETE_FILES } from './delete-files.job.js';
 import type { DocumentMaking } from './document-making.service.js';
 import type { DraftDocuments } from './draft-documents.service.js';
-import { documentFileRepository } from './files/document-file.repository.js';
+import { documentFileRepository, type FileName } from './files/document-file.repository.js';
 import { type FileFormat, isFileFormat } from './files/document-file.table.js';
 import { CONTENT_TYPES, type DocumentStorage } from './files/document-storage.js';
 import { type DocumentKey, type DocumentType, isDocumentType } from './files/document-key.js';
+import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
 interface Dependencies {
   readonly fileAddresses: FileAddresses;
@@ -30,10 +31,14 @@ interface Dependencies {
   readonly documentMaking: DocumentMaking;
   readonly documentStorage: DocumentStorage;
   readonly draftDocuments: DraftDocuments;
+  readonly unmadeEInvoices: UnmadeEInvoices;
 }
 
 /** An invoice whose file was asked for; the file of a draft is part of the answer. */
 export type DownloadedInvoice = Invoice & { readonly draftDocument?: FileAddress | null };
+
+/** The files that a document has. */
+export type DocumentFiles = readonly FileName[];
 
 /** A file of a document. */
 export interface DocumentFileName extends DocumentKey {
@@ -45,16 +50,15 @@ export interface DocumentFileName extends DocumentKey {
 export class DocumentService {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** The formats in which documents have files, by document id. */
-  async formats(
+  /** The files that documents have, by document id. */
+  async files(
     db: Db,
     { organizationId }: Actor,
     documentType: DocumentType,
     ids: readonly string[],
-  ): Promise<Map<string, FileFormat[]>> {
+  ): Promise<Map<string, DocumentFiles>> {
     const found = await documentFileRepository.findFormats(db, organizationId, documentType, ids);
-    const byDocument = groupBy(found, ({ documentId }) => documentId ?? '');
-    return new Map([...byDocument].map(([id, files]) => [id, files.map(({ format }) => format)]));
+    return groupBy(found, ({ documentId }) => documentId ?? '');
   }
 
   /** The address of a file. @param addresses of the caller; null for an address that others may read. */
@@ -112,7 +116,7 @@ export class DocumentService {
     const { paymentReceipts, documentMaking } = this.dependencies;
     const receipt = await paymentReceipts.get(db, actor, id);
     const key: DocumentKey = { documentType: 'payment_receipt', documentId: receipt.id };
-    if ((await this.formats(db, actor, key.documentType, [receipt.id])).size === 0)
+    if ((await this.files(db, actor, key.documentType, [receipt.id])).size === 0)
       await documentMaking.makeNow(actor, key);
     return receipt;
   }
@@ -130,8 +134,9 @@ export class DocumentService {
     if (found.some((file) => file.format === format)) return;
     if (format === 'xml') {
       const { einvoicing } = await organizations.billingEntity(db, actor, invoice.billingEntityId);
-      if (!einvoicing || !hasEInvoices(invoice.currency) || found.length > 0)
-        throw new AppError('forbidden', 'feature_unavailable');
+      const isIncomplete = found.some(({ eInvoiceProblems }) => eInvoiceProblems !== null);
+      const isOffered = einvoicing && hasEInvoices(invoice.currency) && found.length === 0;
+      if (!isOffered && !isIncomplete) throw new AppError('forbidden', 'feature_unavailable');
     }
     await documentMaking.makeNow(actor, key);
   }
@@ -176,6 +181,7 @@ export class DocumentService {
   /** Deletes the files of customers, before their documents. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     await this.dependencies.draftDocuments.deleteForGood(tx, actor, customerIds);
+    await this.dependencies.unmadeEInvoices.deleteForGood(tx, actor, customerIds);
     const { organizationId } = actor;
     const storageKeys = await documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
     if (storageKeys.length > 0) await DELETE_FILES.enqueue(tx, { storageKeys });

@@ -24,9 +24,11 @@ import { DocumentService } from './document.service.js';
 import { DocumentFactsService } from './facts/document-facts.service.js';
 import { MailLogos } from './mail-logos.service.js';
 import { DocumentStorage } from './files/document-storage.js';
+import { FILL_E_INVOICES } from './fill-e-invoices.job.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import { RenderingThreads } from './rendering/rendering-threads.js';
 import { DOCUMENT_CHECKS } from './files/document-file.checks.js';
+import { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
 type Lower = PlatformServices<DocumentChange> &
   OrganizationsServices &
@@ -45,9 +47,11 @@ export const documentsCapability = capability({
     const documentFacts = new DocumentFactsService(lower);
     const documentStorage = new DocumentStorage(lower.fileStore);
     const fileAddresses = new FileAddresses(lower.publicAddresses);
+    const unmadeEInvoices = new UnmadeEInvoices({ ...lower, documentFacts });
     const documentMaking = new DocumentMaking({
       ...lower,
       documentFacts,
+      unmadeEInvoices,
       renderingThreads,
       documentStorage,
     });
@@ -59,12 +63,14 @@ export const documentsCapability = capability({
       documentStorage,
       fileAddresses,
       mailLogos: new MailLogos(lower),
+      unmadeEInvoices,
       documents: new DocumentService({
         ...lower,
         documentMaking,
         documentStorage,
         draftDocuments,
         fileAddresses,
+        unmadeEInvoices,
       }),
     };
   },
@@ -73,9 +79,10 @@ export const documentsCapability = capability({
     new CreditNoteFilesResolver(documents),
     new PaymentReceiptFilesResolver(documents),
   ],
-  jobs: ({ documentMaking, documentStorage, draftDocuments }) => [
+  jobs: ({ documentMaking, documentStorage, draftDocuments, unmadeEInvoices }) => [
     scheduledJob('delete_expired_draft_documents', '7 * * * *', () => draftDocuments.deleteExpired()),
     MAKE_DOCUMENT.doneBy((document) => documentMaking.run(document)),
+    FILL_E_INVOICES.doneBy((filled) => unmadeEInvoices.fill(filled)),
     DELETE_FILES.doneBy(({ storageKeys }) => documentStorage.delete(storageKeys)),
   ],
   removal:

@@ -6,6 +6,7 @@ import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/query-rows.js';
 import type { PersonalCopies } from '../../platform/personal-copies.js';
 import { type Customer, customerMetadata, customers } from '../customers/customer.table.js';
+import { unmadeEInvoices } from '../documents/files/unmade-e-invoice.table.js';
 import { queuedMails } from '../mails/queued-mail.table.js';
 import { paymentMethods } from '../payment-providers/payment-method.table.js';
 import { paymentRequests } from '../payment-requests/payment-request.table.js';
@@ -160,6 +161,7 @@ export const customerErasureRepository = {
       .where(ofCustomer(paymentMethods));
     await tx.update(payments).set({ nextAction: null, providerError: null }).where(ofCustomer(payments));
     await tx.update(paymentRequests).set({ email: null }).where(ofCustomer(paymentRequests));
+    await tx.delete(unmadeEInvoices).where(ofCustomer(unmadeEInvoices));
     await tx
       .delete(queuedMails)
       .where(

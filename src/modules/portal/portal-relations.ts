@@ -2,8 +2,7 @@ import type { AddressInAnswer } from '../../platform/addresses.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineLoader, defineRowLoader } from '../../platform/api/loader.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import type { DocumentService } from '../documents/document.service.js';
-import type { FileFormat } from '../documents/files/document-file.table.js';
+import type { DocumentFiles, DocumentService } from '../documents/document.service.js';
 import type { DocumentType } from '../documents/files/document-key.js';
 import type { FeatureService } from '../features/feature.service.js';
 import type { Privilege } from '../features/feature.table.js';
@@ -81,16 +80,16 @@ export class PortalRelations {
     documentId: string,
   ): Promise<AddressInAnswer | null> {
     const files = documentType === 'invoice' ? this.invoiceFiles : this.creditNoteFiles;
-    const formats = await context.load(files, documentId);
-    if (!formats.includes('pdf')) return null;
+    const found = await context.load(files, documentId);
+    if (!found.some(({ format }) => format === 'pdf')) return null;
     const { organizationId } = actorOf(context);
     const file = { organizationId, documentType, documentId, format: 'pdf' } as const;
     return this.parts.documents.urlOf(context.db, context.addresses, file);
   }
 
   private filesOf(documentType: DocumentType) {
-    return defineLoader<string, FileFormat[]>(
-      (context, ids) => this.parts.documents.formats(context.db, actorOf(context), documentType, ids),
+    return defineLoader<string, DocumentFiles>(
+      (context, ids) => this.parts.documents.files(context.db, actorOf(context), documentType, ids),
       () => [],
     );
   }

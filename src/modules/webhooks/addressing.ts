@@ -3,6 +3,7 @@ import { announceAfterCommit } from '../../platform/db/announcements.js';
 import type { MessageAddressing } from '../../platform/activity/addressing.js';
 import { WEBHOOK_CHANNEL } from './delivery/channel.js';
 import { webhookEndpoints } from './webhook-endpoint.table.js';
+import { ONLY_NAMED_KINDS } from './webhook-kinds.js';
 import { webhooks } from './webhook.table.js';
 
 /**
@@ -19,7 +20,7 @@ export const webhookAddressing: MessageAddressing = {
       ${message}.created_at, ${message}.created_at, ${message}.created_at
     from ${message} join ${webhookEndpoints} as endpoint on endpoint.organization_id = ${message}.organization_id
       and endpoint.deleted_at is null
-      and (endpoint.event_types is null or ${message}.webhook_type = any(endpoint.event_types))
+      and (${isForAll(message)} and endpoint.event_types is null or ${message}.webhook_type = any(endpoint.event_types))
       and (endpoint.test is null or endpoint.test = ${isOfTest(message)})
     order by ${message}.id`,
 
@@ -27,6 +28,15 @@ export const webhookAddressing: MessageAddressing = {
     announceAfterCommit(WEBHOOK_CHANNEL, endpointIds);
   },
 };
+
+/** True for a message that also endpoints get that name no kinds. */
+function isForAll(message: SQL): SQL {
+  const named = sql.join(
+    ONLY_NAMED_KINDS.map((kind) => sql`${kind}::text`),
+    sql`, `,
+  );
+  return sql`${message}.webhook_type not in (${named})`;
+}
 
 /** True for a message about a customer on a test clock. Of several with the external id, the one that is not deleted, or was last. */
 function isOfTest(message: SQL): SQL {

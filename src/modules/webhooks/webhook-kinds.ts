@@ -31,6 +31,7 @@ export const WEBHOOK_KINDS = [
   'invoice.created',
   'invoice.deleted',
   'invoice.drafted',
+  'invoice.e_invoice_incomplete',
   'invoice.generated',
   'invoice.one_off_created',
   'invoice.paid_credit_added',
@@ -67,3 +68,8 @@ export const WEBHOOK_KINDS = [
   'wallet_transaction.payment_failure',
   'wallet_transaction.updated',
 ] as const;
+
+/** Those that only endpoints get that name them. Source: webhooks.md §3. */
+export const ONLY_NAMED_KINDS = [
+  'invoice.e_invoice_incomplete',
+] as const satisfies readonly (typeof WEBHOOK_KINDS)[number][];

@@ -3990,6 +3990,8 @@ export interface components {
             }[];
             /** @description What the customer wants to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id. */
             buyer_reference: string | null;
+            /** @description The members that the customer lacks for the e-invoices of its billing entity. Empty if nothing is missing, and without e-invoicing. */
+            e_invoice_problems: string[];
             /** @description Where goods are delivered; null if it is not known. Taxes may depend on it. */
             shipping_address: {
                 /** @description First line of the address: street and number. */
@@ -5103,6 +5105,8 @@ export interface components {
             web_url: string | null;
             /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
             xml_url: string | null;
+            /** @description What keeps its e-invoice from being generated: the members that the customer lacks, and, with `billing_entity_` in front, those that its billing entity lacks. It is generated once they are filled. Empty if nothing is missing, and without e-invoicing. */
+            e_invoice_problems: string[];
             /**
              * Format: date-time
              * @description When it was voided.
@@ -5441,6 +5445,8 @@ export interface components {
             web_url: string | null;
             /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
             xml_url: string | null;
+            /** @description What keeps its e-invoice from being generated: the members that the customer lacks, and, with `billing_entity_` in front, those that its billing entity lacks. It is generated once they are filled. Empty if nothing is missing, and without e-invoicing. */
+            e_invoice_problems: string[];
             /**
              * Format: date-time
              * @description When it was voided.
@@ -5704,6 +5710,8 @@ export interface components {
             web_url: string | null;
             /** @description Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. Whoever has the address can read the file. */
             xml_url: string | null;
+            /** @description What keeps its e-invoice from being generated: the members that the customer lacks, and, with `billing_entity_` in front, those that its billing entity lacks. It is generated once they are filled. Empty if nothing is missing, and without e-invoicing. */
+            e_invoice_problems: string[];
             /**
              * Format: date-time
              * @description When it was voided.

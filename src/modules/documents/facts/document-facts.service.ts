@@ -7,12 +7,13 @@ import { expectPresent } from '../../../platform/expect-present.js';
 import type { CreditNoteService } from '../../credit-notes/credit-note.service.js';
 import type { CreditNote } from '../../credit-notes/credit-note.table.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer, PostalAddress } from '../../customers/customer.table.js';
+import type { Customer, CustomerMetadata, PostalAddress } from '../../customers/customer.table.js';
 import { firstOfSubscriptions } from '../../invoices/composing/fees-by-period.js';
 import type { FeeService } from '../../invoices/records/fee.service.js';
 import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
+import type { BillingEntity } from '../../organizations/billing-entity.table.js';
 import type { BillingEntityRecords } from '../../organizations/billing-entity-records.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { PaymentReceiptService } from '../../payment-receipts/payment-receipt.service.js';
@@ -27,6 +28,7 @@ import type {
   BilledSubscription,
   CreditNoteFacts,
   DocumentFacts,
+  DocumentParties,
   FeeFacts,
   FeeTaxFacts,
   InvoiceFacts,
@@ -155,13 +157,35 @@ export class DocumentFactsService {
       (await customers.getMany(db, actor, [customerId])).get(customerId),
       'the customer of a document',
     );
-    const metadata = (await customers.metadataOf(db, actor, [customerId])).get(customerId) ?? [];
-    const shown = metadata.filter(({ displayInInvoice }) => displayInInvoice);
+    const metadata = (await customers.metadataOf(db, actor, [customerId])).get(customerId);
     return {
-      locale: customer.documentLocale ?? entity.documentLocale,
+      locale: localeOf(customer, entity),
       isTest: customer.testClockId !== null,
       issuer: issuerDetails(entity, logo),
-      recipient: recipientFacts(customer, shown),
+      recipient: recipientFacts(customer, shownIn(metadata)),
+    };
+  }
+
+  /** The parties of documents as they are now, by what the documents have of them. */
+  async partiesOf(
+    db: Db,
+    actor: Actor,
+    documents: readonly Pick<Invoice, 'billingEntityId' | 'customerId'>[],
+  ): Promise<(document: Pick<Invoice, 'billingEntityId' | 'customerId'>) => DocumentParties> {
+    const { organizations, customers } = this.dependencies;
+    const customerIds = [...new Set(documents.map(({ customerId }) => customerId))];
+    const entityIds = [...new Set(documents.map(({ billingEntityId }) => billingEntityId))];
+    const entities = await organizations.billingEntities(db, actor, entityIds);
+    const owners = await customers.getMany(db, actor, customerIds);
+    const metadata = await customers.metadataOf(db, actor, customerIds);
+    return ({ billingEntityId, customerId }) => {
+      const entity = expectPresent(entities.get(billingEntityId), 'the billing entity of a document');
+      const customer = expectPresent(owners.get(customerId), 'the customer of a document');
+      return {
+        locale: localeOf(customer, entity),
+        issuer: issuerDetails(entity, null),
+        recipient: recipientFacts(customer, shownIn(metadata.get(customerId))),
+      };
     };
   }
 
@@ -221,6 +245,14 @@ function feeTax(taxes: readonly AppliedTax[]): FeeTaxFacts | null {
 function thresholdFacts(threshold: ThresholdFacts): ThresholdFacts {
   const { subscriptionId, amountCents, lifetimeUsageAmountCents } = threshold;
   return { subscriptionId, amountCents, lifetimeUsageAmountCents };
+}
+
+function localeOf(customer: Customer, entity: BillingEntity): string {
+  return customer.documentLocale ?? entity.documentLocale;
+}
+
+function shownIn(metadata: readonly CustomerMetadata[] = []): CustomerMetadata[] {
+  return metadata.filter(({ displayInInvoice }) => displayInInvoice);
 }
 
 const ADDRESS_MEMBERS = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'state', 'country'] as const;

@@ -31,10 +31,10 @@ interface CommonFacts {
   readonly recipient: RecipientFacts;
 }
 
-/** The parties of a document, without the logo, which is a picture. */
+/** The parties of a document as they are kept: without the logo, which is a picture that files take when they are made. */
 export interface DocumentParties {
   readonly locale: string;
-  readonly issuer: Omit<IssuerDetails, 'logo'>;
+  readonly issuer: IssuerDetails;
   readonly recipient: RecipientFacts;
 }
 

@@ -21,6 +21,8 @@ const DOCUMENT_COLUMN = {
 export interface FileName {
   readonly documentId: string | null;
   readonly format: FileFormat;
+  /** What keeps the e-invoice beside a PDF from being made. */
+  readonly eInvoiceProblems: string[] | null;
 }
 
 const formatsOf = Object.fromEntries(
@@ -28,7 +30,11 @@ const formatsOf = Object.fromEntries(
     type,
     question((db, organizationId: string, documentIds: readonly string[]) =>
       db
-        .select({ documentId: column, format: documentFiles.format })
+        .select({
+          documentId: column,
+          format: documentFiles.format,
+          eInvoiceProblems: documentFiles.eInvoiceProblems,
+        })
         .from(documentFiles)
         .where(and(eq(documentFiles.organizationId, organizationId), isOneOf(column, documentIds))),
     ),
@@ -69,14 +75,33 @@ export const documentFileRepository = {
     return file ?? null;
   },
 
-  /** @returns false if the document has its files already; then nothing is inserted. */
-  async insertIfMissing(tx: Tx, files: readonly DocumentFile[]): Promise<boolean> {
+  /** @returns the ids of those that the document did not have; the others are not inserted. */
+  async insertIfMissing(tx: Tx, files: readonly DocumentFile[]): Promise<Set<string>> {
     const inserted = await tx
       .insert(documentFiles)
       .values([...files])
       .onConflictDoNothing()
       .returning({ id: documentFiles.id });
-    return inserted.length > 0;
+    return new Set(inserted.map(({ id }) => id));
+  },
+
+  /** Notes what keeps the e-invoice beside the PDF of a document from being made. */
+  async noteProblems(
+    tx: Tx,
+    organizationId: string,
+    { documentType, documentId }: DocumentKey,
+    eInvoiceProblems: string[] | null,
+  ): Promise<void> {
+    await tx
+      .update(documentFiles)
+      .set({ eInvoiceProblems })
+      .where(
+        and(
+          eq(documentFiles.organizationId, organizationId),
+          eq(DOCUMENT_COLUMN[documentType], documentId),
+          eq(documentFiles.format, 'pdf'),
+        ),
+      );
   },
 
   /** @returns the names of the files that lie in the storage. */

@@ -25,6 +25,8 @@ export const documentFiles = pgTable(
     storageKey: text('storage_key'),
     /** The SHA-256 of its content, in hexadecimal; null for a file from before this column existed. */
     sha256: text('sha256'),
+    /** Of a PDF: what the parties lack for the e-invoice beside it; null if nothing keeps it from being made, or there is none. */
+    eInvoiceProblems: text('e_invoice_problems').array(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,4 +1,5 @@
 import { writeCii } from '../../../core/e-invoicing/cii.js';
+import type { EInvoice } from '../../../core/e-invoicing/e-invoice.js';
 import { writeUbl } from '../../../core/e-invoicing/ubl.js';
 import type { DocumentContent } from '../composing/document-content.js';
 import { creditNoteContent } from '../composing/credit-note-content.js';
@@ -12,20 +13,22 @@ import type { RenderedFile, RenderingTask } from './rendering-task.js';
 
 /** Makes the files of a document. */
 export async function renderDocument(
-  { facts, mostLines }: RenderingTask,
+  { facts, mostLines, only }: RenderingTask,
   fonts: Fonts,
 ): Promise<RenderedFile[]> {
-  const content = contentOf(facts, mostLines);
   const eInvoice = eInvoiceOf(facts);
+  if (only === 'xml') return eInvoice === null ? [] : [xmlOf(eInvoice)];
+  const content = contentOf(facts, mostLines);
   if (eInvoice === null) return [{ format: 'pdf', ...(await renderPdf(content, fonts)) }];
   const cii = { content: UTF8.encode(writeCii(eInvoice)), createdAt: content.createdAt };
-  return [
-    { format: 'xml', content: UTF8.encode(writeUbl(eInvoice)), missingCharacters: [] },
-    { format: 'pdf', ...(await renderPdf(content, fonts, cii)) },
-  ];
+  return [xmlOf(eInvoice), { format: 'pdf', ...(await renderPdf(content, fonts, cii)) }];
 }
 
 const UTF8 = new TextEncoder();
+
+function xmlOf(eInvoice: EInvoice): RenderedFile {
+  return { format: 'xml', content: UTF8.encode(writeUbl(eInvoice)), missingCharacters: [] };
+}
 
 function contentOf(facts: DocumentFacts, mostLines: number): DocumentContent {
   switch (facts.documentType) {

@@ -6,6 +6,8 @@ export interface RenderingTask {
   readonly facts: DocumentFacts;
   /** The most lines that the PDF lists. */
   readonly mostLines: number;
+  /** The only file to make; default: all. */
+  readonly only?: 'xml' | null;
 }
 
 export interface RenderedFile {

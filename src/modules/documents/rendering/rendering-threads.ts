@@ -30,10 +30,13 @@ export interface RenderingOptions {
   readonly isAwaited: boolean;
   /** The organization. Organizations take turns, and none fills more than half of the queue. */
   readonly owner: string;
+  /** The only file to make; default: all. */
+  readonly only?: 'xml' | null;
 }
 
 interface Order {
   readonly facts: DocumentFacts;
+  readonly only: 'xml' | null;
   readonly resolve: (files: readonly RenderedFile[]) => void;
   readonly reject: (error: Error) => void;
 }
@@ -58,14 +61,17 @@ export class RenderingThreads {
   }
 
   /** @throws RenderingQueueFull; Error when the document cannot be rendered, or the threads have been stopped. */
-  render(facts: DocumentFacts, { isAwaited, owner }: RenderingOptions): Promise<readonly RenderedFile[]> {
+  render(
+    facts: DocumentFacts,
+    { isAwaited, owner, only = null }: RenderingOptions,
+  ): Promise<readonly RenderedFile[]> {
     if (this.stopped) return Promise.reject(new Error('The rendering threads have been stopped.'));
     const { documentQueue } = this.options.limits;
     const own = this.awaited.waitingOf(owner) + this.patient.waitingOf(owner);
     if (this.awaited.waiting + this.patient.waiting >= documentQueue || own * 2 >= documentQueue) {
       return Promise.reject(new RenderingQueueFull('Too many documents wait to be rendered.'));
     }
-    return (isAwaited ? this.awaited : this.patient).render(facts, owner);
+    return (isAwaited ? this.awaited : this.patient).render({ facts, only }, owner);
   }
 
   /** Ends all threads; what waits or is being rendered fails. */
@@ -94,9 +100,9 @@ class ThreadPool {
     return this.orders.get(owner)?.length ?? 0;
   }
 
-  render(facts: DocumentFacts, owner: string): Promise<readonly RenderedFile[]> {
+  render(ordered: Pick<Order, 'facts' | 'only'>, owner: string): Promise<readonly RenderedFile[]> {
     return new Promise((resolve, reject) => {
-      this.orders.set(owner, [...(this.orders.get(owner) ?? []), { facts, resolve, reject }]);
+      this.orders.set(owner, [...(this.orders.get(owner) ?? []), { ...ordered, resolve, reject }]);
       this.assign();
     });
   }
@@ -194,7 +200,8 @@ class RenderingThread {
     this.order = order;
     this.endAfter(RENDERING_MS);
     this.limitProcessor(order);
-    const task: RenderingTask = { facts: order.facts, mostLines: this.options.limits.documentLines };
+    const { facts, only } = order;
+    const task: RenderingTask = { facts, mostLines: this.options.limits.documentLines, only };
     this.worker.postMessage(task);
   }
 
