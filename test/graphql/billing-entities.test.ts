@@ -152,6 +152,46 @@ test('the organization is changed through its default entity', async () => {
   });
 });
 
+test('the view of an organization has its settings and its oldest webhook endpoint', async () => {
+  const own = await server.organization();
+  const change = `mutation ($url: String) {
+    updateOrganizationSettings(input: { city: "Oslo", webhookUrl: $url }) {
+      settings { city billingConfiguration { documentLocale } webhookUrl webhookUrls }
+    }
+  }`;
+  const url = 'https://hooks.example/billing';
+  const { data } = await own.graphql(change, { url });
+  const settings = {
+    city: 'Oslo',
+    billingConfiguration: { documentLocale: 'en' },
+    webhookUrl: url,
+    webhookUrls: [url],
+  };
+  expect(data.updateOrganizationSettings).toEqual({ settings });
+  const read =
+    'query { organizationSettings { city billingConfiguration { documentLocale } webhookUrl webhookUrls } }';
+  expect((await own.graphql(read)).data).toEqual({ organizationSettings: settings });
+  const { errors } = await own.graphql(change, { url: null });
+  expect(errors?.[0].extensions.details).toEqual({ webhookUrl: ['value_is_mandatory'] });
+});
+
+test('webhook addresses of the view of an organization need the permission of endpoints', async () => {
+  const limited = await callerWith(server, client, { organization: ['read', 'write'] });
+  const change = `mutation ($input: UpdateOrganizationSettingsInput!) {
+    updateOrganizationSettings(input: $input) { settings { city } }
+  }`;
+  const { data } = await limited.graphql(change, { input: { city: 'Bergen' } });
+  expect(data.updateOrganizationSettings.settings).toEqual({ city: 'Bergen' });
+  const refused = await limited.graphql(change, { input: { webhookUrl: 'https://hooks.example/other' } });
+  expect(refused.errors?.[0].extensions.details).toEqual({
+    base: ['write_action_not_allowed_for_webhook_endpoint'],
+  });
+  const hidden = await limited.graphql('{ organizationSettings { webhookUrls } }');
+  expect(hidden.errors?.[0].extensions.details).toEqual({
+    base: ['read_action_not_allowed_for_webhook_endpoint'],
+  });
+});
+
 test('each operation needs its permission', async () => {
   const limited = await callerWith(server, client, { organization: ['read'] });
   for (const [query, code] of [

@@ -44,6 +44,7 @@ const IDS_ALONE: Record<string, string> = {
   'FeeItem.itemId': 'of several types',
   'FeePricingUnitDetails.pricingUnitId': 'shown by its code',
   'FixedCharge.parentId': 'a fixed charge of the parent of its plan',
+  'InvoiceCustomSection.organizationId': "the caller's organization",
   'InvoiceAppliedTax.invoiceId': 'the object that contains it',
   'InvoicePaymentPage.customerId': 'of the page, which the invoice leads to',
   'LogoutUserPayload.userId': 'no session is left to read it in',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const RETRY = `mutation ($id: ID!) {
-  retryInvoice(input: { id: $id }) { invoice { status taxStatus taxError { code message } } }
+  retryInvoice(input: { id: $id }) { invoice { status taxStatus taxError { code message } errorDetails { id errorCode details } } }
 }`;
 
 async function issue(): Promise<string> {
@@ -36,6 +36,13 @@ test('an invoice whose taxes failed waits for them again', async () => {
     status: 'pending',
     taxStatus: 'pending',
     taxError: { code: 'value_is_out_of_range', message: 'Too much.' },
+    errorDetails: [
+      {
+        id: expect.any(String),
+        errorCode: 'tax_error',
+        details: { tax_error: 'value_is_out_of_range', tax_error_message: 'Too much.' },
+      },
+    ],
   });
 });
 

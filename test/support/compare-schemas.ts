@@ -76,3 +76,20 @@ function resolve(document: Referable, reference: string): JsonSchema {
     .split('/')
     .reduce<unknown>((node, key) => (node as Referable)[key], document) as JsonSchema;
 }
+
+/** The names of the schemas that a part of a document refers to, directly or through others. */
+export function referredSchemas(document: Referable, part: unknown): Set<string> {
+  const names = new Set<string>();
+  const follow = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { $ref } = node as { $ref?: unknown };
+    const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+    if (name !== undefined && !names.has(name)) {
+      names.add(name);
+      follow(resolve(document, $ref as string));
+    }
+    Object.values(node).forEach(follow);
+  };
+  follow(part);
+  return names;
+}

@@ -2,8 +2,7 @@ import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-g
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { RestOnly } from '../../platform/api/surfaces.js';
+import { Permission, requireAccess } from '../../platform/api/permissions.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import { OrganizationType } from '../organizations/organization.schema.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
@@ -55,16 +54,17 @@ export class OrganizationSettingsResolver {
   ) {}
 
   @Query(() => OrganizationSettingsType, {
-    description: 'The organization of the API key, with the settings of its default billing entity.',
+    description: 'The organization of the caller, with the settings of its default billing entity.',
+    deprecationReason:
+      'Since 2026-11-29: use organization and its defaultBillingEntity, which has all settings.',
   })
   @Permission('organization', 'read')
-  @RestOnly()
   async organizationSettings(@Ctx() { db, actor }: Context): Promise<ShownSettings> {
     return shown(await this.settings.get(db, actor));
   }
 
   @Mutation(() => UpdateOrganizationSettingsPayload, {
-    description: 'Updates the default billing entity of the organization of the API key.',
+    description: 'Updates the default billing entity of the organization of the caller.',
     deprecationReason: 'Use updateBillingEntity, which has all members of a billing entity.',
   })
   @Permission('organization', 'write')
@@ -76,12 +76,22 @@ export class OrganizationSettingsResolver {
       'billing_entity_must_be_in_eu',
       'country_must_be_present',
       'country_not_supported',
+      'value_is_mandatory',
+      'url_is_invalid',
+      'value_already_exist',
     ],
   })
   async updateOrganizationSettings(
     @Ctx() context: Context,
     @Arg('input', () => UpdateOrganizationSettingsInput) input: UpdateOrganizationSettingsInput,
   ): Promise<{ organization: Organization; settings: ShownSettings }> {
+    // REST checks the permission of its route alone.
+    if (input.webhookUrl !== undefined && context.surface === 'graphql')
+      requireAccess(
+        context.actor,
+        { resource: 'webhook_endpoint', mode: 'write' },
+        { type: 'Mutation', field: 'updateWebhookEndpoint' },
+      );
     const settings = await this.settings.update(context.beginWrite(), context.actor, input);
     return { organization: settings.organization, settings: shown(settings) };
   }
@@ -93,6 +103,7 @@ export class OrganizationSettingsResolver {
   }
 
   @FieldResolver(() => [String], { description: 'Addresses of the webhook endpoints, oldest first.' })
+  @Permission('webhook_endpoint', 'read')
   async webhookUrls(@Ctx() { db, actor }: Context): Promise<string[]> {
     return [...(await this.settings.webhookUrls(db, actor))];
   }
@@ -100,6 +111,7 @@ export class OrganizationSettingsResolver {
   @FieldResolver(() => String, {
     description: 'Address of the oldest webhook endpoint; empty without one.',
   })
+  @Permission('webhook_endpoint', 'read')
   async webhookUrl(@Ctx() { db, actor }: Context): Promise<string> {
     return (await this.settings.webhookUrls(db, actor))[0] ?? '';
   }

@@ -1,4 +1,3 @@
-import { RestOnly } from '../../platform/api/surfaces.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -7,10 +6,10 @@ import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { JsonObject } from '../../platform/api/scalars.js';
 import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
+import { ErrorDetailType } from '../invoices/api/error-detail.schema.js';
 import { FeeType } from '../invoices/api/fee.schema.js';
 import type { Fee } from '../invoices/records/fee.table.js';
 import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
@@ -228,9 +227,10 @@ export class CreditNoteResolver {
     return context.load(this.taxesByNote, id);
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Always empty: tax providers are not supported yet.' })
-  @RestOnly()
-  errorDetails(): Record<string, unknown>[] {
+  @FieldResolver(() => [ErrorDetailType], {
+    description: 'What failed for the credit note. Nothing fails without a tax provider.',
+  })
+  errorDetails(): ErrorDetailType[] {
     return [];
   }
 }

@@ -102,16 +102,14 @@ export class InvoiceCustomSectionResolver {
   }
 
   @FieldResolver(() => Boolean, {
-    deprecationReason: 'See the custom sections of billing entities.',
+    deprecationReason: 'Since 2026-11-29: use BillingEntity.selectedInvoiceCustomSections.',
     description: 'Whether the default billing entity has selected the section.',
   })
-  @RestOnly()
   appliedToOrganization(@Root() { id }: InvoiceCustomSection, @Ctx() context: Context): Promise<boolean> {
     return context.load(this.applications, id);
   }
 
   @FieldResolver(() => ID, { description: 'Id of the organization of the section.' })
-  @RestOnly()
   organizationId(@Root() { organizationId }: InvoiceCustomSection): string {
     return organizationId;
   }

@@ -1337,12 +1337,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The organization of the API key, with the settings of its default billing entity.
+         * The organization of the caller, with the settings of its default billing entity.
          * @deprecated
          */
         get: operations["getOrganization"];
         /**
-         * Updates the default billing entity of the organization of the API key.
+         * Updates the default billing entity of the organization of the caller.
          * @deprecated
          */
         put: operations["updateOrganization"];
@@ -3847,9 +3847,19 @@ export interface components {
                  */
                 created_at: string;
             }[];
-            /** @description Always empty: tax providers are not supported yet. */
+            /** @description What failed for the credit note. Nothing fails without a tax provider. */
             error_details: {
-                [key: string]: unknown;
+                /**
+                 * Format: uuid
+                 * @description Identifies the failure.
+                 */
+                svc_id: string;
+                /** @description What failed: `tax_error` for taxes that could not be computed. */
+                error_code: string;
+                /** @description What is known of it, by the code. */
+                details: {
+                    [key: string]: unknown;
+                } | null;
             }[];
         };
         /** @description The amount of a fee to credit, before coupons and taxes. */
@@ -4295,7 +4305,10 @@ export interface components {
              * @description On a true-up fee: the fee that it tops up.
              */
             svc_true_up_parent_fee_id: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of a regenerated invoice: the fee that it takes over.
+             */
             svc_original_fee_id: string | null;
             /**
              * Format: uuid
@@ -4547,7 +4560,10 @@ export interface components {
              * @description On a true-up fee: the fee that it tops up.
              */
             svc_true_up_parent_fee_id: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of a regenerated invoice: the fee that it takes over.
+             */
             svc_original_fee_id: string | null;
             /**
              * Format: uuid
@@ -5276,9 +5292,19 @@ export interface components {
             subscriptions: components["schemas"]["Subscription"][];
             /** @description Credits applied to the invoice, in order of application. */
             credits: components["schemas"]["Credit"][];
-            /** @description Why the taxes of the invoice could not be computed. */
+            /** @description Why the taxes of the invoice could not be computed, as REST has it; see `taxError`. */
             error_details: {
-                [key: string]: unknown;
+                /**
+                 * Format: uuid
+                 * @description Identifies the failure.
+                 */
+                svc_id: string;
+                /** @description What failed: `tax_error` for taxes that could not be computed. */
+                error_code: string;
+                /** @description What is known of it, by the code. */
+                details: {
+                    [key: string]: unknown;
+                } | null;
             }[];
         };
         /** @description A text that invoices show below their sums. */
@@ -5300,7 +5326,7 @@ export interface components {
             display_name: string | null;
             /**
              * @deprecated
-             * @description Whether the default billing entity has selected the section. See the custom sections of billing entities.
+             * @description Whether the default billing entity has selected the section. Since 2026-11-29: use BillingEntity.selectedInvoiceCustomSections.
              */
             applied_to_organization: boolean;
             /**
@@ -5911,26 +5937,38 @@ export interface components {
         Organization: {
             /**
              * Format: uuid
-             * @description Identifies the organization settings: a UUID that the server made.
+             * @description Id of the organization.
              */
             svc_id: string;
-            /** @description Name of the organization settings. */
+            /** @description Name of the organization. */
             name: string;
+            /** @description Short name of the organization. */
             slug: string | null;
             /** @description Address of the oldest webhook endpoint; empty without one. */
             webhook_url: string;
             /** @description Addresses of the webhook endpoints, oldest first. */
             webhook_urls: string[];
+            /** @description Currency of documents of customers without one. */
             default_currency: components["schemas"]["CurrencyCode"];
+            /** @description IANA time zone name. Applies to customers without one. */
             timezone: string;
+            /** @description The scope within which invoices are counted. */
             document_numbering: components["schemas"]["OrganizationDocumentNumbering"];
+            /** @description The text with which the numbers of invoices begin. */
             document_number_prefix: string;
+            /** @description Payment term in days. Applies to customers without one. */
             net_payment_term: number;
+            /** @description Whether invoices without any fees are issued to customers without a rule of their own. */
             finalize_zero_amount_invoice: boolean;
+            /** @description Name of the company on documents. */
             legal_name: string | null;
+            /** @description Registration number of the company. */
             legal_number: string | null;
+            /** @description Tax number, such as a VAT number: "FR12345678901". */
             tax_identification_number: string | null;
+            /** @description Address from which e-mails are sent. */
             email: string | null;
+            /** @description Kinds of e-mails that customers are sent. */
             email_settings: string[];
             /** @description First line of the address: street and number. */
             address_line1: string | null;
@@ -5944,9 +5982,13 @@ export interface components {
             state: string | null;
             /** @description Country of the address. */
             country: components["schemas"]["CountryCode"] | null;
+            /** @description Settings of invoices. */
             billing_configuration: {
+                /** @description Text at the end of invoices. */
                 invoice_footer: string | null;
+                /** @description Days for which invoices of subscriptions stay drafts. */
                 invoice_grace_period: number;
+                /** @description Language of documents, such as "en" or "pt-BR". */
                 document_locale: string;
             };
             /** @description Taxes of the default billing entity, sorted by name. */
@@ -14065,7 +14107,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The organization of the API key, with the settings of its default billing entity. */
+                        /**
+                         * @deprecated
+                         * @description The organization of the caller, with the settings of its default billing entity. Since 2026-11-29: use organization and its defaultBillingEntity, which has all settings.
+                         */
                         organization: components["schemas"]["Organization"];
                     };
                 };
@@ -14136,7 +14181,7 @@ export interface operations {
                         document_numbering?: components["schemas"]["OrganizationDocumentNumbering"] | null;
                         /** @description Settings of invoices. */
                         billing_configuration?: components["schemas"]["OrganizationConfigurationInput"] | null;
-                        /** @description Address of the oldest webhook endpoint. Not supported yet. */
+                        /** @description Address of the oldest webhook endpoint, which is made if there is none. Needs the permission to change webhook endpoints. */
                         webhook_url?: string | null;
                     };
                 };

@@ -5863,6 +5863,8 @@ export type UpdateOrganizationSettingsInput = {
   taxIdentificationNumber?: InputMaybe<Scalars['String']['input']>;
   /** IANA time zone name. By default UTC. */
   timezone?: InputMaybe<Scalars['String']['input']>;
+  /** Address of the oldest webhook endpoint, which is made if there is none. Needs the permission to change webhook endpoints. */
+  webhookUrl?: InputMaybe<Scalars['String']['input']>;
   /** Postal code of the address. */
   zipcode?: InputMaybe<Scalars['String']['input']>;
 };

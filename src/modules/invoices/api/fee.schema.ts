@@ -1,4 +1,4 @@
-import { DecimalInGraphql, RestOnly } from '../../../platform/api/surfaces.js';
+import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
 import { Field, Float, ID, InputType, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -160,8 +160,7 @@ export abstract class FeeDetailsType {
   @Field(() => ID, { nullable: true, description: 'On a true-up fee: the fee that it tops up.' })
   trueUpParentFeeId?: string | null;
 
-  @Field(() => ID, { nullable: true })
-  @RestOnly()
+  @Field(() => ID, { nullable: true, description: 'Of a regenerated invoice: the fee that it takes over.' })
   originalFeeId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Transaction id of the event that created the fee.' })

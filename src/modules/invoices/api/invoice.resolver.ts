@@ -1,4 +1,3 @@
-import { RestOnly } from '../../../platform/api/surfaces.js';
 import {
   Arg,
   Args,
@@ -21,7 +20,7 @@ import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { watchedObject } from '../../../platform/live/live-updates.js';
-import { JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { SafeInt } from '../../../platform/api/scalars.js';
 import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../../customers/customer.schema.js';
 import type { Customer } from '../../customers/customer.table.js';
@@ -30,6 +29,7 @@ import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/subscription.table.js';
 import { InvoiceAppliedTaxType } from './applied-tax.schema.js';
 import type { BilledPeriod } from '../records/billing-period.repository.js';
+import { ErrorDetailType } from './error-detail.schema.js';
 import { FeeType } from './fee.schema.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
 import { InvoiceCreditType } from './invoice-credit.schema.js';
@@ -279,13 +279,13 @@ export class InvoiceResolver {
     return context.load(this.relations.metadata, id);
   }
 
-  @FieldResolver(() => [JsonObject], { description: 'Why the taxes of the invoice could not be computed.' })
-  @RestOnly()
-  errorDetails(@Root() { taxError }: Invoice): Record<string, unknown>[] {
+  @FieldResolver(() => [ErrorDetailType], {
+    description: 'Why the taxes of the invoice could not be computed, as REST has it; see `taxError`.',
+  })
+  errorDetails(@Root() { taxError }: Invoice): ErrorDetailType[] {
     if (taxError === null) return [];
     const { id, code, message } = taxError;
-    const details = { tax_error: code, tax_error_message: message };
-    return [{ svc_id: id, error_code: 'tax_error', details }];
+    return [{ id, errorCode: 'tax_error', details: { tax_error: code, tax_error_message: message } }];
   }
 
   @FieldResolver(() => [InvoiceSectionType], {
