@@ -369,6 +369,21 @@ describe('refusals', () => {
       },
       'wrong kinds',
     ],
+    [
+      { billing_configuration: { provider_payment_methods: ['link'] } },
+      { 'billing_configuration.provider_payment_methods': ['value_is_invalid'] },
+      'a link without a card',
+    ],
+    [
+      { billing_configuration: { provider_payment_methods: ['customer_balance', 'card'] } },
+      { 'billing_configuration.provider_payment_methods': ['value_is_invalid'] },
+      'a transfer beside a card',
+    ],
+    [
+      { billing_configuration: { provider_payment_methods: ['cash'] } },
+      { 'billing_configuration.provider_payment_methods': ['value_is_invalid'] },
+      'an unknown way to pay',
+    ],
     [{ tax_codes: [5] }, { tax_codes: ['invalid_format'] }, 'a number in place of a code'],
     [{ tax_codes: 'vat' }, { tax_codes: ['invalid_format'] }, 'text for a list'],
     [{ metadata: [5] }, { metadata: ['invalid_format'] }, 'a number in place of an object'],

@@ -1,4 +1,4 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from '../billing-entities/issuing-dates.schema.js';
 import { type Customer, PROVIDER_PAYMENT_METHODS, type ProviderPaymentMethod } from './customer.table.js';
@@ -127,5 +127,7 @@ export class BillingConfigurationInput implements SentBillingConfiguration {
     description:
       'Ways to pay that the customer is offered. Default: card. `link` needs `card`, and `customer_balance` excludes all others.',
   })
+  // An unknown kind is reported as a wrong combination is: for the list.
+  @Extensions({ wholeCode: 'value_is_invalid', invalidCode: 'invalid_format' })
   providerPaymentMethods?: ProviderPaymentMethod[] | null;
 }

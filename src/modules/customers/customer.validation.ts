@@ -57,7 +57,7 @@ function validateConfiguration(errors: FieldErrors, configuration: SentBillingCo
   for (const member of CONFIGURATION_LINES) limitText(errors, at(member), configuration[member]);
   const { providerPaymentMethods: methods } = configuration;
   if (methods !== undefined && methods !== null && !areOfferedTogether(methods))
-    errors.add('providerPaymentMethods', 'value_is_invalid', { at: at('providerPaymentMethods') });
+    errors.add(at('providerPaymentMethods'), 'value_is_invalid');
   checkSent(
     errors,
     at('documentLocale'),
