@@ -39,6 +39,7 @@ describe('a customer', () => {
       billing_entity_code: 'default',
       buyer_reference: null,
       identifiers: [],
+      e_invoice_problems: [],
       address_line1: null,
       address_line2: null,
       applicable_timezone: 'UTC',

@@ -102,6 +102,8 @@ beforeAll(async () => {
   const codes = { tax_codes: [tax.code], invoice_custom_section_codes: [section.code] };
   others = {
     '/billing_entities/:code': { document_color: '#0f766e' },
+    // The organization's webhook_url, swept before, is that of its first endpoint.
+    '/webhook_endpoints/:svc_id': { webhook_url: 'https://203.1.2.3/moved' },
     '*': {
       ...byMetric,
       ...byAddOn,

@@ -117,6 +117,7 @@ test('an invoice shows every member of the contract', async () => {
     subscriptions,
     credits: [],
     error_details: [],
+    e_invoice_problems: [],
   });
 });
 
