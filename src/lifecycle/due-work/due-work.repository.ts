@@ -144,26 +144,7 @@ export const dueWorkRepository = {
     return group === undefined ? null : chunkOf(group);
   },
 
-  /** The subjects of a customer for which work of a kind is scheduled, and when it falls due. */
-  findScheduled(
-    tx: Tx,
-    { organizationId }: Actor,
-    { kind, customerId }: { kind: DueWorkKind; customerId: string },
-  ): Promise<{ subjectId: string; dueAt: Date }[]> {
-    return tx
-      .select({ subjectId: dueWork.subjectId, dueAt: dueWork.dueAt })
-      .from(dueWork)
-      .where(
-        and(
-          eq(dueWork.organizationId, organizationId),
-          eq(dueWork.customerId, customerId),
-          eq(dueWork.kind, kind),
-        ),
-      )
-      .orderBy(dueWork.subjectId);
-  },
-
-  /** The scheduled work of some kinds of customers. */
+  /** The scheduled work of some kinds of customers, in the order of its subjects. */
   findOfCustomers(
     db: Db,
     organizationId: string,
@@ -178,7 +159,8 @@ export const dueWorkRepository = {
         dueAt: dueWork.dueAt,
       })
       .from(dueWork)
-      .where(ofCustomers({ organizationId, customerIds }, isOneOf(dueWork.kind, kinds)));
+      .where(ofCustomers({ organizationId, customerIds }, isOneOf(dueWork.kind, kinds)))
+      .orderBy(dueWork.subjectId);
   },
 
   /**

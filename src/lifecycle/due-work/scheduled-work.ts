@@ -7,7 +7,7 @@ import type { DueWork } from './due-work.table.js';
 /** Scheduled work, with its customer. */
 export type ScheduledOfCustomer = Pick<DueWork, 'kind' | 'subjectId' | 'customerId' | 'dueAt'>;
 
-/** The scheduled work of some kinds of customers. */
+/** The scheduled work of some kinds of customers, in the order of its subjects. */
 export function scheduledWorkOf(
   db: Db,
   { organizationId }: Actor,

@@ -9,7 +9,6 @@ import {
   SUBSCRIPTION_WORK,
   type SubscriptionWorkKind,
 } from '../../modules/subscriptions/subscription-work.js';
-import { dueWorkRepository } from './due-work.repository.js';
 
 /** A subscription, and the customer on whose clock its work is scheduled. */
 type Scheduled = Pick<SubscriptionContext, 'subscription' | 'customer'>;
@@ -42,15 +41,6 @@ function workOf(
 ): ScheduledWork<SubscriptionWorkKind> {
   const { id: customerId, testClockId } = customer;
   return { kind, subjectId: subscription.id, customerId, testClockId, dueAt };
-}
-
-/** The subscriptions of a customer for which work of a kind is scheduled, and when it falls due. */
-export function findScheduled(
-  tx: Tx,
-  actor: Actor,
-  scheduled: { readonly kind: SubscriptionWorkKind; readonly customerId: string },
-): Promise<{ subjectId: string; dueAt: Date }[]> {
-  return dueWorkRepository.findScheduled(tx, actor, scheduled);
 }
 
 /**

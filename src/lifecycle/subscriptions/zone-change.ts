@@ -4,7 +4,8 @@ import type { Tx } from '../../platform/db/database.js';
 import type { Customer } from '../../modules/customers/customer.table.js';
 import type { InvoiceDeadlines } from '../../modules/invoices/deadlines/invoice-deadlines.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { findScheduled, scheduleAll } from '../due-work/subscription-timetable.js';
+import { scheduledWorkOf } from '../due-work/scheduled-work.js';
+import { scheduleAll } from '../due-work/subscription-timetable.js';
 
 /**
  * Reschedules work that falls due on local dates when a customer's zone changes. Source: periods.md §9.4; invoices.md
@@ -27,7 +28,7 @@ export class ZoneChange {
 
   /** Moves billing days: otherwise one might be over in the new zone when it falls due. */
   private async rescheduleBillingDays(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
-    const scheduled = await findScheduled(tx, actor, { kind: 'subscription_billing', customerId });
+    const scheduled = await scheduledWorkOf(tx, actor, [customerId], ['subscription_billing']);
     const ids = scheduled.map(({ subjectId }) => subjectId);
     const contexts = await this.subscriptions.contexts(tx, actor, ids);
     const moved = scheduled.flatMap(({ subjectId, dueAt }) => {

@@ -53,7 +53,7 @@ export class WalletExpiry {
       await walletEditor.keepForDrafts(tx, actor, { wallet, customer, now }, nextAt);
     }
     const ended = checked.filter(({ nextAt }) => nextAt === null).map(({ wallet }) => wallet);
-    await walletEditor.expire(tx, actor, ended, now);
+    await walletEditor.endAll(tx, actor, ended, now);
   };
 }
 

@@ -46,7 +46,7 @@ import type { Wallet } from './wallet.table.js';
 import type { OwnedAt, PlannedRule, WalletRules } from './wallet-rules.service.js';
 import type { WalletRule } from './wallet-rule.table.js';
 import type { WalletTopUps } from './wallet-top-ups.service.js';
-import { scheduleExpiration, WALLET_WORK } from './wallet-work.js';
+import { expirationWork, scheduleExpiration, WALLET_WORK } from './wallet-work.js';
 
 const refuseTakenCode = refuseTaken('wallets_code', 'code');
 
@@ -197,11 +197,6 @@ export class WalletEditor {
     return locked.wallet.status === 'terminated' ? locked.wallet : this.end(tx, actor, locked);
   }
 
-  /** Terminates wallets that have expired. The caller has locked their customers. */
-  async expire(tx: Tx, actor: Actor, expired: readonly Wallet[], at: Date): Promise<void> {
-    await this.endAll(tx, actor, expired, at);
-  }
-
   /** Keeps an expired wallet for invoices of its time until the next check. The caller has locked its customer. */
   async keepForDrafts(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt, nextAt: Date): Promise<void> {
     if (!wallet.expiresWithDrafts)
@@ -211,11 +206,7 @@ export class WalletEditor {
         { wallet, customer, now },
         { ...wallet, expiresWithDrafts: true, updatedAt: now },
       );
-    const { id: subjectId } = wallet;
-    const { id: customerId, testClockId } = customer;
-    await WALLET_WORK.schedule(tx, actor, [
-      { kind: 'wallet_expiration', subjectId, customerId, testClockId, dueAt: nextAt },
-    ]);
+    await WALLET_WORK.schedule(tx, actor, [expirationWork(wallet, customer, nextAt)]);
   }
 
   /** Has the expired wallets of customers checked again who have one invoice less that is not final. */
@@ -226,10 +217,9 @@ export class WalletEditor {
   ): Promise<void> {
     const owners = new Map(ended.map((each) => [each.customer.id, each]));
     const kept = await walletRepository.findKeptForDrafts(tx, actor.organizationId, [...owners.keys()]);
-    const works = kept.map(({ id: subjectId, customerId }) => {
-      const { customer, now: dueAt } = expectPresent(owners.get(customerId), 'the customer of a wallet');
-      const { testClockId } = customer;
-      return { kind: 'wallet_expiration', subjectId, customerId, testClockId, dueAt } as const;
+    const works = kept.map((wallet) => {
+      const { customer, now } = expectPresent(owners.get(wallet.customerId), 'the customer of a wallet');
+      return expirationWork(wallet, customer, now);
     });
     await WALLET_WORK.scheduleAtLatest(tx, actor, works);
   }
@@ -295,7 +285,8 @@ export class WalletEditor {
     await changes.announce(tx, actor, { type: 'wallet.updated', wallet: changed, customer, before });
   }
 
-  private async endAll(tx: Tx, actor: Actor, ended: readonly Wallet[], now: Date): Promise<void> {
+  /** Terminates wallets, whose customers the caller has locked. */
+  async endAll(tx: Tx, actor: Actor, ended: readonly Wallet[], now: Date): Promise<void> {
     if (ended.length === 0) return;
     const customerIds = [...new Set(ended.map(({ customerId }) => customerId))];
     const owners = await this.dependencies.customers.getMany(tx, actor, customerIds);

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { DueWorkKinds, type KindOf } from '../../platform/due-work/due-work-kinds.js';
+import { DueWorkKinds, type KindOf, type ScheduledWork } from '../../platform/due-work/due-work-kinds.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { Wallet } from './wallet.table.js';
 
@@ -18,13 +18,21 @@ export type WalletWorkKind = KindOf<typeof WALLET_WORK>;
 export async function scheduleExpiration(
   tx: Tx,
   actor: Actor,
-  { id: subjectId, status, expirationAt: dueAt, expiresWithDrafts }: Wallet,
-  { id: customerId, testClockId }: Customer,
+  wallet: Wallet,
+  customer: Customer,
 ): Promise<void> {
+  const { status, expirationAt: dueAt, expiresWithDrafts } = wallet;
   if (status === 'active' && expiresWithDrafts) return;
   if (status === 'active' && dueAt !== null)
-    await WALLET_WORK.schedule(tx, actor, [
-      { kind: 'wallet_expiration', subjectId, customerId, testClockId, dueAt },
-    ]);
-  else await WALLET_WORK.cancel(tx, actor, 'wallet_expiration', subjectId);
+    await WALLET_WORK.schedule(tx, actor, [expirationWork(wallet, customer, dueAt)]);
+  else await WALLET_WORK.cancel(tx, actor, 'wallet_expiration', wallet.id);
+}
+
+/** The work that terminates an expired wallet, or finds what it waits for. */
+export function expirationWork(
+  { id: subjectId }: Pick<Wallet, 'id'>,
+  { id: customerId, testClockId }: Customer,
+  dueAt: Date,
+): ScheduledWork<WalletWorkKind> {
+  return { kind: 'wallet_expiration', subjectId, customerId, testClockId, dueAt };
 }
