@@ -576,16 +576,42 @@ describe('endpoints', () => {
   });
 
   test('send what has waited behind a message that was too old to keep', async () => {
+    const endpoint = await behindAnOldMessage();
+    await server.app.services.webhookRetention.trim();
+    await until(async () => (await statuses(endpoint)).join() === 'succeeded');
+  });
+
+  test('keep messages while the process that sends loads what follows them', async () => {
+    const endpoint = await behindAnOldMessage();
+    let trimming: Promise<unknown> = Promise.resolve();
+    await server.pool.sql.begin(async (sql) => {
+      // As the process that sends does while it loads.
+      await sql`update webhook_queues set leased_until = leased_until where endpoint_id = ${endpoint.svc_id}`;
+      trimming = server.app.services.webhookRetention.trim();
+      const waits = until(async () => {
+        const [row] = await server.pool.sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%webhook_queues%for update%'`;
+        return row !== undefined;
+      });
+      expect(await Promise.race([waits.then(() => 'waits'), trimming.then(() => 'deleted')])).toBe('waits');
+    });
+    await trimming;
+    await until(async () => (await statuses(endpoint)).join() === 'succeeded');
+  });
+
+  const statuses = async (endpoint: Resource) =>
+    (await log(endpoint)).map(({ status }) => status as string).toSorted();
+
+  /** An endpoint that answers again, with a message that waits behind one that is too old to keep. */
+  async function behindAnOldMessage(): Promise<Resource> {
     receiver.reply = (_message, response) => response.writeHead(500).end();
     const endpoint = await listen();
     await touch(await createFeature(client));
-    const statuses = async () => (await log(endpoint)).map(({ status }) => status).toSorted();
-    await until(async () => (await statuses()).join() === 'pending,retrying');
+    await until(async () => (await statuses(endpoint)).join() === 'pending,retrying');
     await server.pool.sql`
       update webhooks set updated_at = updated_at - interval '100 days', next_attempt_at = next_attempt_at + interval '1 day'
       where endpoint_id = ${endpoint.svc_id} and status = 'retrying'`;
     receiver.reply = (_message, response) => response.end();
-    await server.app.services.webhookRetention.trim();
-    await until(async () => (await statuses()).join() === 'succeeded');
-  });
+    return endpoint;
+  }
 });

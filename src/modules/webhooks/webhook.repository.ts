@@ -14,7 +14,7 @@ import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import type { StatusRange } from './http-statuses.js';
-import { webhookEndpoints } from './webhook-endpoint.table.js';
+import { webhookEndpoints, webhookQueues } from './webhook-endpoint.table.js';
 import type { WebhookFilter } from './webhook.input.js';
 import { webhookOrders } from './webhook.list.js';
 import { type Webhook, type WebhookAttempt, webhookAttempts, webhooks } from './webhook.table.js';
@@ -251,6 +251,8 @@ export const webhookRepository = {
       readonly now: Date;
     },
   ): Promise<number> {
+    // The process that sends would else park, behind a message that is deleted just then, one that nothing queues again.
+    if (unchangedSince !== null) await lockQueue(tx, organizationId, endpointId);
     const isOld = ifGiven(unchangedSince, (before) => lte(webhooks.updatedAt, before));
     const found = await tx
       .select({ id: webhooks.id })
@@ -330,6 +332,15 @@ function isInRange(range: StatusRange): SQL | undefined {
 function isAbout(term: string): SQL | undefined {
   const id = term.trim();
   return isUuid(id) ? or(eq(webhooks.id, id), eq(webhooks.objectId, id)) : sql`false`;
+}
+
+/** Keeps the process that sends to an endpoint from loading and recording messages until the transaction ends. */
+async function lockQueue(tx: Tx, organizationId: string, endpointId: string): Promise<void> {
+  await tx
+    .select({ endpointId: webhookQueues.endpointId })
+    .from(webhookQueues)
+    .where(and(eq(webhookQueues.organizationId, organizationId), eq(webhookQueues.endpointId, endpointId)))
+    .for('update');
 }
 
 /** Queues the first open message about each of these objects, which may have waited for one that is gone. */
