@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Tx } from '../../platform/db/database.js';
@@ -34,15 +34,24 @@ interface WatchedAlert {
 export const watchedAlertRepository = {
   /** The alerts of active subscriptions and wallets to which something has happened, with the customers of these. */
   async find(tx: Tx, organizationId: string, owners: ReviewedOwners): Promise<WatchedAlert[]> {
-    const parts = [ofSubscriptions(tx, organizationId, owners), ofWallets(tx, organizationId, owners)];
-    const present = parts.filter((part) => part !== null);
-    if (present.length === 0) return [];
-    return queryRows(tx, sql`select * from (${sql.join(present, sql` union all `)}) as watched`);
+    // A union: with `or`, Postgres would compare all alerts of the organization with each condition.
+    const parts = [
+      ...namedSubscriptions(tx, organizationId, owners).map((named) =>
+        ofSubscriptions(tx, organizationId, named),
+      ),
+      ...ofWallets(tx, organizationId, owners),
+    ];
+    if (parts.length === 0) return [];
+    return queryRows(tx, sql.join(parts, sql` union `));
   },
 };
 
-function ofSubscriptions(tx: Tx, organizationId: string, owners: ReviewedOwners) {
-  const { externalSubscriptionIds, planIds, metricId, invoiceIds } = owners;
+/** Conditions on subscriptions, of which any is enough. */
+function namedSubscriptions(
+  tx: Tx,
+  organizationId: string,
+  { externalSubscriptionIds, planIds, metricId, invoiceIds }: ReviewedOwners,
+): SQL[] {
   const named: SQL[] = [];
   if (isGiven(externalSubscriptionIds))
     named.push(isOneOf(subscriptions.externalId, externalSubscriptionIds));
@@ -65,8 +74,11 @@ function ofSubscriptions(tx: Tx, organizationId: string, owners: ReviewedOwners)
       );
     named.push(isOneOf(subscriptions.externalId, billedIds));
   }
-  if (named.length === 0) return null;
-  return tx
+  return named;
+}
+
+function ofSubscriptions(tx: Tx, organizationId: string, named: SQL): SQL {
+  const found = tx
     .select({ id: alerts.id, customerId: sql`${subscriptions.customerId}`.as('customerId') })
     .from(alerts)
     .innerJoin(
@@ -77,12 +89,13 @@ function ofSubscriptions(tx: Tx, organizationId: string, owners: ReviewedOwners)
         eq(subscriptions.status, 'active'),
       ),
     )
-    .where(and(eq(alerts.organizationId, organizationId), or(...named)));
+    .where(and(eq(alerts.organizationId, organizationId), named));
+  return sql`${found}`;
 }
 
-function ofWallets(tx: Tx, organizationId: string, { walletsOf }: ReviewedOwners) {
-  if (!isGiven(walletsOf)) return null;
-  return tx
+function ofWallets(tx: Tx, organizationId: string, { walletsOf }: ReviewedOwners): SQL[] {
+  if (!isGiven(walletsOf)) return [];
+  const found = tx
     .select({ id: alerts.id, customerId: sql`${wallets.customerId}`.as('customerId') })
     .from(alerts)
     .innerJoin(
@@ -94,6 +107,7 @@ function ofWallets(tx: Tx, organizationId: string, { walletsOf }: ReviewedOwners
       ),
     )
     .where(and(eq(alerts.organizationId, organizationId), isOneOf(wallets.customerId, walletsOf)));
+  return [sql`${found}`];
 }
 
 function isGiven(names: readonly string[] | undefined): names is readonly string[] {
