@@ -1,4 +1,4 @@
-import type { Method, Row, WrittenRow } from './route.js';
+import type { Row, WrittenRow } from './route.js';
 
 /**
  * One resource of the REST contract, as data. Its rows are derived from these options, its operations from the options and
@@ -36,7 +36,7 @@ export interface ResourceOptions<Represented extends string = string> {
   readonly update?: Served;
   readonly delete?: Served;
   /** Other operations on one record, by the last word of their paths. */
-  readonly actions?: Readonly<Record<string, Exceptions & { readonly method: Method }>>;
+  readonly actions?: Readonly<Record<string, Exceptions & Pick<WrittenRow, 'method' | 'otherMethods'>>>;
   /** Adds operations that set, merge and delete metadata under `/metadata` below a record. */
   readonly metadata?: true;
   /** Resources below whose records a second list operation is served: `/customers/:id/invoices`. */

@@ -48,6 +48,11 @@ export const INTERNAL_ERROR: ErrorBody = {
   error: 'Internal Server Error',
   code: 'internal_error',
 };
+export const UNKNOWN_METHOD: ErrorBody = {
+  status: 405,
+  error: 'Method Not Allowed',
+  code: 'method_not_allowed',
+};
 export const UNKNOWN_PATH: ErrorBody = { status: 404, error: 'Not Found', code: 'resource_not_found' };
 
 /** The details of a failure with member names in snake_case, as REST spells them. */

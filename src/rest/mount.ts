@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { UNKNOWN_PATH } from './errors.js';
+import { UNKNOWN_METHOD, UNKNOWN_PATH } from './errors.js';
 import { exchangeOf, isLogged } from './request-log.js';
 import { expectedFailure } from '../graphql/errors.js';
 import { RouteRunner, type RunnerDependencies } from './runner.js';
@@ -16,10 +16,35 @@ export function createRestHandler(dependencies: RunnerDependencies): RequestHand
   const resources = new ResourceRouters();
   for (const route of routes) resources.add(route, new RouteRunner(route, dependencies).handle);
   const refuseUnknown = unknownPathRefusal(dependencies);
-  return Router().use(resources.handle, (request, response, next) => {
+  return Router().use(refuseUnknownMethod, resources.handle, (request, response, next) => {
     if (isLogged(request)) void refuseUnknown(request, response, next);
     else next();
   });
+}
+
+/** Refuses methods that no path has. A method that others have and a path lacks is an unknown path. Source: rest-conventions.md §1. */
+const refuseUnknownMethod: RequestHandler = (request, response, next) => {
+  const { method, path } = request;
+  const served = METHODS.includes(method) ? [] : routes.filter((route) => isAt(route, path));
+  if (served.length === 0) {
+    next();
+    return;
+  }
+  const own = served.flatMap((route) => [route.method, ...route.otherMethods]);
+  const allowed = METHODS.filter(
+    (each) => each === 'OPTIONS' || own.some((one) => one === (each === 'HEAD' ? 'GET' : each)),
+  );
+  response.set('Allow', allowed.join(', ')).status(UNKNOWN_METHOD.status).json(UNKNOWN_METHOD);
+};
+
+/** The methods that paths may have. */
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Whether a route has a path, whatever the method. */
+function isAt(route: Route, path: string): boolean {
+  const sent = path.replace(/\/$/, '').split('/');
+  const known = route.path.split('/');
+  return known.length === sent.length && known.every((part, at) => part.startsWith(':') || part === sent[at]);
 }
 
 /** Refuses requests that no row serves, without authentication. Those of known keys are logged as others are. */
@@ -50,11 +75,11 @@ function unknownPathRefusal({
 class ResourceRouters {
   private readonly routers = new Map<string, Router>();
 
-  add({ method, path }: Route, handler: RequestHandler): void {
+  add({ method, otherMethods, path }: Route, handler: RequestHandler): void {
     const segment = firstSegment(path);
     const router = this.routers.get(segment) ?? Router({ caseSensitive: true });
     this.routers.set(segment, router);
-    router[verbOf(method)](path, handler);
+    for (const each of [method, ...otherMethods]) router[verbOf(each)](path, handler);
   }
 
   readonly handle: RequestHandler = (request, response, next) => {

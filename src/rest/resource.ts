@@ -107,7 +107,14 @@ function recordParts(subject: Subject, options: ResourceOptions): Part {
     writePart(subject, options, { verb: 'update', served: update, method: 'PUT', path, hasBody: true, find }),
     writePart(subject, options, { verb: 'delete', served: deletion, method: 'DELETE', path, find }),
     ...Object.entries(actions).map(([verb, served]) =>
-      writePart(subject, options, { verb, served, method: served.method, path: `${path}/${verb}`, find }),
+      writePart(subject, options, {
+        verb,
+        served,
+        method: served.method,
+        otherMethods: served.otherMethods ?? [],
+        path: `${path}/${verb}`,
+        find,
+      }),
     ),
   ]);
 }
@@ -116,13 +123,14 @@ interface WriteOptions {
   readonly verb: string;
   readonly served: Served | undefined;
   readonly method: Method;
+  readonly otherMethods?: readonly Method[];
   readonly path: string;
   readonly hasBody?: true;
   readonly find: (mutation: string) => Find | null;
 }
 
 function writePart(subject: Subject, options: ResourceOptions, write: WriteOptions): Part {
-  const { verb, served, method, path } = write;
+  const { verb, served, method, otherMethods = [], path } = write;
   if (served === undefined) return NONE;
   const own = served === true ? {} : served;
   const { mutation = `${verb}${capitalized(subject.field)}`, siblings = [], inQuery = [] } = own;
@@ -134,6 +142,7 @@ function writePart(subject: Subject, options: ResourceOptions, write: WriteOptio
     rows: [
       row({
         method,
+        otherMethods,
         path,
         operation,
         lookup,

@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `lookup` finds the record that the path identifies, before the body is translated (404 comes before 422). The members
  *   that it selects under `found` are added to `$input`; without a lookup, the path parameters are.
  * - The response is the field of the document with the alias `body`; without one, all its `data`; none with `hasNoResponse`.
- *   Of this, only the member that `flatMember` names is answered, if it names one.
+ *   Of this, the members of the member that `flatMember` names are answered, and itself beside them, if it names one.
  * - A body that has the list `many.member` runs `many.document` instead, whose input is the whole body.
  */
 export interface Route extends CallRules {
@@ -35,6 +35,8 @@ export interface Row extends CallRules {
 interface CallRules {
   readonly method: Method;
   readonly path: string;
+  /** Further methods that do the same, for clients that use them; the API reference does not mention them. */
+  readonly otherMethods: readonly Method[];
   readonly wrapper: string | null;
   readonly siblings: readonly string[];
   readonly inQuery: readonly string[];
@@ -47,7 +49,10 @@ interface CallRules {
   readonly needsState: boolean;
   /** True if the response has no body. */
   readonly hasNoResponse: boolean;
-  /** The member of the response that is answered alone, without the object around it; null for the whole response. */
+  /**
+   * The member of the response whose members are answered without the object around them, and beside them itself, which some
+   * clients read; null for the whole response.
+   */
   readonly flatMember: string | null;
   /** Set for an operation that clients should no longer use; it is announced in headers. */
   readonly deprecation: Deprecation | null;
@@ -67,6 +72,7 @@ export type WrittenRow = Pick<Row, 'method' | 'path' | 'operation'> & Partial<Ro
 export function row(written: WrittenRow): Row {
   return {
     lookup: null,
+    otherMethods: [],
     wrapper: null,
     siblings: [],
     inQuery: [],

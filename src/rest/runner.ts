@@ -238,7 +238,9 @@ export class RouteRunner {
   private answeredPart(data: Record<string, unknown>): unknown {
     const { flatMember } = this.route;
     const body = 'body' in data ? data['body'] : data;
-    return flatMember !== null && isObject(body) ? body[flatMember] : body;
+    if (flatMember === null || !isObject(body)) return body;
+    const record = body[flatMember];
+    return isObject(record) ? { ...record, [flatMember]: record } : record;
   }
 
   /**

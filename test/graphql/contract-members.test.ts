@@ -42,6 +42,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'PreviewAppliedInvoiceCustomSectionObject.invoice_custom_section_id':
     'AppliedInvoiceCustomSection.invoiceCustomSection',
   'PreviewInvoiceAppliedInvoiceCustomSectionObject.svc_invoice_id': 'Invoice.id',
+  'TaxObject.add_ons_count': 'Tax.addOnsCount',
+  'TaxObject.charges_count': 'Tax.chargesCount',
+  'TaxObject.commitments_count': 'Tax.commitmentsCount',
+  'TaxObject.customers_count': 'Tax.customersCount',
+  'TaxObject.plans_count': 'Tax.plansCount',
   'WalletCreateInput.wallet.external_customer_id': 'CreateWalletInput.externalCustomerId',
   'WalletTransactionObject.amount': 'WalletTransaction.amount',
   'WalletTransactionObject.applied_invoice_custom_sections': 'WalletTransaction.appliedInvoiceCustomSections',
@@ -68,11 +73,6 @@ const ABSENT: Readonly<Record<string, string>> = {
   'PreviewInvoiceBaseObject.web_url': CONSTANT,
   'SubscriptionCreateInput.authorization': 'It is refused: nothing authorizes a payment ahead.',
   'SubscriptionEntitlements.meta': NOT_PAGED,
-  'TaxObject.add_ons_count': CONSTANT,
-  'TaxObject.charges_count': CONSTANT,
-  'TaxObject.commitments_count': CONSTANT,
-  'TaxObject.customers_count': CONSTANT,
-  'TaxObject.plans_count': CONSTANT,
   'WalletAlerts.meta': NOT_PAGED,
 };
 

@@ -82,6 +82,15 @@ describe('a lost dispute', () => {
     expect(log.body.activity_logs.map((entry: Resource) => entry.activity_type)).toEqual(['invoice.created']);
   });
 
+  test('can be lost by PUT, which clients of the origin of the contract send', async () => {
+    const { invoice } = await anInvoice();
+    const address = `${client.baseUrl}/api/v1/invoices/${invoice.svc_id}/lose_dispute`;
+    const headers = { authorization: `Bearer ${client.key}` };
+    const response = await fetch(address, { method: 'PUT', headers });
+    expect([response.status, await response.json()]).toEqual([200, (await lose(invoice)).body]);
+    expect((await read(invoice)).payment_dispute_lost_at).toBe(START);
+  });
+
   test('can be lost over GraphQL', async () => {
     const { invoice } = await anInvoice();
     const { data, errors } = await client.graphql(

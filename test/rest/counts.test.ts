@@ -90,3 +90,42 @@ test.each(['/plans', '/billable_metrics'])(
     expect(await count(100)).toBe(await count(1));
   },
 );
+
+test('a tax counts the customers, add-ons, plans, charges and commitments that have it', async () => {
+  const { body } = await client.post('/taxes', { tax: { name: 'VAT', code: 'counted', rate: 20 } });
+  expect(body.tax.plans_count).toBe(0);
+  const tax_codes = ['counted'];
+  const customer = await createCustomer(client, { tax_codes });
+  const gone = await createCustomer(client, { tax_codes });
+  await client.delete(`/customers/${gone.external_id}`);
+  await client.post('/add_ons', {
+    add_on: { name: 'A', code: 'taxed', amount_cents: 1, amount_currency: 'EUR', tax_codes },
+  });
+  const metric = { name: 'M', code: 'taxed_metric', aggregation_type: 'count_agg' };
+  const { billable_metric: created } = (await client.post('/billable_metrics', { billable_metric: metric }))
+    .body;
+  const charge = {
+    billable_metric_id: created.svc_id,
+    charge_model: 'standard',
+    properties: { amount: '1' },
+    tax_codes,
+  };
+  const plan = await createPlan(client, {
+    tax_codes,
+    charges: [charge, { ...charge, code: 'other' }],
+    minimum_commitment: { amount_cents: 1, tax_codes },
+  });
+  // The plan of an override has copies of all of them, and is not offered.
+  await subscribe(client, customer, plan, { plan_overrides: { name: 'Own' } });
+  const counts = {
+    customers_count: 1,
+    add_ons_count: 1,
+    plans_count: 1,
+    charges_count: 2,
+    commitments_count: 1,
+  };
+  expect((await client.get('/taxes/counted')).body.tax).toMatchObject(counts);
+  const { taxes } = (await client.get('/taxes')).body;
+  expect(taxes.find(({ code }: { code: string }) => code === 'counted')).toMatchObject(counts);
+  await client.delete(`/plans/${plan.code}`);
+});

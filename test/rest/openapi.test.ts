@@ -29,6 +29,16 @@ describe('our OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('promises no refusal of page numbers and sizes, which are never refused', () => {
+    const paging = operations.flatMap(
+      ({ operation }) =>
+        operation.parameters?.filter(({ name }) => ['page', 'per_page'].includes(name)) ?? [],
+    );
+    expect(paging.length).toBeGreaterThan(80);
+    const bounded = paging.filter(({ schema }) => 'minimum' in schema || 'maximum' in schema);
+    expect(bounded).toEqual([]);
+  });
+
   test('describes exactly what is mounted', async () => {
     const { status: known } = await fetch(`${server.baseUrl}/api/v1/taxes`);
     expect(known).toBe(401);

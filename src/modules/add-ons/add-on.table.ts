@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { belongsTo, refersTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 
@@ -48,6 +48,11 @@ export const addOnTaxes = pgTable(
   ],
 );
 
-export const addOnTaxList: TaxList = { table: addOnTaxes, ownerId: addOnTaxes.addOnId };
+export const addOnTaxList: TaxList = {
+  table: addOnTaxes,
+  ownerId: addOnTaxes.addOnId,
+  isInUse: sql`exists (
+    select from ${addOns} where ${refersTo(addOnTaxes.addOnId, addOns)} and ${addOns.deletedAt} is null)`,
+};
 
 export type AddOn = typeof addOns.$inferSelect;

@@ -81,7 +81,10 @@ export class BillingConfigurationType {
   description: 'Billing settings of a customer. Null means the setting of its billing entity.',
 })
 export class BillingConfigurationInput implements SentBillingConfiguration {
-  @Field(() => Int, { nullable: true, description: 'Days. Only 0 is supported yet.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days in which invoices of periods remain drafts. Null: those of its billing entity.',
+  })
   invoiceGracePeriod?: number | null;
 
   @Field(() => IssuingDateAnchor, { nullable: true })

@@ -14,7 +14,7 @@ import {
 import type { PartyIdentifier } from '../../core/e-invoicing/electronic-addresses.js';
 import type { SelectedSection } from '../../core/custom-sections.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { belongsTo, refersTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { testClocks } from '../test-clocks/test-clock.table.js';
@@ -205,7 +205,12 @@ export const customerMetadata = pgTable(
   ],
 );
 
-export const customerTaxList: TaxList = { table: customerTaxes, ownerId: customerTaxes.customerId };
+export const customerTaxList: TaxList = {
+  table: customerTaxes,
+  ownerId: customerTaxes.customerId,
+  isInUse: sql`exists (
+    select from ${customers} where ${refersTo(customerTaxes.customerId, customers)} and ${customers.deletedAt} is null)`,
+};
 
 /** The columns of customers that a search of documents covers. Source: rest-conventions.md §7. */
 export const SEARCHED_WITH_DOCUMENTS = [

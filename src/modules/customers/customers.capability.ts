@@ -7,6 +7,7 @@ import type { TestClocksServices } from '../test-clocks/test-clocks.capability.j
 import { CUSTOMER_ACTIVITIES } from './customer.activities.js';
 import type { CustomerChange } from './customer.changes.js';
 import { CustomerResolver } from './customer.resolver.js';
+import { TaxCustomersResolver } from './tax-customers.resolver.js';
 import { CustomerService } from './customer.service.js';
 import { CHECK_VAT_NUMBER } from './vat-check.job.js';
 import { VatChecks } from './vat-checks.service.js';
@@ -28,8 +29,9 @@ export const customersCapability = capability({
     return { customers, vatChecks: new VatChecks({ ...lower, customers, vatRegistry }) };
   },
   jobs: ({ vatChecks }) => [CHECK_VAT_NUMBER.doneBy((check) => vatChecks.run(check))],
-  resolvers: ({ customers, organizations, testClocks, customSectionRelations }) => [
+  resolvers: ({ customers, organizations, taxes, testClocks, customSectionRelations }) => [
     new CustomerResolver(customers, organizations, testClocks, customSectionRelations),
+    new TaxCustomersResolver(taxes),
   ],
   removal:
     ({ customers }) =>

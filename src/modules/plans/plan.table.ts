@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { PLAN_INTERVALS } from '../../core/plan-interval.js';
 import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, parentKey, tenantKey } from '../../platform/db/tenant-keys.js';
+import { belongsTo, parentKey, refersTo, tenantKey } from '../../platform/db/tenant-keys.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
@@ -76,6 +76,14 @@ export const planTaxes = pgTable(
   ],
 );
 
-export const planTaxList: TaxList = { table: planTaxes, ownerId: planTaxes.planId };
+/** The condition for plans that are offered: neither deleted nor made for one subscription. */
+export const isOffered = sql`${plans.deletedAt} is null and ${plans.parentId} is null`;
+
+export const planTaxList: TaxList = {
+  table: planTaxes,
+  ownerId: planTaxes.planId,
+  isInUse: sql`exists (
+    select from ${plans} where ${refersTo(planTaxes.planId, plans)} and ${isOffered})`,
+};
 
 export type Plan = typeof plans.$inferSelect;

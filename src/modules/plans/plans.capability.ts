@@ -12,6 +12,7 @@ import { ChargeService } from './charges/charge.service.js';
 import { FixedChargeResolver } from './fixed-charges/fixed-charge.resolver.js';
 import { FixedChargeService } from './fixed-charges/fixed-charge.service.js';
 import { MetricPlansResolver } from './metric-plans.resolver.js';
+import { TaxPlansResolver } from './tax-plans.resolver.js';
 import { MinimumCommitmentResolver } from './commitments/minimum-commitment.resolver.js';
 import { MinimumCommitmentService } from './commitments/minimum-commitment.service.js';
 import { PlanCascade } from './own-plans/plan-cascade.service.js';
@@ -61,6 +62,7 @@ export const plansCapability = capability({
   resolvers: (services) => [
     new PlanResolver(services.plans, services.planMetadata, services.planDuplication),
     new MetricPlansResolver(services.charges),
+    new TaxPlansResolver(services.taxes),
     new ChargeResolver(services),
     new ChargeFilterResolver(services.planCharges),
     new FixedChargeResolver(services),

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
 import { isOneOf } from '../../platform/db/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -38,6 +38,21 @@ export const taxListRepository = {
     const rows = await questionOf(list)(db, organizationId, ownerIds);
     const groups = groupBy(rows, (row) => row.ownerId);
     return new Map([...groups].map(([owner, group]) => [owner, group.map(({ tax }) => tax)]));
+  },
+
+  /** How many owners in use have each of the taxes; taxes without any are omitted. */
+  async countOwners(
+    db: Db,
+    organizationId: string,
+    { table, isInUse }: TaxList,
+    taxIds: readonly string[],
+  ): Promise<Map<string, number>> {
+    const rows = await db
+      .select({ taxId: sql<string>`${table.taxId}`, owners: count() })
+      .from(table)
+      .where(and(eq(table.organizationId, organizationId), isOneOf(table.taxId, taxIds), isInUse))
+      .groupBy(table.taxId);
+    return new Map(rows.map(({ taxId, owners }) => [taxId, owners]));
   },
 
   /** Replaces all taxes of owners. */

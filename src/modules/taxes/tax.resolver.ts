@@ -106,45 +106,13 @@ export class TaxResolver {
     return (await context.load(this.applications, tax.id)).toDefault;
   }
 
+  /** REST shows 0 for the counts of taxes within other records, where counting would be slow; the contract allows it. */
   @FieldResolver(() => Int, {
-    deprecationReason: 'Always 0.',
-    description: 'Number of add-ons with the tax.',
+    deprecationReason: 'Always 0: REST shows it where it does not count.',
+    description: 'Always 0: REST answers it for counts that it does not make.',
   })
   @RestOnly()
-  addOnsCount(): number {
-    return 0;
-  }
-
-  @FieldResolver(() => Int, {
-    deprecationReason: 'Always 0.',
-    description: 'Number of charges with the tax.',
-  })
-  @RestOnly()
-  chargesCount(): number {
-    return 0;
-  }
-
-  @FieldResolver(() => Int, {
-    deprecationReason: 'Always 0.',
-    description: 'Number of minimum commitments with the tax.',
-  })
-  @RestOnly()
-  commitmentsCount(): number {
-    return 0;
-  }
-
-  @FieldResolver(() => Int, {
-    deprecationReason: 'Always 0.',
-    description: 'Number of customers with the tax.',
-  })
-  @RestOnly()
-  customersCount(): number {
-    return 0;
-  }
-
-  @FieldResolver(() => Int, { deprecationReason: 'Always 0.', description: 'Number of plans with the tax.' })
-  @RestOnly()
-  plansCount(): number {
+  uncounted(): number {
     return 0;
   }
 }

@@ -224,6 +224,11 @@ export class TaxService {
     return taxListRepository.find(db, actor.organizationId, list, ownerIds);
   }
 
+  /** How many records in use have each of the taxes, by tax id; taxes without any are omitted. */
+  countOwners(db: Db, actor: Actor, list: TaxList, taxIds: readonly string[]): Promise<Map<string, number>> {
+    return taxListRepository.countOwners(db, actor.organizationId, list, taxIds);
+  }
+
   /**
    * Replaces all taxes of records by those with the given codes; a record with undefined codes keeps its taxes.
    * @throws AppError `tax_not_found`.

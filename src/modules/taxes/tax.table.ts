@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   boolean,
   check,
@@ -56,6 +56,8 @@ export interface TaxList {
   readonly table: PgTable & { readonly organizationId: PgColumn; readonly taxId: PgColumn };
   /** The column of `table` that refers to the owner. */
   readonly ownerId: PgColumn;
+  /** True for the rows whose owner counts as a user of the tax. Absent where nobody counts them. */
+  readonly isInUse?: SQL;
 }
 
 /** The taxes of billing entities, which apply to fees without more specific taxes (taxes.md §2). */

@@ -23,12 +23,11 @@ export interface Parameter {
 }
 
 const PAGE: Readonly<Record<string, JsonSchema>> = {
-  page: { type: 'integer', minimum: 1, default: 1 },
+  page: { type: 'integer', default: 1, description: 'From 1. Any other number means 1.' },
   perPage: {
     type: 'integer',
-    minimum: 1,
-    maximum: REST_PAGE_LIMITS.maxSize,
     default: REST_PAGE_LIMITS.defaultSize,
+    description: `From 1 to ${REST_PAGE_LIMITS.maxSize}. Larger numbers mean ${REST_PAGE_LIMITS.maxSize}, numbers below 1 the default.`,
   },
 };
 

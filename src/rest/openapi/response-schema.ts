@@ -28,6 +28,7 @@ import {
   nullable,
   scalarSchema,
 } from './json-schema.js';
+import type { ObjectSchema } from './request-schema.js';
 
 /** Prefix of every operation and fragment of REST. */
 export const NAME_PREFIX = /^Rest/;
@@ -53,6 +54,11 @@ interface Selected {
   readonly node: FieldNode;
 }
 
+/** The JSON schema of an answered object. */
+interface RecordSchema extends ObjectSchema {
+  readonly required: readonly string[];
+}
+
 class SelectionReader {
   constructor(
     private readonly schema: GraphQLSchema,
@@ -68,7 +74,7 @@ class SelectionReader {
     return this.fieldSchema(root, body);
   }
 
-  /** The schema of the one member of a response, or of its body, that is answered alone. */
+  /** The schema of the record that one member of a response, or of its body, has, with that member beside the record's own. */
   private memberSchema(
     root: GraphQLObjectType,
     selections: SelectionSetNode,
@@ -81,8 +87,19 @@ class SelectionReader {
     const member = this.selectedFields(parent, selected).find(
       ({ node }) => (node.alias?.value ?? node.name.value) === name,
     );
-    if (member === undefined) throw new Error(`${parent.name} answers no ${name}.`);
-    return this.fieldSchema(parent, member);
+    const record = getNamedType(member?.field.type);
+    const members = member?.node.selectionSet;
+    if (member === undefined || !isObjectType(record) || members === undefined)
+      throw new Error(`${parent.name} answers no ${name}.`);
+    const bare = this.objectSchema(record, members);
+    const answer = {
+      ...bare,
+      required: [...bare.required, name],
+      properties: { ...bare.properties, [name]: this.fieldSchema(parent, member) },
+    };
+    const fragment = this.soleFragment(members);
+    if (fragment === null) return answer;
+    return this.components.refer(`${this.nameOf(fragment, record)}Answer`, () => answer);
   }
 
   /** The schema of a selected field. A root field is null only beside an error, which REST answers instead. */
@@ -93,17 +110,17 @@ class SelectionReader {
       : this.outputSchema(field.type, node.selectionSet);
   }
 
-  private objectSchema(type: GraphQLCompositeType, selections: SelectionSetNode): JsonSchema {
+  private objectSchema(type: GraphQLCompositeType, selections: SelectionSetNode): RecordSchema {
     const selected = this.selectedFields(type, selections);
     const names = selected.map(({ node }) => node.alias?.value ?? node.name.value);
     if (new Set(names).size < names.length) throw new Error(`${type.name}: a member is selected twice.`);
-    const properties = selected.map((selection, index) => [
-      names[index],
+    const properties = selected.map((selection, index): [string, JsonSchema] => [
+      names[index] ?? '',
       { ...this.fieldSchema(type, selection), ...described(selection.field) },
     ]);
     // A member is optional only if it has @include or @skip.
     const required = names.filter((_, index) => (selected[index]?.node.directives ?? []).length === 0);
-    return { type: 'object', required, properties: Object.fromEntries(properties) as object };
+    return { type: 'object', required, properties: Object.fromEntries(properties) };
   }
 
   private outputSchema(type: GraphQLOutputType, selections: SelectionSetNode | undefined): JsonSchema {

@@ -20,7 +20,8 @@ export const invoices = resource({
     download_pdf: { method: 'POST', mutation: 'downloadInvoice', operation: 'downloadInvoicePdf' },
     download_xml: { method: 'POST', mutation: 'downloadInvoiceXml' },
     retry: { method: 'POST' },
-    lose_dispute: { method: 'POST', mutation: 'loseInvoiceDispute' },
+    // PUT is what clients of the contract's origin send.
+    lose_dispute: { method: 'POST', otherMethods: ['PUT'], mutation: 'loseInvoiceDispute' },
   },
   represents: 'invoice',
   written: [

@@ -2507,7 +2507,7 @@ export interface components {
              */
             created_at: string;
             /** @description Taxes applied to one-off fees that have no taxes of their own. */
-            taxes: components["schemas"]["Tax"][];
+            taxes: components["schemas"]["TaxUncounted"][];
         };
         /** @description Omitted fields keep their value. */
         AddressInput: {
@@ -2945,6 +2945,93 @@ export interface components {
              */
             updated_at: string;
         };
+        BillingEntityAnswer: {
+            /**
+             * Format: uuid
+             * @description Identifies the billing entity: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+            code: string;
+            /** @description Name of the billing entity. */
+            name: string;
+            /** @description Whether customers without an entity of their own are billed by it. */
+            is_default: boolean;
+            /** @description Currency of documents of customers without one. */
+            default_currency: components["schemas"]["CurrencyCode"];
+            /** @description IANA time zone name. Applies to customers without one. */
+            timezone: string;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale: string;
+            /** @description The scope within which its invoices are counted. */
+            document_numbering: components["schemas"]["DocumentNumbering"];
+            /** @description The text with which the numbers of its invoices begin. */
+            document_number_prefix: string;
+            /** @description Accent color of documents and e-mails: "#0f766e". */
+            document_color: string | null;
+            /** @description Text at the end of invoices. */
+            invoice_footer: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own. */
+            invoice_grace_period: number;
+            /** @description The day from which the issuing date of periodic invoices is computed. */
+            subscription_invoice_issuing_date_anchor: components["schemas"]["IssuingDateAnchor"];
+            /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+            subscription_invoice_issuing_date_adjustment: components["schemas"]["IssuingDateAdjustment"];
+            /** @description Payment term in days. Applies to customers without one. */
+            net_payment_term: number;
+            /** @description Whether invoices without any fees are issued to customers without a rule of their own. */
+            finalize_zero_amount_invoice: boolean;
+            /** @description Name of the company on documents. */
+            legal_name: string | null;
+            /** @description Registration number of the company. */
+            legal_number: string | null;
+            /** @description Tax number, such as a VAT number: "FR12345678901". */
+            tax_identification_number: string | null;
+            /** @description Address from which e-mails are sent. */
+            email: string | null;
+            /** @description Documents that are sent by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". */
+            email_settings: string[];
+            /** @description Telephone number, as it was sent. */
+            phone: string | null;
+            /** @description First line of the address: street and number. */
+            address_line1: string | null;
+            /** @description Second line of the address. */
+            address_line2: string | null;
+            /** @description City of the address. */
+            city: string | null;
+            /** @description Postal code of the address. */
+            zipcode: string | null;
+            /** @description State or province of the address. */
+            state: string | null;
+            /** @description Country of the address. */
+            country: components["schemas"]["CountryCode"] | null;
+            /** @description Whether the taxes of customers follow the VAT rules of the EU. */
+            eu_tax_management: boolean;
+            /** @description Whether electronic invoices are made. */
+            einvoicing: boolean;
+            /** @description The rules of its electronic invoices. Null: those of its country, XRechnung in Germany, EN 16931 in France, else Peppol BIS Billing 3. */
+            einvoicing_profile: components["schemas"]["EInvoicingProfile"] | null;
+            /** @description Its numbers in registers, and its addresses in networks of e-invoices. */
+            identifiers: {
+                /** @description The code of the register, of the published list of electronic address schemes: "0009" for SIRET, "0088" for GLN, "0204" for a Leitweg-ID, "9930" for German VAT numbers. */
+                scheme: string;
+                /** @description The number or address. */
+                value: string;
+            }[];
+            /** @description Address of the logo, which everybody can read. Every new logo has another address. */
+            logo_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the billing entity was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the billing entity was last changed.
+             */
+            updated_at: string;
+            billing_entity: components["schemas"]["BillingEntity"];
+        };
         /** @description Settings of invoices. */
         BillingEntityConfigurationInput: {
             /** @description Text at the end of invoices, up to 600 characters. */
@@ -3043,9 +3130,100 @@ export interface components {
              */
             updated_at: string;
             /** @description Taxes of its customers without taxes of their own, sorted by name. */
-            taxes: components["schemas"]["Tax"][];
+            taxes: components["schemas"]["TaxUncounted"][];
             /** @description The custom sections of invoices for customers that select none, by name. */
             selected_invoice_custom_sections: components["schemas"]["InvoiceCustomSection"][];
+        };
+        BillingEntityExtendedAnswer: {
+            /**
+             * Format: uuid
+             * @description Identifies the billing entity: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Set by the caller at the creation. Unique, ignoring case, among entities that are not archived. */
+            code: string;
+            /** @description Name of the billing entity. */
+            name: string;
+            /** @description Whether customers without an entity of their own are billed by it. */
+            is_default: boolean;
+            /** @description Currency of documents of customers without one. */
+            default_currency: components["schemas"]["CurrencyCode"];
+            /** @description IANA time zone name. Applies to customers without one. */
+            timezone: string;
+            /** @description Language of documents, such as "en" or "pt-BR". */
+            document_locale: string;
+            /** @description The scope within which its invoices are counted. */
+            document_numbering: components["schemas"]["DocumentNumbering"];
+            /** @description The text with which the numbers of its invoices begin. */
+            document_number_prefix: string;
+            /** @description Accent color of documents and e-mails: "#0f766e". */
+            document_color: string | null;
+            /** @description Text at the end of invoices. */
+            invoice_footer: string | null;
+            /** @description Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own. */
+            invoice_grace_period: number;
+            /** @description The day from which the issuing date of periodic invoices is computed. */
+            subscription_invoice_issuing_date_anchor: components["schemas"]["IssuingDateAnchor"];
+            /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+            subscription_invoice_issuing_date_adjustment: components["schemas"]["IssuingDateAdjustment"];
+            /** @description Payment term in days. Applies to customers without one. */
+            net_payment_term: number;
+            /** @description Whether invoices without any fees are issued to customers without a rule of their own. */
+            finalize_zero_amount_invoice: boolean;
+            /** @description Name of the company on documents. */
+            legal_name: string | null;
+            /** @description Registration number of the company. */
+            legal_number: string | null;
+            /** @description Tax number, such as a VAT number: "FR12345678901". */
+            tax_identification_number: string | null;
+            /** @description Address from which e-mails are sent. */
+            email: string | null;
+            /** @description Documents that are sent by e-mail: "invoice.finalized", "credit_note.created", "payment_receipt.created". */
+            email_settings: string[];
+            /** @description Telephone number, as it was sent. */
+            phone: string | null;
+            /** @description First line of the address: street and number. */
+            address_line1: string | null;
+            /** @description Second line of the address. */
+            address_line2: string | null;
+            /** @description City of the address. */
+            city: string | null;
+            /** @description Postal code of the address. */
+            zipcode: string | null;
+            /** @description State or province of the address. */
+            state: string | null;
+            /** @description Country of the address. */
+            country: components["schemas"]["CountryCode"] | null;
+            /** @description Whether the taxes of customers follow the VAT rules of the EU. */
+            eu_tax_management: boolean;
+            /** @description Whether electronic invoices are made. */
+            einvoicing: boolean;
+            /** @description The rules of its electronic invoices. Null: those of its country, XRechnung in Germany, EN 16931 in France, else Peppol BIS Billing 3. */
+            einvoicing_profile: components["schemas"]["EInvoicingProfile"] | null;
+            /** @description Its numbers in registers, and its addresses in networks of e-invoices. */
+            identifiers: {
+                /** @description The code of the register, of the published list of electronic address schemes: "0009" for SIRET, "0088" for GLN, "0204" for a Leitweg-ID, "9930" for German VAT numbers. */
+                scheme: string;
+                /** @description The number or address. */
+                value: string;
+            }[];
+            /** @description Address of the logo, which everybody can read. Every new logo has another address. */
+            logo_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the billing entity was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the billing entity was last changed.
+             */
+            updated_at: string;
+            /** @description Taxes of its customers without taxes of their own, sorted by name. */
+            taxes: components["schemas"]["TaxUncounted"][];
+            /** @description The custom sections of invoices for customers that select none, by name. */
+            selected_invoice_custom_sections: components["schemas"]["InvoiceCustomSection"][];
+            billing_entity: components["schemas"]["BillingEntityExtended"];
         };
         /**
          * @description Whether billing periods start on the first day of the week, month or year (calendar), or on the anniversary of `subscriptionAt`.
@@ -3100,7 +3278,7 @@ export interface components {
             /** @description In the order in which they were sent. */
             filters: components["schemas"]["ChargeFilter"][];
             /** @description Taxes applied to its fees. If empty, the taxes of the plan apply. */
-            taxes: components["schemas"]["Tax"][];
+            taxes: components["schemas"]["TaxUncounted"][];
             /** @description Null if prices are in the plan's currency. */
             applied_pricing_unit: {
                 /** @description Code of the pricing unit. */
@@ -4046,7 +4224,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /** @description The customer's own taxes. If empty, those of its billing entity apply. */
-            taxes: components["schemas"]["Tax"][];
+            taxes: components["schemas"]["TaxUncounted"][];
             /** @description The custom sections of its invoices, by name: its own, or else those of its billing entity; none if it skips them. */
             applicable_invoice_custom_sections: components["schemas"]["InvoiceCustomSection"][];
         };
@@ -4057,7 +4235,7 @@ export interface components {
         CustomerAccountType: "customer" | "partner";
         /** @description Billing settings of a customer. Null means the setting of its billing entity. */
         CustomerBillingConfigurationInput: {
-            /** @description Days. Only 0 is supported yet. */
+            /** @description Days in which invoices of periods remain drafts. Null: those of its billing entity. */
             invoice_grace_period?: number | null;
             /** @description The day from which the issuing date of periodic invoices is computed. */
             subscription_invoice_issuing_date_anchor?: components["schemas"]["IssuingDateAnchor"] | null;
@@ -4835,7 +5013,7 @@ export interface components {
              */
             svc_parent_id: string | null;
             /** @description Taxes applied to its fees. If empty, the taxes of the plan apply. */
-            taxes: components["schemas"]["Tax"][];
+            taxes: components["schemas"]["TaxUncounted"][];
         };
         /**
          * @description Pricing model that turns a fixed quantity into an amount.
@@ -5992,7 +6170,7 @@ export interface components {
                 document_locale: string;
             };
             /** @description Taxes of the default billing entity, sorted by name. */
-            taxes: components["schemas"]["Tax"][];
+            taxes: components["schemas"]["TaxUncounted"][];
             /**
              * Format: date-time
              * @description When the organization settings was created.
@@ -6332,14 +6510,14 @@ export interface components {
                  */
                 updated_at: string;
                 /** @description Taxes applied to its fees. If empty, the taxes of the plan apply. */
-                taxes: components["schemas"]["Tax"][];
+                taxes: components["schemas"]["TaxUncounted"][];
             } | null;
             /** @description In the order in which they were sent. */
             charges: components["schemas"]["Charge"][];
             /** @description In the order in which they were sent. */
             fixed_charges: components["schemas"]["FixedCharge"][];
             /** @description Taxes applied to fees that have no taxes of their own. */
-            taxes: components["schemas"]["Tax"][];
+            taxes: components["schemas"]["TaxUncounted"][];
             /** @description Thresholds of progressive billing: fixed ones ascending, then the recurring one. */
             usage_thresholds: components["schemas"]["UsageThreshold"][];
             /** @description The features that the plan grants, in the order in which they were added. Those of a plan override are those of its parent. */
@@ -6492,14 +6670,14 @@ export interface components {
                  */
                 updated_at: string;
                 /** @description Taxes applied to its fees. If empty, the taxes of the plan apply. */
-                taxes: components["schemas"]["Tax"][];
+                taxes: components["schemas"]["TaxUncounted"][];
             } | null;
             /** @description In the order in which they were sent. */
             charges: components["schemas"]["Charge"][];
             /** @description In the order in which they were sent. */
             fixed_charges: components["schemas"]["FixedCharge"][];
             /** @description Taxes applied to fees that have no taxes of their own. */
-            taxes: components["schemas"]["Tax"][];
+            taxes: components["schemas"]["TaxUncounted"][];
             /** @description Thresholds of progressive billing: fixed ones ascending, then the recurring one. */
             usage_thresholds: components["schemas"]["UsageThreshold"][];
             /** @description The features that the plan grants, in the order in which they were added. Those of a plan override are those of its parent. */
@@ -7287,41 +7465,83 @@ export interface components {
             /** @description Codes of the billing entities that the tax is applied to, sorted. */
             applied_to_billing_entities_codes: string[];
             /**
-             * @deprecated
-             * @description Number of add-ons with the tax. Always 0.
-             */
-            add_ons_count: number;
-            /**
-             * @deprecated
-             * @description Number of charges with the tax. Always 0.
-             */
-            charges_count: number;
-            /**
-             * @deprecated
-             * @description Number of minimum commitments with the tax. Always 0.
-             */
-            commitments_count: number;
-            /**
-             * @deprecated
-             * @description Number of customers with the tax. Always 0.
-             */
-            customers_count: number;
-            /**
-             * @deprecated
-             * @description Number of plans with the tax. Always 0.
-             */
-            plans_count: number;
-            /**
              * Format: date-time
              * @description When the tax was created.
              */
             created_at: string;
+            /** @description Number of add-ons with the tax. */
+            add_ons_count: number;
+            /** @description Number of charges of plans with the tax. */
+            charges_count: number;
+            /** @description Number of minimum commitments of plans with the tax. */
+            commitments_count: number;
+            /** @description Number of customers that have the tax of their own. */
+            customers_count: number;
+            /** @description Number of plans with the tax. */
+            plans_count: number;
         };
         /**
          * @description Why a tax has its rate, as e-invoices say it (EN 16931). Only `S` has a rate above 0.
          * @enum {string}
          */
         TaxCategory: "S" | "Z" | "E" | "AE" | "K" | "G" | "O";
+        /** @description A tax rate that is applied to fees. */
+        TaxUncounted: {
+            /**
+             * Format: uuid
+             * @description Identifies the tax: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Name of the tax. */
+            name: string;
+            /** @description Set by the caller. Unique among taxes that are not deleted. */
+            code: string;
+            /** @description Description of the tax, in the words of the organization. */
+            description: string | null;
+            /** @description Percentage: 20 means 20 %. */
+            rate: number;
+            /** @description Why it has its rate, as e-invoices say it. */
+            category: components["schemas"]["TaxCategory"];
+            /** @description Why no tax is due, as documents say it, up to 255 characters. Needed by the category E; not for S and Z. By default a sentence in the language of the document. */
+            exemption_reason: string | null;
+            /**
+             * @deprecated
+             * @description Whether the default billing entity has the tax. See appliedToBillingEntitiesCodes.
+             */
+            applied_to_organization: boolean;
+            /** @description Codes of the billing entities that the tax is applied to, sorted. */
+            applied_to_billing_entities_codes: string[];
+            /**
+             * Format: date-time
+             * @description When the tax was created.
+             */
+            created_at: string;
+            /**
+             * @deprecated
+             * @description Always 0: REST answers it for counts that it does not make. Always 0: REST shows it where it does not count.
+             */
+            add_ons_count: number;
+            /**
+             * @deprecated
+             * @description Always 0: REST answers it for counts that it does not make. Always 0: REST shows it where it does not count.
+             */
+            charges_count: number;
+            /**
+             * @deprecated
+             * @description Always 0: REST answers it for counts that it does not make. Always 0: REST shows it where it does not count.
+             */
+            commitments_count: number;
+            /**
+             * @deprecated
+             * @description Always 0: REST answers it for counts that it does not make. Always 0: REST shows it where it does not count.
+             */
+            customers_count: number;
+            /**
+             * @deprecated
+             * @description Always 0: REST answers it for counts that it does not make. Always 0: REST shows it where it does not count.
+             */
+            plans_count: number;
+        };
         /** @description A test clock: time stands still for its customers until the clock is advanced. */
         TestClock: {
             /**
@@ -9567,7 +9787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BillingEntity"];
+                    "application/json": components["schemas"]["BillingEntityAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9600,7 +9820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BillingEntityExtended"];
+                    "application/json": components["schemas"]["BillingEntityExtendedAnswer"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9716,7 +9936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BillingEntityExtended"];
+                    "application/json": components["schemas"]["BillingEntityExtendedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

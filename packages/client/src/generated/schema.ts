@@ -2341,7 +2341,7 @@ export type CustomerAccountType =
 export type CustomerBillingConfigurationInput = {
   /** Language of documents, such as "en" or "pt-BR". */
   documentLocale?: InputMaybe<Scalars['String']['input']>;
-  /** Days. Only 0 is supported yet. */
+  /** Days in which invoices of periods remain drafts. Null: those of its billing entity. */
   invoiceGracePeriod?: InputMaybe<Scalars['Int']['input']>;
   /** Kind of the payment provider that charges the customer: "stripe" or "sandbox". Null unlinks the customer and deletes its payment methods; other texts are stored and have no effect. */
   paymentProvider?: InputMaybe<Scalars['String']['input']>;

@@ -21,11 +21,11 @@ import {
   organizationId,
   updatedAt,
 } from '../../../platform/db/columns.js';
-import { belongsTo, parentKey, tenantKey } from '../../../platform/db/tenant-keys.js';
+import { belongsTo, parentKey, refersTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { pricingUnits } from '../../pricing-units/pricing-unit.table.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
-import { plans } from '../plan.table.js';
+import { isOffered, plans } from '../plan.table.js';
 import { enumChecks } from '../../../platform/db/enum-checks.js';
 
 /** All models of the contract; those that can be rated are the `ChargeModel` of `core/rating`. */
@@ -119,6 +119,12 @@ export const chargeTaxes = pgTable(
   ],
 );
 
-export const chargeTaxList: TaxList = { table: chargeTaxes, ownerId: chargeTaxes.chargeId };
+export const chargeTaxList: TaxList = {
+  table: chargeTaxes,
+  ownerId: chargeTaxes.chargeId,
+  isInUse: sql`exists (
+    select from ${charges} join ${plans} on ${refersTo(charges.planId, plans)}
+    where ${refersTo(chargeTaxes.chargeId, charges)} and ${charges.deletedAt} is null and ${isOffered})`,
+};
 
 export type Charge = typeof charges.$inferSelect;

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, organizationId, updatedAt } from '../../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
+import { belongsTo, refersTo, tenantKey } from '../../../platform/db/tenant-keys.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
-import { plans } from '../plan.table.js';
+import { isOffered, plans } from '../plan.table.js';
 
 /** The minimum that a subscription pays for each period of its plan. Source: fixed-charges-and-commitments.md §8. */
 export const minimumCommitments = pgTable(
@@ -56,6 +56,9 @@ export const minimumCommitmentTaxes = pgTable(
 export const minimumCommitmentTaxList: TaxList = {
   table: minimumCommitmentTaxes,
   ownerId: minimumCommitmentTaxes.minimumCommitmentId,
+  isInUse: sql`exists (
+    select from ${minimumCommitments} join ${plans} on ${refersTo(minimumCommitments.planId, plans)}
+    where ${refersTo(minimumCommitmentTaxes.minimumCommitmentId, minimumCommitments)} and ${isOffered})`,
 };
 
 export type MinimumCommitment = typeof minimumCommitments.$inferSelect;
