@@ -3,6 +3,7 @@ import { serveStatic } from 'ruru/static';
 import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
 import { GRAPHIQL_ASSETS, graphiqlPage, sandboxPage } from '../graphql/explorer.js';
 import { REST_PREFIX } from '../rest/mount.js';
+import { referenceSearch } from './reference-search.js';
 import { ownPagePolicy, sandboxPolicy } from './security-headers.js';
 
 interface PageOptions {
@@ -29,7 +30,7 @@ export function pages({ explorer, sdl, openapi }: PageOptions): Router {
     customSiteTitle: 'Tollgate REST',
     customCss: '.swagger-ui .topbar { display: none }',
     // Unless `validatorUrl` is null, the page sends our URL to a server of Swagger.
-    swaggerOptions: { url: description, validatorUrl: null },
+    swaggerOptions: { url: description, validatorUrl: null, filter: true, plugins: [referenceSearch] },
   };
   router.use('/docs', ownPagePolicy(), swaggerUi.serve, swaggerUi.setup(undefined, reference));
   if (explorer) {

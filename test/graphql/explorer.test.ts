@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { EXAMPLE_QUERY } from '../../src/graphql/explorer.js';
+import { openapi } from '../support/openapi.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -15,6 +17,36 @@ afterAll(() => Promise.all([server.stop(), closed.stop()]));
 
 const page = (path: string, at = server) => fetch(at.baseUrl + path, { headers: { accept: 'text/html' } });
 const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
+
+/** Stands for a map of Immutable, as which Swagger UI hands over groups and operations. */
+interface Members {
+  readonly get: (name: string) => unknown;
+  readonly getIn: (path: readonly string[]) => unknown;
+  readonly set: (name: string, value: unknown) => Members;
+}
+
+function record(members: Record<string, unknown>): Members {
+  return {
+    get: (name) => {
+      const value = members[name];
+      return Array.isArray(value) ? Object.assign([...value], { size: value.length }) : value;
+    },
+    getIn: (path) => path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], members),
+    set: (name, value) => record({ ...members, [name]: value }),
+  };
+}
+
+class Groups {
+  constructor(readonly entries: readonly (readonly [string, Members])[]) {}
+
+  map(change: (group: Members, name: string) => Members): Groups {
+    return new Groups(this.entries.map(([name, group]) => [name, change(group, name)]));
+  }
+
+  filter(keep: (group: Members) => boolean): Groups {
+    return new Groups(this.entries.filter(([, group]) => keep(group)));
+  }
+}
 
 /** Hosts that a page would load from. */
 const hostsIn = (html: string) =>
@@ -87,6 +119,46 @@ test('the REST reference is served from here alone', async () => {
   expect(policyOf(response)).toMatch(/script-src 'self'(?:;|$)/);
   const options = await (await page('/docs/swagger-ui-init.js')).text();
   expect(options).toContain('"validatorUrl": null');
+});
+
+test('the REST reference finds operations by any of their words', async () => {
+  const script = await (await page('/docs/swagger-ui-init.js')).text();
+  // The page receives the search as text, which has to be whole without the module around it.
+  const sandbox = {
+    window: { location: { search: '', origin: '' }, onload: (): void => undefined, ui: null },
+    SwaggerUIStandalonePreset: null,
+    SwaggerUIBundle: Object.assign((options: unknown) => options, {
+      presets: {},
+      plugins: { DownloadUrl: 'downloads' },
+    }),
+  };
+  runInNewContext(`${script}; window.onload();`, sandbox);
+  const { plugins } = sandbox.window.ui as unknown as { plugins: ((system: object) => unknown[])[] };
+  const [downloads, search] = plugins[0]?.({}) ?? [];
+  expect(downloads).toBe('downloads');
+  const { fn } = search as { fn: { opsFilter: (groups: Groups, phrase: string) => Groups } };
+  const groups = new Groups(
+    openapi.tags.map(({ name, description }) => {
+      const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+        Object.entries(methods)
+          .filter(([, { tags }]) => tags.includes(name))
+          .map(([method, operation]) => record({ method, path, operation })),
+      );
+      return [name, record({ tagDetails: { description }, operations })];
+    }),
+  );
+  const found = (phrase: string) =>
+    fn
+      .opsFilter(groups, phrase)
+      .entries.flatMap(([, group]) =>
+        (group.get('operations') as Members[]).map(
+          (one) => `${String(one.get('method'))} ${String(one.get('path'))}`,
+        ),
+      );
+  expect(found('VOID invoice')).toContain('post /invoices/{svc_id}/void');
+  expect(found('updateTax')).toEqual(['put /taxes/{code}']);
+  expect(found('catalogue delete')).toContain('delete /plans/{code}');
+  expect(found('nothing has this')).toEqual([]);
 });
 
 test('whoever opens the address itself in a browser gets the reference', async () => {

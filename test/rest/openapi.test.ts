@@ -29,6 +29,16 @@ describe('our OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('orders its groups as the README orders what is built', () => {
+    const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
+    const status = readme.slice(readme.indexOf('## Status'), readme.indexOf('## Addresses'));
+    const chapters = [...status.matchAll(/^- \*\*([^*.]+)\.?\*\*/gm)].map(([, name]) => name ?? '');
+    const named = [...new Set(openapi.tags.map(({ description }) => description))];
+    expect(named).toEqual(chapters.filter((name) => named.includes(name)));
+    const groups = new Set(operations.flatMap(({ operation }) => operation.tags));
+    expect(openapi.tags.map(({ name }) => name).toSorted()).toEqual([...groups].toSorted());
+  });
+
   test('promises no refusal of page numbers and sizes, which are never refused', () => {
     const paging = operations.flatMap(
       ({ operation }) =>

@@ -6,12 +6,14 @@ import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
 
 export interface OpenApiOperation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly parameters?: readonly { name: string; in: string; schema: JsonSchema; example?: string }[];
   readonly requestBody?: { content: { 'application/json': { schema: JsonSchema; example?: unknown } } };
   readonly responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonSchema }> }>;
 }
 
 export interface OpenApi {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, OpenApiOperation>>;
   readonly components: {
     readonly schemas: Record<string, JsonSchema>;

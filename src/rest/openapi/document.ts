@@ -14,7 +14,7 @@ export interface OpenApiDocument {
   readonly info: object;
   readonly servers: readonly object[];
   readonly security: readonly object[];
-  readonly tags: readonly { name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, object>>;
   readonly components: { schemas: Record<string, JsonSchema | null> } & Record<string, object>;
 }
@@ -54,7 +54,7 @@ export function openApiDocument(
     },
     servers: [{ url: '/api/v1' }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    tags: tagsOf(routes),
     paths,
     components: {
       schemas: components.all(),
@@ -64,6 +64,26 @@ export function openApiDocument(
     },
   };
 }
+
+/** The tags of each chapter of the README's section "Status". */
+const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
+  Catalogue: ['taxes', 'add ons', 'billable metrics', 'plans'],
+  'Customers and subscriptions': ['customers', 'subscriptions'],
+  Usage: ['events'],
+  Billing: ['invoices', 'fees'],
+  'Credit notes': ['credit notes'],
+  Receipts: ['payment receipts'],
+  Coupons: ['coupons', 'applied coupons'],
+  Wallets: ['wallets', 'wallet transactions'],
+  Features: ['features'],
+  Payments: ['payments'],
+  'Payment requests': ['payment requests'],
+  'Billing entities': ['billing entities', 'organizations'],
+  Reports: ['analytics'],
+  'Test clocks': ['test clocks'],
+  Logs: ['activity logs', 'api logs', 'security logs'],
+  Webhooks: ['webhook endpoints', 'webhooks'],
+};
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -213,6 +233,17 @@ function lookupMembers(
 function operationId({ name }: Operation, above: Operation | null): string {
   const record = above?.name.replace(NAME_PREFIX, '').replace('Find', '') ?? '';
   return name.replace(NAME_PREFIX, '').replace(/^[A-Z][a-z]+/, (verb) => verb.toLowerCase() + record);
+}
+
+/** The tags in the order in which the README names what they are about. @throws Error for a tag without a chapter. */
+function tagsOf(routes: readonly Route[]): OpenApiDocument['tags'] {
+  const tags = Object.entries(CHAPTERS).flatMap(([description, names]) =>
+    names.map((name) => ({ name, description })),
+  );
+  const used = new Set(routes.map(tagOf));
+  const unknown = [...used].filter((name) => tags.every((tag) => tag.name !== name));
+  if (unknown.length > 0) throw new Error(`No chapter of the README has ${unknown.join(', ')}.`);
+  return tags.filter(({ name }) => used.has(name));
 }
 
 /** The tag of an operation: the first word of its path. */
