@@ -125,14 +125,20 @@ async function post(client: Client, type: string, { body, headers }: PostedMessa
 }
 
 /** Says that the database was restored, as an operator does. */
-async function mark(database: TestDatabase, ...options: string[]): Promise<{ code: number; output: string }> {
+function mark(database: TestDatabase, ...options: string[]): Promise<{ code: number; output: string }> {
+  return restore(database, 'mark', RESTORED_TO.toISOString(), ...options);
+}
+
+async function restore(database: TestDatabase, ...args: string[]): Promise<{ code: number; output: string }> {
   let output = '';
   const write = (line: string) => {
     output += `${line}\n`;
   };
-  const args = ['restore', 'mark', RESTORED_TO.toISOString(), ...options];
   const environment = { DATABASE_URL: socketUrl(database) };
-  return { code: await runBackupProgram(args, environment, { print: write, say: write }), output };
+  return {
+    code: await runBackupProgram(['restore', ...args], environment, { print: write, say: write }),
+    output,
+  };
 }
 
 async function serveCopy(isRestored: boolean): Promise<Life> {
@@ -482,6 +488,12 @@ describe('numbers, after `restore mark`', () => {
     // The command was repeated, and has skipped 1,000 numbers once.
     expect(restored.at(-1)).toMatch(/-1002$/);
     expect(await differencesIn(after)).toEqual([]);
+  });
+
+  test('need the instant that was restored', async () => {
+    const output = 'restore mark needs one instant, such as 2026-05-01T10:00:00Z.\n';
+    for (const args of [[], [RESTORED_TO.toISOString(), 'more']])
+      expect(await restore(backup, 'mark', ...args)).toEqual({ code: 1, output });
   });
 
   test('continue where the operator says; a wrong number changes nothing', async () => {

@@ -259,7 +259,12 @@ async function restoreCommand(args: readonly string[], context: CommandContext):
     say(error.message);
   };
   const numbersFrom = readNumbers(values['numbers-from'] ?? []);
-  if (first === 'mark' && rest.length === 1) return markCommand(rest[0] ?? '', numbersFrom, context);
+  if (first === 'mark') {
+    const [instant, ...more] = rest;
+    if (instant === undefined || more.length > 0)
+      throw new StartError('restore mark needs one instant, such as 2026-05-01T10:00:00Z.');
+    return markCommand(instant, numbersFrom, context);
+  }
   if (rest.length > 0) throw new StartError(BACKUP_USAGE);
   if (config.databaseUrl !== null)
     throw new StartError('restore fills the DATA_DIR of the embedded Postgres: unset DATABASE_URL.');

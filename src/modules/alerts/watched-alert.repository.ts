@@ -42,7 +42,7 @@ export const watchedAlertRepository = {
       ...ofWallets(tx, organizationId, owners),
     ];
     if (parts.length === 0) return [];
-    return queryRows(tx, sql.join(parts, sql` union `));
+    return queryRows(tx, sql`select * from (${sql.join(parts, sql` union `)}) as watched`);
   },
 };
 
