@@ -6,6 +6,7 @@ import { escapedHtml as escaped } from '../platform/escaped-html.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { PAYMENT_PATH } from '../platform/signing/payment-addresses.js';
 import { UNKNOWN_PATH } from '../rest/errors.js';
+import { cardPage } from './card-page.js';
 import { paymentPagePolicy } from './security-headers.js';
 import type { Strangers } from './strangers.js';
 
@@ -71,52 +72,16 @@ async function findProviderPage(
   }
 }
 
-/** As the customer portal (`portal-page.ts`). */
-const CSS = `:root { color-scheme: light dark; --text: #1c2230; --quiet: #565d6b; --page: #f4f5f8; --card: #fff; --line: #d3d7e0;
-  --accent: #2f4bb5; --on-accent: #fff; --bad: #a3262a; --plate: transparent; }
-@media (prefers-color-scheme: dark) { :root { --text: #e8eaf0; --quiet: #aab1c0; --page: #14171f; --card: #1e222d;
-  --line: #3a4050; --accent: #a9b9ff; --on-accent: #14171f; --bad: #ff9b9b; --plate: #fff; } }
-body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
-main { box-sizing: border-box; max-width: 30rem; margin: 3rem auto; padding: 2rem; background: var(--card);
-  border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: anywhere; }
-img { height: 3rem; max-width: 100%; object-fit: contain; padding: .4rem .6rem; border-radius: .375rem; background: var(--plate); }
-img.pale { background: #14171f; }
-h1 { font-size: 1.15rem; margin: .75rem 0 1.5rem; }
-p { margin: .5rem 0; }
-.quiet { color: var(--quiet); }
-.amount { font-size: 2rem; font-weight: 700; line-height: 1.2; }
-.bad { color: var(--bad); }
-button { font: inherit; font-weight: 600; width: 100%; min-height: 2.75rem; margin: 1.25rem 0 .75rem; border: 0; border-radius: .375rem;
-  background: var(--accent); color: var(--on-accent); cursor: pointer; }
-a { color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-@media (max-width: 34rem) { main { margin: 0; border-width: 0 0 1px; border-radius: 0; padding: 1.5rem 1.25rem; } }
-`;
-
 function htmlOf(page: InvoicePage, failure: string | null = null): string {
   const { language, brand, logo, title, amount, due, pdf, pay } = page;
-  const picture =
-    logo === null ? '' : `<img class="${logo.isPale ? 'pale' : ''}" src="${escaped(logo.url)}" alt="">`;
   const form = `<form method="post"><button>${escaped(pay ?? '')}</button></form>`;
-  return `<!doctype html>
-<html lang="${escaped(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escaped(`${brand}: ${title}`)}</title>
-<link rel="icon" href="data:,">
-<style>${CSS}</style>
-</head>
-<body><main>
-${picture}<h1 dir="auto">${escaped(brand)}</h1>
-<p>${escaped(title)}</p>
+  return cardPage(
+    { language, brand, logo, title },
+    `<p>${escaped(title)}</p>
 <p class="amount">${escaped(amount)}</p>
 <p class="quiet">${escaped(due)}</p>
 ${failure === null ? '' : `<p class="bad" role="alert">${escaped(failure)}</p>`}
 ${pay === null ? '' : form}
-<p><a href="${escaped(pdf.url)}">${escaped(pdf.label)}</a></p>
-</main></body>
-</html>
-`;
+<p><a href="${escaped(pdf.url)}">${escaped(pdf.label)}</a></p>`,
+  );
 }

@@ -70,6 +70,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 li { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .25rem 1rem; padding: .5rem 0;
   border-bottom: 1px solid var(--line); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+[tabindex="-1"] { outline: none; }
 form { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .75rem 1.5rem; }
 .field { display: grid; gap: .25rem; align-content: start; }
 input, select { font: inherit; min-height: 2.75rem; padding: .4rem .6rem; border: 1px solid var(--quiet); border-radius: .375rem;
@@ -77,8 +78,12 @@ input, select { font: inherit; min-height: 2.75rem; padding: .4rem .6rem; border
 [aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
 .hint { color: var(--bad); font-size: .9rem; }
 .actions { grid-column: 1 / -1; display: flex; gap: .75rem; }
-form.account { grid-template-columns: minmax(0, 26rem); justify-items: start; }
-.account .field { width: 100%; }
+.narrow main { max-width: 32rem; padding-top: 3rem; }
+.narrow h2 { font-size: 1.35rem; }
+.product { font-weight: 700; font-size: 1.15rem; }
+form.account { grid-template-columns: 1fr; }
+.account button { width: 100%; margin-top: .5rem; }
+section p + p { margin-top: .5rem; }
 .top-up { margin-top: .75rem; max-width: 30rem; align-items: end; grid-template-columns: 1fr auto; gap: .75rem; }
 .top-up button { align-self: start; margin-top: 1.6rem; }
 #notice { position: sticky; bottom: 0; margin: 0 auto; max-width: 60rem; padding: .75rem 1rem; background: var(--card);

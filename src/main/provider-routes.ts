@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express';
+import type { SandboxViews, SandboxView } from '../modules/document-mails/sandbox-views.service.js';
 import type { ProviderMessages } from '../modules/payment-providers/provider-messages.service.js';
 import {
   LINK_PARAMETER,
@@ -6,19 +7,21 @@ import {
   type SandboxPages,
   type SandboxPath,
 } from '../modules/payment-providers/adapters/sandbox-pages.js';
-import type { SandboxActions, SandboxOffer } from '../modules/payments/collecting/sandbox-actions.service.js';
+import { PORTAL_PATH } from '../modules/portal/portal-access.service.js';
 import type { Connections } from '../platform/db/connections.js';
+import { escapedHtml as escaped } from '../platform/escaped-html.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { UNKNOWN_PATH } from '../rest/errors.js';
-import type { Strangers } from './strangers.js';
+import { cardPage } from './card-page.js';
 import { sandboxPagePolicy } from './security-headers.js';
+import type { Strangers } from './strangers.js';
 
 interface ProviderRoutesParts {
   readonly connections: Pick<Connections, 'tenants'>;
   readonly strangers: Strangers;
   readonly providerMessages: ProviderMessages;
   readonly sandboxPages: SandboxPages;
-  readonly sandboxActions: SandboxActions;
+  readonly sandboxViews: SandboxViews;
   /** The largest body of a message (bytes). */
   readonly maxBytes: number;
 }
@@ -70,7 +73,7 @@ export function providerRoutes(parts: ProviderRoutesParts): Router {
     recordOperation('page', 'sandbox');
     const page = await parts.sandboxPages.read(pathOf(request));
     if (page === null) refuse(response);
-    else response.type('html').send(htmlOf(await parts.sandboxActions.offer(page)));
+    else response.type('html').send(htmlOf(await parts.sandboxViews.show(strangers.db(request), page)));
   });
   router.post(path, strangers.admit, async (request, response) => {
     recordOperation('page', 'sandbox');
@@ -81,8 +84,9 @@ export function providerRoutes(parts: ProviderRoutesParts): Router {
     }
     const form = await strangers.useBody(request, FORM_BYTES, (body) => Promise.resolve(body));
     const choice = new URLSearchParams(form).get('choice') ?? '';
-    if (!(await parts.sandboxActions.choose(page, choice))) refuse(response);
-    else response.type('html').send(htmlOf({ title: 'Done.', choices: [] }));
+    const done = await parts.sandboxViews.choose(strangers.db(request), page, choice);
+    if (done === null) refuse(response);
+    else response.type('html').send(htmlOf(done));
   });
   return router;
 }
@@ -91,20 +95,19 @@ function pathOf({ url, params }: Request<Omit<SandboxPath, 'link'>>): SandboxPat
   return { ...params, link: new URL(url, 'http://localhost').searchParams.get(LINK_PARAMETER) };
 }
 
-/** The texts are ours, so that nothing in them needs to be escaped. */
-function htmlOf({ title, choices }: SandboxOffer): string {
+function htmlOf({ title, choices, brand, logo, about, amount, back }: SandboxView): string {
   const buttons = choices.map(
-    (choice) => `<p><button name="choice" value="${choice}">${choice}</button></p>`,
+    ({ value, label }) => `<button name="choice" value="${value}">${escaped(label)}</button>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Sandbox</title>
-<h1>${title}</h1>
-<p>This page belongs to the sandbox of Tollgate: no money is moved.</p>
-<form method="post">${buttons.join('')}</form>
-</html>
-`;
+  return cardPage(
+    { language: 'en', brand, logo, title, script: `${PORTAL_PATH}/sandbox.js` },
+    `<p>${escaped(about)}</p>
+${amount === null ? '' : `<p class="amount">${escaped(amount)}</p>`}
+<p role="status">${escaped(title)}</p>
+${buttons.length === 0 ? '' : `<form method="post">${buttons.join('')}</form>`}
+<p><a id="back" ${back === null ? 'hidden' : `href="${escaped(back.url)}"`}>${escaped(back?.label ?? '')}</a></p>
+<p class="quiet">This page is the sandbox of Tollgate, which moves no money.</p>`,
+  );
 }
 
 function refuse(response: Response): void {

@@ -40,9 +40,17 @@ export function ownPagePolicy(html = ''): RequestHandler {
   return policy({ ...OWN_PAGE, scriptSrc: ["'self'", ...inlineScriptHashes(html)] });
 }
 
-/** The policy of pages of the sandbox, which have a form and nothing else. */
+/** The policy of pages of the sandbox, which have a form, and a script that knows the way back. */
 export function sandboxPagePolicy(): RequestHandler {
-  return policy({ defaultSrc: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"] });
+  return policy({
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  });
 }
 
 /**

@@ -57,7 +57,7 @@ interface Task {
 }
 
 class Page {
-  private readonly main = element('main');
+  private readonly card = element('div');
   private readonly notice = element('p', { id: 'notice', role: 'status', 'aria-live': 'polite' });
   private readonly api = new Api(null);
 
@@ -65,7 +65,9 @@ class Page {
 
   async show(): Promise<void> {
     document.documentElement.lang = navigator.language;
-    document.body.replaceChildren(this.main, this.notice);
+    document.body.classList.add('narrow');
+    const product = element('header', {}, element('p', { class: 'product' }, 'Tollgate'));
+    document.body.replaceChildren(element('main', {}, product, this.card), this.notice);
     this.notice.textContent = this.words.loading;
     try {
       const { kind, token } = linkOf(location);
@@ -75,14 +77,14 @@ class Page {
       }
       if (kind === 'confirm-email') {
         await this.api.send(CONFIRM_EMAIL, { input: { token } });
-        this.notice.textContent = this.words.addressConfirmed;
+        this.finish(this.words.addressConfirmed);
         return;
       }
       const task = kind === 'invitation' ? await this.invitation(token) : await this.passwordReset(token);
       document.title = task.title;
       const form = task.takesPassword ? this.form(task) : null;
-      this.main.replaceChildren(section('account', task.title, form, ...task.offers));
-      this.main.querySelector<HTMLInputElement>('#password')?.focus();
+      this.card.replaceChildren(section('account', task.title, form, ...task.offers));
+      this.card.querySelector<HTMLInputElement>('#password')?.focus();
       this.notice.textContent = '';
     } catch (error) {
       this.fail(error);
@@ -162,9 +164,9 @@ class Page {
         throw new Error('The single sign-on was not begun here, or was given up.');
       const { secret, organization } = JSON.parse(kept) as Begun;
       await api.send(COMPLETE_SINGLE_SIGN_ON, { input: { ...answer, secret } });
-      this.notice.textContent = words.joined(organization);
+      this.finish(words.joined(organization));
     } catch {
-      this.notice.textContent = words.notSignedOn;
+      this.say(words.notSignedOn);
     }
   }
 
@@ -209,22 +211,40 @@ class Page {
   private async submit(task: Task, input: HTMLInputElement, refused: HTMLElement): Promise<void> {
     try {
       await task.send(input.value);
-      this.main.replaceChildren();
-      this.notice.textContent = task.done;
+      this.finish(task.done);
     } catch (error) {
       const isRefused = error instanceof Refusal && error.status === 422;
       input.setAttribute('aria-invalid', String(isRefused));
-      refused.textContent = isRefused ? this.words.check : '';
+      refused.textContent = isRefused ? sentenceOf(error, this.words) : '';
       if (isRefused) input.focus();
       else this.fail(error);
     }
   }
 
   private fail(error: unknown): void {
-    const isUnknown = error instanceof Refusal && error.status === 404;
-    if (isUnknown) this.main.replaceChildren();
-    this.notice.textContent = isUnknown ? this.words.invalidLink : this.words.failed;
+    if (error instanceof Refusal && error.status === 404) this.say(this.words.invalidLink);
+    else this.notice.textContent = this.words.failed;
   }
+
+  /** Shows that the task is done, and that nothing follows. */
+  private finish(done: string): void {
+    this.say(done, this.words.closePage);
+  }
+
+  /** Shows texts in place of the form; screen readers announce them. */
+  private say(...texts: string[]): void {
+    this.notice.textContent = '';
+    const paragraphs = texts.map((text, index) => element('p', index === 0 ? {} : { class: 'quiet' }, text));
+    const shown = element('section', { tabindex: '-1', role: 'status' }, ...paragraphs);
+    this.card.replaceChildren(shown);
+    shown.focus();
+  }
+}
+
+/** Why a password was refused. */
+function sentenceOf({ details }: Refusal, words: Words): string {
+  const codes = Object.values(details).flat();
+  return codes.includes('value_is_too_short') ? words.newPasswordHint : words.check;
 }
 
 void new Page(wordsOf(navigator.language)).show();

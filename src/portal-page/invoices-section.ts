@@ -8,6 +8,7 @@ import {
   MORE_INVOICES,
 } from './operations.js';
 import type { PageContext } from './page-context.js';
+import { leaveFor } from './way-back.js';
 
 /** The invoices, a page at a time; each can be downloaded, and paid if it is due. */
 export class InvoicesSection {
@@ -74,7 +75,7 @@ export class InvoicesSection {
       const { portalGeneratePaymentUrl } = await this.page.api.send<{
         portalGeneratePaymentUrl: { paymentUrl: string };
       }>(GENERATE_PAYMENT_URL, { id });
-      location.assign(portalGeneratePaymentUrl.paymentUrl);
+      leaveFor(portalGeneratePaymentUrl.paymentUrl);
     };
     return button(words.pay, () => this.page.attempt(work), { 'aria-label': label, class: 'pay' });
   }

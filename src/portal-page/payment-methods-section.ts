@@ -2,6 +2,7 @@ import { button, element, quietText, section } from './elements.js';
 import { nameOf } from './formats.js';
 import { GENERATE_CHECKOUT_URL, type PaymentMethod, SET_DEFAULT_PAYMENT_METHOD } from './operations.js';
 import type { PageContext } from './page-context.js';
+import { leaveFor } from './way-back.js';
 
 /**
  * The payment methods; where its link allows it, the customer chooses the default one, and registers others at its payment
@@ -24,7 +25,7 @@ export class PaymentMethodsSection {
             const { portalGenerateCheckoutUrl } = await this.page.api.send<{
               portalGenerateCheckoutUrl: { checkoutUrl: string };
             }>(GENERATE_CHECKOUT_URL);
-            location.assign(portalGenerateCheckoutUrl.checkoutUrl);
+            leaveFor(portalGenerateCheckoutUrl.checkoutUrl);
           }),
         ),
       );

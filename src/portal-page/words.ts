@@ -65,6 +65,7 @@ export interface Words {
   readonly password: string;
   readonly passwordSet: string;
   readonly addressConfirmed: string;
+  readonly closePage: string;
   readonly joinSignedOnHint: string;
   readonly continueWith: (provider: string) => string;
   readonly notSignedOn: string;
@@ -136,12 +137,13 @@ const en: Words = {
   joinHint:
     'Choose a password with at least 8 characters. If you have an account already, enter its password.',
   accept: 'Accept the invitation',
-  joined: (organization) => `You are now a member of ${organization}, and can log in.`,
+  joined: (organization) => `You are now a member of ${organization}.`,
   newPassword: 'Choose a new password',
   newPasswordHint: 'At least 8 characters.',
   password: 'Password',
-  passwordSet: 'Your password was changed. You can log in with it.',
+  passwordSet: 'Your password was changed.',
   addressConfirmed: 'Your address is confirmed.',
+  closePage: 'You can close this page.',
   joinSignedOnHint: 'Accept the invitation with an account of this address:',
   continueWith: (provider) => `Continue with ${provider}`,
   notSignedOn:
@@ -209,12 +211,13 @@ const de: Words = {
   joinHint:
     'Wählen Sie ein Passwort mit mindestens 8 Zeichen. Wenn Sie schon ein Konto haben, geben Sie dessen Passwort ein.',
   accept: 'Einladung annehmen',
-  joined: (organization) => `Sie sind jetzt Mitglied von ${organization} und können sich anmelden.`,
+  joined: (organization) => `Sie sind jetzt Mitglied von ${organization}.`,
   newPassword: 'Neues Passwort wählen',
   newPasswordHint: 'Mindestens 8 Zeichen.',
   password: 'Passwort',
-  passwordSet: 'Ihr Passwort wurde geändert. Sie können sich damit anmelden.',
+  passwordSet: 'Ihr Passwort wurde geändert.',
   addressConfirmed: 'Ihre Adresse ist bestätigt.',
+  closePage: 'Sie können diese Seite schließen.',
   joinSignedOnHint: 'Nehmen Sie die Einladung mit einem Konto für diese Adresse an:',
   continueWith: (provider) => `Weiter mit ${provider}`,
   notSignedOn:
@@ -282,12 +285,13 @@ const es: Words = {
   joinHint:
     'Elija una contraseña de al menos 8 caracteres. Si ya tiene una cuenta, introduzca su contraseña.',
   accept: 'Aceptar la invitación',
-  joined: (organization) => `Ya es miembro de ${organization} y puede iniciar sesión.`,
+  joined: (organization) => `Ya es miembro de ${organization}.`,
   newPassword: 'Elegir una contraseña nueva',
   newPasswordHint: 'Al menos 8 caracteres.',
   password: 'Contraseña',
-  passwordSet: 'Su contraseña se ha cambiado. Ya puede iniciar sesión con ella.',
+  passwordSet: 'Su contraseña se ha cambiado.',
   addressConfirmed: 'Su dirección está confirmada.',
+  closePage: 'Puede cerrar esta página.',
   joinSignedOnHint: 'Acepte la invitación con una cuenta de esta dirección:',
   continueWith: (provider) => `Continuar con ${provider}`,
   notSignedOn:
@@ -355,12 +359,13 @@ const fr: Words = {
   joinHint:
     'Choisissez un mot de passe d’au moins 8 caractères. Si vous avez déjà un compte, saisissez son mot de passe.',
   accept: 'Accepter l’invitation',
-  joined: (organization) => `Vous êtes maintenant membre de ${organization} et pouvez vous connecter.`,
+  joined: (organization) => `Vous êtes maintenant membre de ${organization}.`,
   newPassword: 'Choisir un nouveau mot de passe',
   newPasswordHint: 'Au moins 8 caractères.',
   password: 'Mot de passe',
-  passwordSet: 'Votre mot de passe a été modifié. Vous pouvez vous connecter.',
+  passwordSet: 'Votre mot de passe a été modifié.',
   addressConfirmed: 'Votre adresse est confirmée.',
+  closePage: 'Vous pouvez fermer cette page.',
   joinSignedOnHint: 'Acceptez l’invitation avec un compte de cette adresse :',
   continueWith: (provider) => `Continuer avec ${provider}`,
   notSignedOn:
@@ -427,12 +432,13 @@ const it: Words = {
   join: (organization) => `Unirsi a ${organization}`,
   joinHint: 'Scelga una password di almeno 8 caratteri. Se ha già un account, inserisca la sua password.',
   accept: 'Accetta l’invito',
-  joined: (organization) => `Ora è membro di ${organization} e può accedere.`,
+  joined: (organization) => `Ora è membro di ${organization}.`,
   newPassword: 'Scegliere una nuova password',
   newPasswordHint: 'Almeno 8 caratteri.',
   password: 'Password',
-  passwordSet: 'La password è stata cambiata. Ora può accedere.',
+  passwordSet: 'La password è stata cambiata.',
   addressConfirmed: 'Il suo indirizzo è confermato.',
+  closePage: 'Può chiudere questa pagina.',
   joinSignedOnHint: 'Accetti l’invito con un account di questo indirizzo:',
   continueWith: (provider) => `Continua con ${provider}`,
   notSignedOn:
@@ -500,12 +506,13 @@ const nb: Words = {
   joinHint:
     'Velg et passord med minst 8 tegn. Hvis du allerede har en konto, skriver du inn passordet til den.',
   accept: 'Godta invitasjonen',
-  joined: (organization) => `Du er nå medlem av ${organization} og kan logge inn.`,
+  joined: (organization) => `Du er nå medlem av ${organization}.`,
   newPassword: 'Velg et nytt passord',
   newPasswordHint: 'Minst 8 tegn.',
   password: 'Passord',
-  passwordSet: 'Passordet er endret. Du kan logge inn med det.',
+  passwordSet: 'Passordet er endret.',
   addressConfirmed: 'Adressen din er bekreftet.',
+  closePage: 'Du kan lukke denne siden.',
   joinSignedOnHint: 'Godta invitasjonen med en konto for denne adressen:',
   continueWith: (provider) => `Fortsett med ${provider}`,
   notSignedOn:
@@ -572,12 +579,13 @@ const ptBr: Words = {
   join: (organization) => `Entrar em ${organization}`,
   joinHint: 'Escolha uma senha com pelo menos 8 caracteres. Se você já tem uma conta, digite a senha dela.',
   accept: 'Aceitar o convite',
-  joined: (organization) => `Agora você é membro de ${organization} e pode entrar.`,
+  joined: (organization) => `Agora você é membro de ${organization}.`,
   newPassword: 'Escolher uma nova senha',
   newPasswordHint: 'Pelo menos 8 caracteres.',
   password: 'Senha',
-  passwordSet: 'Sua senha foi alterada. Você já pode entrar com ela.',
+  passwordSet: 'Sua senha foi alterada.',
   addressConfirmed: 'Seu endereço está confirmado.',
+  closePage: 'Você pode fechar esta página.',
   joinSignedOnHint: 'Aceite o convite com uma conta deste endereço:',
   continueWith: (provider) => `Continuar com ${provider}`,
   notSignedOn:
@@ -644,12 +652,13 @@ const sv: Words = {
   join: (organization) => `Gå med i ${organization}`,
   joinHint: 'Välj ett lösenord med minst 8 tecken. Om du redan har ett konto anger du dess lösenord.',
   accept: 'Tacka ja till inbjudan',
-  joined: (organization) => `Du är nu medlem i ${organization} och kan logga in.`,
+  joined: (organization) => `Du är nu medlem i ${organization}.`,
   newPassword: 'Välj ett nytt lösenord',
   newPasswordHint: 'Minst 8 tecken.',
   password: 'Lösenord',
-  passwordSet: 'Lösenordet har ändrats. Du kan logga in med det.',
+  passwordSet: 'Lösenordet har ändrats.',
   addressConfirmed: 'Din adress är bekräftad.',
+  closePage: 'Du kan stänga den här sidan.',
   joinSignedOnHint: 'Tacka ja till inbjudan med ett konto för den här adressen:',
   continueWith: (provider) => `Fortsätt med ${provider}`,
   notSignedOn:
@@ -716,12 +725,13 @@ const zhTw: Words = {
   join: (organization) => `加入 ${organization}`,
   joinHint: '請選擇至少 8 個字元的密碼。如果您已有帳號，請輸入該帳號的密碼。',
   accept: '接受邀請',
-  joined: (organization) => `您現在是 ${organization} 的成員，可以登入。`,
+  joined: (organization) => `您現在是 ${organization} 的成員。`,
   newPassword: '選擇新密碼',
   newPasswordHint: '至少 8 個字元。',
   password: '密碼',
-  passwordSet: '您的密碼已變更，可以用它登入。',
+  passwordSet: '您的密碼已變更。',
   addressConfirmed: '您的地址已確認。',
+  closePage: '您可以關閉此頁面。',
   joinSignedOnHint: '請使用此地址的帳號接受邀請：',
   continueWith: (provider) => `使用 ${provider} 繼續`,
   notSignedOn: '無法登入。請重新開啟邀請連結，並使用受邀地址的帳號。',

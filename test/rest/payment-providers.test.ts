@@ -281,6 +281,12 @@ describe('links (§5)', () => {
     const { invoice } = await billed('too_small');
     const first = (await urlOf(invoice)).body.invoice_payment_details.payment_url;
     expect((await urlOf(invoice)).body.invoice_payment_details.payment_url).toBe(first);
+    const page = await (await fetch(onServer(first))).text();
+    for (const part of [invoice.number, '€100.00', 'value="ok"', 'value="declined"', '/portal/sandbox.js'])
+      expect(page).toContain(part);
+    const [, back = ''] = /id="back" href="([^"]+)"/.exec(page) ?? [];
+    expect(await (await fetch(onServer(back))).text()).toContain(invoice.number);
+    expect((await fetch(`${server.baseUrl}/portal/sandbox.js`)).status).toBe(200);
     expect(await choose(onServer(first), 'ok')).toBe(200);
     expect(await read(invoice)).toMatchObject({
       payment_status: 'succeeded',

@@ -16,6 +16,7 @@ import { DocumentMailResolver } from './document-mail.resolver.js';
 import { DocumentMails } from './document-mails.service.js';
 import { InvoicePages } from './invoice-pages.service.js';
 import { MAIL_PAYMENT_REQUEST } from './payment-request-mail.job.js';
+import { SandboxViews } from './sandbox-views.service.js';
 
 type Lower = PlatformServices &
   MailsServices &
@@ -35,6 +36,7 @@ export const documentMailsCapability = capability({
     const invoicePages = new InvoicePages(lower);
     return {
       invoicePages,
+      sandboxViews: new SandboxViews(lower),
       documentAttachments: new DocumentAttachments(lower),
       documentMails: new DocumentMails({
         ...lower,

@@ -55,6 +55,17 @@ const SANDBOX_DETAILS: Readonly<Record<SandboxWord, MethodDetails>> = {
   network: card('amex', '0005'),
 };
 
+/** How the pages of the sandbox call its methods. */
+export const SANDBOX_LABELS: Readonly<Record<SandboxWord, string>> = {
+  ok: 'Visa •••• 4242: pays',
+  declined: 'Visa •••• 0002: is declined',
+  processing_ok: 'Direct debit •••• 3000: pays a day later',
+  processing_failed: 'Direct debit •••• 3001: fails a day later',
+  action_ok: 'Mastercard •••• 3155: asks for a confirmation',
+  too_small: 'Mastercard •••• 4444: takes no amount this small',
+  network: 'American Express •••• 0005: pays at the third attempt',
+};
+
 const METHOD_PREFIX = 'sandbox_';
 
 /** How often the method `network` fails before it works. */

@@ -2,10 +2,14 @@ import { systemActor } from '../../../platform/actor.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import { newId } from '../../../platform/db/ids.js';
 import type { CustomerService } from '../../customers/customer.service.js';
+import type { Customer } from '../../customers/customer.table.js';
+import type { InvoiceService } from '../../invoices/records/invoice.service.js';
+import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { SandboxPage } from '../../payment-providers/adapters/sandbox-pages.js';
 import {
   isSandboxWord,
   SANDBOX_DECLINE,
+  SANDBOX_LABELS,
   SANDBOX_WORDS,
   sandboxMethod,
   sandboxPaymentId,
@@ -13,10 +17,12 @@ import {
 import type { PaymentMethodService } from '../../payment-providers/payment-method.service.js';
 import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
 import type { ProviderLinks } from '../../payment-providers/provider-links.service.js';
+import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { paymentRepository } from '../payment.repository.js';
 import { type CollectedDocuments, documentOf } from './collected-documents.service.js';
 import { metadataOfDocument } from './payment-collection.service.js';
+import { paymentLinkRepository } from './payment-link.repository.js';
 import type { PaymentLinks } from './payment-links.service.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import type { ProviderReports } from './provider-reports.service.js';
@@ -24,6 +30,8 @@ import type { ProviderReports } from './provider-reports.service.js';
 interface SandboxActionsParts {
   readonly jobsDb: JobsDb;
   readonly customers: CustomerService;
+  readonly invoices: InvoiceService;
+  readonly paymentRequests: PaymentRequestService;
   readonly testClocks: TestClockService;
   readonly paymentProviders: PaymentProviderService;
   readonly paymentMethods: PaymentMethodService;
@@ -37,11 +45,35 @@ interface SandboxActionsParts {
 /** What a page of the sandbox offers. */
 export interface SandboxOffer {
   readonly title: string;
-  /** The outcomes to choose from; none on a page that is closed. */
-  readonly choices: readonly string[];
+  /** The outcomes to choose from, with what they do; none on a page that is closed. */
+  readonly choices: readonly SandboxChoice[];
+}
+
+interface SandboxChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What a page of the sandbox is about. */
+export interface SandboxSubject {
+  readonly customer: Customer;
+  readonly billingEntityId: string;
+  /** Null on a page that registers a method. */
+  readonly payment: {
+    readonly amountCents: bigint;
+    readonly currency: string;
+    readonly invoices: readonly Invoice[];
+  } | null;
+  /** Where the connection has payers go afterwards. */
+  readonly successRedirectUrl: string | null;
 }
 
 const CLOSED: SandboxOffer = { title: 'There is nothing to do here any more.', choices: [] };
+
+const PAYMENT_CHOICES: readonly SandboxChoice[] = [
+  { value: 'ok', label: 'Pay' },
+  { value: 'declined', label: 'Have the payment declined' },
+];
 
 /** The pages of the sandbox, on which a person picks outcomes. Source: payment-providers.md §9. */
 export class SandboxActions {
@@ -53,25 +85,64 @@ export class SandboxActions {
     if (page === 'checkout') {
       const customer = (await customers.getMany(db, actor, [id])).get(id);
       if (customer === undefined || customer.deletedAt !== null) return CLOSED;
-      return { title: 'Which payment method should the customer register?', choices: SANDBOX_WORDS };
+      const choices = SANDBOX_WORDS.map((value) => ({ value, label: SANDBOX_LABELS[value] }));
+      return { title: 'Which payment method should be registered?', choices };
     }
     if (page === 'pay') {
       const link = await paymentLinks.findOpen(db, actor, id);
-      return link === null ? CLOSED : { title: 'How should this payment end?', choices: ['ok', 'declined'] };
+      return link === null ? CLOSED : { title: 'How should this payment end?', choices: PAYMENT_CHOICES };
     }
     const [payment] = await paymentRepository.findMany(db, organizationId, [id]);
     if (payment?.paymentStatus !== 'processing') return CLOSED;
-    return { title: 'Does the payer confirm this payment?', choices: ['ok', 'declined'] };
+    return { title: 'Do you confirm this payment?', choices: PAYMENT_CHOICES };
   }
 
-  /** Does what a person has chosen. @returns false for a choice that the page does not offer. */
-  async choose(page: SandboxPage, choice: string): Promise<boolean> {
+  /** Null if the record of the page is gone. */
+  async subject({ organizationId, page, id }: SandboxPage): Promise<SandboxSubject | null> {
+    const { jobsDb: db, customers, invoices, paymentRequests, paymentProviders, providerLinks } = this.parts;
+    const actor = systemActor(organizationId, null);
+    if (page === 'checkout') {
+      const customer = (await customers.getMany(db, actor, [id])).get(id);
+      if (customer === undefined) return null;
+      const link = await providerLinks.find(db, actor, customer);
+      const successRedirectUrl = link?.provider.successRedirectUrl ?? null;
+      return { customer, billingEntityId: customer.billingEntityId, payment: null, successRedirectUrl };
+    }
+    const paid =
+      page === 'pay'
+        ? await paymentLinkRepository.find(db, organizationId, id)
+        : ((await paymentRepository.findMany(db, organizationId, [id]))[0] ?? null);
+    if (paid === null) return null;
+    const { invoiceId, paymentRequestId, paymentProviderId, amountCents } = paid;
+    const paidInvoices = [
+      ...(await invoices.getMany(db, actor, presentOf(invoiceId))).values(),
+      ...(await paymentRequests.invoicesOf(db, actor, presentOf(paymentRequestId))).values(),
+    ].flat();
+    const [first] = paidInvoices;
+    if (first === undefined) return null;
+    const { customerId, billingEntityId, currency } = first;
+    const customer = (await customers.getMany(db, actor, [customerId])).get(customerId);
+    if (customer === undefined) return null;
+    const [provider] = (await paymentProviders.getMany(db, actor, presentOf(paymentProviderId))).values();
+    return {
+      customer,
+      billingEntityId,
+      payment: { amountCents, currency, invoices: paidInvoices },
+      successRedirectUrl: provider?.successRedirectUrl ?? null,
+    };
+  }
+
+  /** Does what a person has chosen. @returns a sentence that says so; null for a choice that the page does not offer. */
+  async choose(page: SandboxPage, choice: string): Promise<string | null> {
     const { choices } = await this.offer(page);
-    if (!choices.includes(choice)) return false;
-    if (page.page === 'checkout') await this.register(page, choice);
-    else if (page.page === 'pay') await this.pay(page, choice === 'ok');
+    if (choices.every(({ value }) => value !== choice)) return null;
+    if (page.page === 'checkout') {
+      await this.register(page, choice);
+      return 'The payment method was registered.';
+    }
+    if (page.page === 'pay') await this.pay(page, choice === 'ok');
     else await this.confirm(page, choice === 'ok');
-    return true;
+    return choice === 'ok' ? 'The payment succeeded.' : 'The payment was declined.';
   }
 
   private async register({ organizationId, id }: SandboxPage, word: string): Promise<void> {
@@ -129,6 +200,10 @@ export class SandboxActions {
       await paymentOutcomes.record(tx, actor, payment, state, { reportedAt: payment.updatedAt });
     });
   }
+}
+
+function presentOf(id: string | null): string[] {
+  return id === null ? [] : [id];
 }
 
 function outcomeOf(succeeds: boolean) {

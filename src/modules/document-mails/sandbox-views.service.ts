@@ -1,0 +1,93 @@
+import type { PublicAddresses } from '../../platform/addresses.js';
+import { systemActor } from '../../platform/actor.js';
+import type { Db } from '../../platform/db/database.js';
+import { PaymentAddresses } from '../../platform/signing/payment-addresses.js';
+import type { MailLogos } from '../documents/mail-logos.service.js';
+import { Formats } from '../documents/wording/formats.js';
+import type { MailLogo } from '../mails/mail-content.js';
+import type { OrganizationService } from '../organizations/organization.service.js';
+import type { SandboxPage } from '../payment-providers/adapters/sandbox-pages.js';
+import type {
+  SandboxActions,
+  SandboxOffer,
+  SandboxSubject,
+} from '../payments/collecting/sandbox-actions.service.js';
+
+interface Parts {
+  readonly publicAddresses: PublicAddresses;
+  readonly organizations: OrganizationService;
+  readonly mailLogos: MailLogos;
+  readonly sandboxActions: SandboxActions;
+}
+
+/** What a page of the sandbox says, formatted, in English. */
+export interface SandboxView extends SandboxOffer {
+  readonly brand: string;
+  readonly logo: MailLogo | null;
+  /** Which invoices are paid, or whose method is registered. */
+  readonly about: string;
+  readonly amount: string | null;
+  /** Where the payer goes from here; the portal replaces it by its own address. */
+  readonly back: { readonly label: string; readonly url: string } | null;
+}
+
+const LANGUAGE = 'en';
+
+/** The pages of the sandbox as payers see them. */
+export class SandboxViews {
+  private readonly addresses: PaymentAddresses;
+
+  constructor(private readonly parts: Parts) {
+    this.addresses = new PaymentAddresses(parts.publicAddresses);
+  }
+
+  async show(db: Db, page: SandboxPage): Promise<SandboxView> {
+    return this.viewOf(db, page, await this.parts.sandboxActions.offer(page));
+  }
+
+  /** Does what a person has chosen. @returns null for a choice that the page does not offer. */
+  async choose(db: Db, page: SandboxPage, choice: string): Promise<SandboxView | null> {
+    const title = await this.parts.sandboxActions.choose(page, choice);
+    return title === null ? null : this.viewOf(db, page, { title, choices: [] });
+  }
+
+  private async viewOf(db: Db, page: SandboxPage, offer: SandboxOffer): Promise<SandboxView> {
+    const { organizations, mailLogos, sandboxActions } = this.parts;
+    const subject = await sandboxActions.subject(page);
+    if (subject === null)
+      return { ...offer, brand: 'Sandbox', logo: null, about: '', amount: null, back: null };
+    const actor = systemActor(page.organizationId, null);
+    const entity = await organizations.billingEntity(db, actor, subject.billingEntityId);
+    const { customer, payment } = subject;
+    const numbers = payment?.invoices.map(({ number }) => number) ?? [];
+    return {
+      ...offer,
+      brand: entity.name,
+      logo: await mailLogos.of(db, entity),
+      about:
+        payment === null
+          ? `Payment method of ${customer.name ?? customer.externalId}`
+          : `${numbers.length === 1 ? 'Invoice' : 'Invoices'} ${numbers.join(', ')}`,
+      amount:
+        payment === null
+          ? null
+          : new Formats(LANGUAGE, payment.currency, entity.timezone).amount(payment.amountCents),
+      back: await this.wayBack(db, page, subject, offer),
+    };
+  }
+
+  /** As other providers, the sandbox leads to the address of the connection once it is done, and else to the invoice. */
+  private async wayBack(
+    db: Db,
+    { organizationId }: SandboxPage,
+    { successRedirectUrl, payment }: SandboxSubject,
+    { choices }: SandboxOffer,
+  ): Promise<SandboxView['back']> {
+    if (successRedirectUrl !== null && choices.length === 0)
+      return { label: `Continue to ${new URL(successRedirectUrl).host}`, url: successRedirectUrl };
+    const [invoice, ...others] = payment?.invoices ?? [];
+    if (invoice?.status !== 'finalized' || others.length > 0) return null;
+    const url = await this.addresses.urlOf(db, { organizationId, invoiceId: invoice.id });
+    return { label: 'Back to the invoice', url };
+  }
+}
