@@ -1,13 +1,20 @@
 // Connects the examples to a server: to BASE_URL with API_KEY when both are set, otherwise to one that it starts. The examples
 // use @tollgate/client from its source; a program of yours installs the package (packages/client/README.md).
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRestClient, type RestClient, TollgateError } from '../packages/client/src/index.ts';
+import {
+  createGraphqlClient,
+  createRestClient,
+  type GraphqlClient,
+  type RestClient,
+  TollgateError,
+} from '../packages/client/src/index.ts';
 import { startOwnServer } from './own-server.ts';
 
 export interface Api {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly rest: RestClient;
+  readonly graphql: GraphqlClient;
   /** Advances a test clock and waits until it is done: a long advance continues after the response. */
   readonly advance: (clockId: string, to: string) => Promise<void>;
   /** Stops the server if the example started it. */
@@ -24,6 +31,7 @@ export async function openApi({ port }: { port?: number } = {}): Promise<Api> {
     baseUrl,
     apiKey,
     rest,
+    graphql: createGraphqlClient({ url: `${baseUrl}/graphql`, apiKey }),
     async advance(clockId, to) {
       const path = { svc_id: clockId };
       let { test_clock: clock } = await rest.get('/test_clocks/{svc_id}', { path });

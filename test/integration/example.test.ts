@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { startJobs } from '../../src/platform/jobs/jobs.js';
+import { createLogger } from '../../src/platform/log.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { startTestServer, TEST_PUBLIC_URL, type TestServer } from '../support/server.js';
+import { CAPABILITIES } from '../../src/main/capabilities.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const TRACE = path.resolve(root, '../shared/data/llm-trace/conversation.csv');
@@ -118,12 +121,91 @@ test('a line that cannot be read, and a key that is refused, are reported in one
   });
 });
 
-test('the demo lives a year: invoices of every month, overdue ones, a credit note', async () => {
+test('the demo lives the year that ends today, and fills every screen of examples/dashboard', async () => {
   const demo = await server.organization();
-  expect(await runDemo({ API_KEY: demo.key ?? '' })).toContain(`API key   ${demo.key ?? ''}`);
+  const jobs = await startJobs({
+    connection: server.database.connection,
+    jobs: CAPABILITIES.jobs(server.app.services),
+    log: createLogger('silent'),
+    count: () => undefined,
+  });
+  const printed = await runDemo({ API_KEY: demo.key ?? '' }).finally(() => jobs.stop());
+  expect(printed).toContain(`API key    ${demo.key ?? ''}`);
   const total = async (list: string) => (await demo.get(`${list}per_page=1`)).body.meta.total_count;
-  expect(await total('/invoices?status=finalized&')).toBe(20 * 12);
-  expect(await total('/invoices?payment_status=succeeded&')).toBe(17 * 12);
-  expect(await total('/invoices?payment_overdue=true&')).toBe(3 * 11);
+  const billed = '/invoices?invoice_type=subscription&';
+  expect(await total(`${billed}status[]=finalized&status[]=draft&`)).toBe(20 * 12);
+  const drafts = await total('/invoices?status=draft&');
+  expect([1, 2]).toContain(drafts);
+  expect(await total(`${billed}payment_status=succeeded&`)).toBe(16 * 12 + 10 - drafts);
+  expect(await total('/invoices?payment_status=failed&')).toBe(2);
+  expect(await total('/invoices?payment_overdue=true&')).toBeGreaterThanOrEqual(3 * 11);
+  expect(await total(`${billed}currency=USD&`)).toBe(4 * 12);
   expect(await total('/credit_notes?')).toBe(1);
+  expect(await total('/applied_coupons?')).toBe(2);
+  const { test_clocks: clocks } = (await demo.get('/test_clocks')).body;
+  expect(Date.now() - Date.parse(clocks[0].frozen_time)).toBeLessThan(10 * 60_000);
+
+  for (const [what, type] of [
+    ['PDF', 'application/pdf'],
+    ['E-invoice', 'application/xml'],
+    ['Portal', 'text/html'],
+  ] as const) {
+    const [, address = ''] = new RegExp(`^ +${what} +(http\\S+)$`, 'm').exec(printed) ?? [];
+    const file = await fetch(address.replace(TEST_PUBLIC_URL, server.baseUrl));
+    expect([what, file.status, file.headers.get('content-type')]).toEqual([
+      what,
+      200,
+      expect.stringContaining(type),
+    ]);
+  }
+  const [, email, password] = /^ +Login +(\S+) +(\S+)/m.exec(printed) ?? [];
+  const { errors } = await demo
+    .withKey(null)
+    .graphql('mutation ($input: LoginUserInput!) { loginUser(input: $input) { token } }', {
+      input: { email, password },
+    });
+  expect(errors).toBeUndefined();
+
+  const folder = path.join(root, 'examples/dashboard');
+  const screens = [...printed.matchAll(/^ +(\S+\.graphql) +(\{.*\})$/gm)];
+  expect(screens.map(([, file]) => file).toSorted()).toEqual(readdirSync(folder).toSorted());
+  for (const [, file = '', variables = ''] of screens) {
+    const document = readFileSync(path.join(folder, file), 'utf8');
+    const answer = await demo.graphql(document, JSON.parse(variables) as Record<string, unknown>);
+    expect([file, answer.errors]).toEqual([file, undefined]);
+    expect([file, emptyIn(answer.data)]).toEqual([file, []]);
+  }
+  expect(await runDemo({ API_KEY: demo.key ?? '' })).toContain('The demo data exists already.');
 }, 240_000);
+
+/** Lists that are empty, counts of 0, and root fields that are null. */
+function emptyIn(value: unknown, place = 'data'): string[] {
+  if (Array.isArray(value))
+    return value.length === 0 ? [place] : value.flatMap((one, index) => emptyIn(one, `${place}.${index}`));
+  if (typeof value === 'object' && value !== null)
+    return (
+      Object.entries(value)
+        // An object as the activity log shows it may have empty members.
+        .filter(([name]) => name !== 'activityObjectChanges')
+        .flatMap(([name, member]) => emptyIn(member, `${place}.${name}`))
+    );
+  return (value === 0 && place.endsWith('Count')) || (value === null && !/\..*\./.test(place)) ? [place] : [];
+}
+
+test('the walk of the README runs twice on one server, without a refusal', async () => {
+  const { key } = await server.organization();
+  const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+  const chapter = readme.slice(readme.indexOf('## A first invoice'));
+  const [, walk = ''] = /```sh\n(.*?)```/s.exec(chapter) ?? [];
+  const [, query = ''] = /```graphql\n(.*?)```/s.exec(chapter) ?? [];
+  const script = walk.replace('svc_…', key ?? '').replace('$(date +%s)', '$RUN_OF_TEST');
+  for (const run of ['1', '2']) {
+    const env = { ...process.env, PORT: new URL(server.baseUrl).port, RUN_OF_TEST: run };
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-euc', script], { env });
+    expect(stderr).toBe('');
+    expect(stdout).not.toMatch(/"status":\s*[45]\d\d/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('20640');
+  }
+  const { data } = await client.withKey(key).graphql(query);
+  expect(data.customers.nodes[0].invoices.nodes[0].totalAmountCents).toBe(20_640);
+});
