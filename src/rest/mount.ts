@@ -16,7 +16,7 @@ export function createRestHandler(dependencies: RunnerDependencies): RequestHand
   const resources = new ResourceRouters();
   for (const route of routes) resources.add(route, new RouteRunner(route, dependencies).handle);
   const refuseUnknown = unknownPathRefusal(dependencies);
-  return Router().use(refuseUnknownMethod, resources.handle, (request, response, next) => {
+  return Router().use(resources.handle, refuseUnknownMethod, (request, response, next) => {
     if (isLogged(request)) void refuseUnknown(request, response, next);
     else next();
   });
@@ -25,12 +25,11 @@ export function createRestHandler(dependencies: RunnerDependencies): RequestHand
 /** Refuses methods that no path has. A method that others have and a path lacks is an unknown path. Source: rest-conventions.md §1. */
 const refuseUnknownMethod: RequestHandler = (request, response, next) => {
   const { method, path } = request;
-  const served = METHODS.includes(method) ? [] : routes.filter((route) => isAt(route, path));
-  if (served.length === 0) {
+  const own = METHODS.includes(method) ? [] : methodsOf(path);
+  if (own.length === 0) {
     next();
     return;
   }
-  const own = served.flatMap((route) => [route.method, ...route.otherMethods]);
   const allowed = METHODS.filter(
     (each) => each === 'OPTIONS' || own.some((one) => one === (each === 'HEAD' ? 'GET' : each)),
   );
@@ -40,11 +39,19 @@ const refuseUnknownMethod: RequestHandler = (request, response, next) => {
 /** The methods that paths may have. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Whether a route has a path, whatever the method. */
-function isAt(route: Route, path: string): boolean {
+const PATHS = routes.map(({ path, method, otherMethods }) => ({
+  segments: path.split('/'),
+  methods: [method, ...otherMethods],
+}));
+
+/** The methods of the routes that have a path. */
+function methodsOf(path: string): Method[] {
   const sent = path.replace(/\/$/, '').split('/');
-  const known = route.path.split('/');
-  return known.length === sent.length && known.every((part, at) => part.startsWith(':') || part === sent[at]);
+  return PATHS.filter(
+    ({ segments }) =>
+      segments.length === sent.length &&
+      segments.every((segment, at) => segment.startsWith(':') || segment === sent[at]),
+  ).flatMap(({ methods }) => methods);
 }
 
 /** Refuses requests that no row serves, without authentication. Those of known keys are logged as others are. */

@@ -128,4 +128,14 @@ test('a tax counts the customers, add-ons, plans, charges and commitments that h
   const { taxes } = (await client.get('/taxes')).body;
   expect(taxes.find(({ code }: { code: string }) => code === 'counted')).toMatchObject(counts);
   await client.delete(`/plans/${plan.code}`);
+
+  await client.post('/taxes', { tax: { name: 'Other', code: 'other', rate: 5 } });
+  const counted = async (size: number) => {
+    const statements = await statementsOf(server.connections.drivers, () =>
+      client.get(`/taxes?per_page=${size}`),
+    );
+    // Several may be sent as one.
+    return statements.join('\n').split('group by').length - 1;
+  };
+  expect([await counted(1), await counted(100)]).toEqual([5, 5]);
 });

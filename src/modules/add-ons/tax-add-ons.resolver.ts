@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
-import { defineLoader } from '../../platform/api/loader.js';
+import { taxOwnersLoader } from '../taxes/tax-owners.loader.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import { addOnTaxList } from './add-on.table.js';
@@ -8,12 +8,11 @@ import { addOnTaxList } from './add-on.table.js';
 /** Adds the field `addOnsCount` to taxes. */
 @Resolver(() => TaxType)
 export class TaxAddOnsResolver {
-  private readonly addOns = defineLoader<string, number>(
-    ({ db, actor }, ids) => this.taxes.countOwners(db, actor, addOnTaxList, ids),
-    () => 0,
-  );
+  private readonly addOns;
 
-  constructor(private readonly taxes: TaxService) {}
+  constructor(taxes: TaxService) {
+    this.addOns = taxOwnersLoader(taxes, addOnTaxList);
+  }
 
   @FieldResolver(() => Int, { description: 'Number of add-ons with the tax.' })
   addOnsCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {

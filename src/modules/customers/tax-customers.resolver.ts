@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
-import { defineLoader } from '../../platform/api/loader.js';
+import { taxOwnersLoader } from '../taxes/tax-owners.loader.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import { customerTaxList } from './customer.table.js';
@@ -8,12 +8,11 @@ import { customerTaxList } from './customer.table.js';
 /** Adds the field `customersCount` to taxes. */
 @Resolver(() => TaxType)
 export class TaxCustomersResolver {
-  private readonly customers = defineLoader<string, number>(
-    ({ db, actor }, ids) => this.taxes.countOwners(db, actor, customerTaxList, ids),
-    () => 0,
-  );
+  private readonly customers;
 
-  constructor(private readonly taxes: TaxService) {}
+  constructor(taxes: TaxService) {
+    this.customers = taxOwnersLoader(taxes, customerTaxList);
+  }
 
   @FieldResolver(() => Int, { description: 'Number of customers that have the tax of their own.' })
   customersCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {

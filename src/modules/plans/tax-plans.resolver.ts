@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
-import { defineLoader } from '../../platform/api/loader.js';
+import { taxOwnersLoader } from '../taxes/tax-owners.loader.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import { chargeTaxList } from './charges/charge.table.js';
@@ -10,22 +10,15 @@ import { planTaxList } from './plan.table.js';
 /** Adds to taxes the counts of what uses them in plans, without those made for one subscription. */
 @Resolver(() => TaxType)
 export class TaxPlansResolver {
-  private readonly plans = defineLoader<string, number>(
-    ({ db, actor }, ids) => this.taxes.countOwners(db, actor, planTaxList, ids),
-    () => 0,
-  );
+  private readonly plans;
+  private readonly charges;
+  private readonly commitments;
 
-  private readonly charges = defineLoader<string, number>(
-    ({ db, actor }, ids) => this.taxes.countOwners(db, actor, chargeTaxList, ids),
-    () => 0,
-  );
-
-  private readonly commitments = defineLoader<string, number>(
-    ({ db, actor }, ids) => this.taxes.countOwners(db, actor, minimumCommitmentTaxList, ids),
-    () => 0,
-  );
-
-  constructor(private readonly taxes: TaxService) {}
+  constructor(taxes: TaxService) {
+    this.plans = taxOwnersLoader(taxes, planTaxList);
+    this.charges = taxOwnersLoader(taxes, chargeTaxList);
+    this.commitments = taxOwnersLoader(taxes, minimumCommitmentTaxList);
+  }
 
   @FieldResolver(() => Int, { description: 'Number of plans with the tax.' })
   plansCount(@Root() { id }: { id: string }, @Ctx() context: Context): Promise<number> {
