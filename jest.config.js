@@ -8,7 +8,7 @@ const common = {
 };
 
 export default {
-  testTimeout: 60_000,
+  testTimeout: 150_000,
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // What a worker has loaded stays until it ends, and a new one loads and compiles everything again. A share of the memory.
   workerIdleMemoryLimit: 0.12,

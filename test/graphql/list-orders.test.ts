@@ -23,7 +23,7 @@ beforeAll(async () => {
     await createPricingUnit(owner);
     await createSection(owner);
   }
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 function fieldsOf(list: Field): string[] {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer();
   client = await server.organization();
   for (const owner of [client, await server.organization(), client]) await buildWorld(owner);
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 async function ask(document: string): Promise<Resource> {

@@ -51,7 +51,7 @@ beforeAll(async () => {
     await createPricingUnit(client);
     await createSection(client);
   }
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const isConnection = ({ type }: Field) => getNamedType(type).name.endsWith('Connection');

@@ -323,7 +323,7 @@ describe('an attempt fails', () => {
     expect(delivered?.retries).toBe(9);
     const { errors } = await client.graphql(retry, { id: failed?.id });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'is_succeeded', status: 405 });
-  }, 60_000);
+  });
 
   test('and only 64 kB of an answer are read', async () => {
     receiver.reply = (_message, response) => {

@@ -93,7 +93,7 @@ beforeAll(async () => {
   await served.stop();
   before = await serveCopy(false);
   after = await serveCopy(true);
-}, 60_000);
+});
 afterAll(async () => {
   for (const life of [before, after]) await life.stop();
   await backup.drop();
