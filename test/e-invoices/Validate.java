@@ -8,6 +8,12 @@ import java.util.regex.Pattern;
 import javax.xml.transform.Templates;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
+import org.verapdf.gf.foundry.VeraGreenfieldFoundryProvider;
+import org.verapdf.pdfa.Foundries;
+import org.verapdf.pdfa.PDFAParser;
+import org.verapdf.pdfa.PDFAValidator;
+import org.verapdf.pdfa.flavours.PDFAFlavour;
+import org.verapdf.pdfa.results.TestAssertion;
 
 /**
  * Validates all files of a folder: with ZUGFeRDValidator (Schematron; of PDFs also veraPDF), and those of Peppol in UBL with the
@@ -22,6 +28,7 @@ public class Validate {
     PrintStream out = System.out;
     // The validator logs to it.
     System.setOut(System.err);
+    VeraGreenfieldFoundryProvider.initialise();
     Templates peppol = new net.sf.saxon.TransformerFactoryImpl().newTemplates(new StreamSource(arguments[1]));
     File[] files = new File(arguments[0]).listFiles();
     Arrays.sort(files);
@@ -42,6 +49,7 @@ public class Validate {
       String report = validator.validate(file.getPath());
       add(problems, ERROR.matcher(report), 2);
       if (problems.isEmpty() && !validator.wasCompletelyValid()) problems.add("not valid: " + shown(report));
+      if (file.getName().endsWith(".pdf")) addTagging(problems, file);
       if (file.getName().contains(".peppol.")) {
         StringWriter answer = new StringWriter();
         peppol.newTransformer().transform(new StreamSource(file), new StreamResult(answer));
@@ -56,6 +64,16 @@ public class Validate {
 
   /** The rules at hand are those of billing; self-billing has a process and a specification of its own. */
   private static final Pattern OF_BILLING = Pattern.compile("^(Business process|Specification identifier) MUST .*");
+
+  /** The rules of PDF/UA for tagged documents, except that a document says that it follows them. */
+  private static void addTagging(TreeSet<String> problems, File file) throws Exception {
+    try (PDFAParser parser = Foundries.defaultInstance().createParser(file, PDFAFlavour.PDFUA_1)) {
+      PDFAValidator validator = Foundries.defaultInstance().createValidator(PDFAFlavour.PDFUA_1, false);
+      for (TestAssertion rule : validator.validate(parser).getTestAssertions())
+        if (rule.getStatus() == TestAssertion.Status.FAILED && !rule.getRuleId().getClause().equals("5"))
+          problems.add("PDF/UA " + rule.getRuleId().getClause() + ": " + shown(rule.getMessage()));
+    }
+  }
 
   private static void add(TreeSet<String> problems, Matcher found, int group) {
     while (found.find()) problems.add(shown(found.group(group)));

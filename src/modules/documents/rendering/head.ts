@@ -1,7 +1,7 @@
 import type { DocumentContent, LabelledText, Party } from '../composing/document-content.js';
 import type { Logo } from '../facts/issuer-details.js';
 import { isDrawablePng } from './drawable-png.js';
-import { type Place, type Sheet, writeText } from './sheet.js';
+import { type Place, type Sheet, writePart } from './sheet.js';
 import { PANEL, RULE, STYLES } from './styles.js';
 
 /** The band in the accent color at the upper edge of the first page. */
@@ -19,27 +19,44 @@ export function writeHead(sheet: Sheet, content: DocumentContent): void {
 }
 
 function writeTitle(sheet: Sheet, { brand, logo, title, color }: DocumentContent): void {
-  const { pdf, pages, accent } = sheet;
-  if (color !== null) pdf.rect(0, 0, pdf.page.width, BAND_HEIGHT).fillColor(color).fill();
+  const { pdf, pages, structure, accent } = sheet;
+  if (color !== null) {
+    structure.artifact(() => {
+      pdf.rect(0, 0, pdf.page.width, BAND_HEIGHT).fillColor(color).fill();
+    });
+  }
   const top = pages.y;
   const half = (pages.width - COLUMN_GAP) / 2;
   const brandHeight =
-    logo !== null && drawLogo(sheet, logo)
+    logo !== null && drawLogo(sheet, logo, brand)
       ? LOGO_SIZE[1]
-      : writeText(sheet, brand, STYLES.brand, { x: pages.left, y: top, width: half });
+      : writePart(sheet, 'P', brand, STYLES.brand, { x: pages.left, y: top, width: half });
   const right = { x: pages.left + half + COLUMN_GAP, width: half, align: 'right' } as const;
-  const titleHeight = writeText(sheet, title, { ...STYLES.title, color: accent }, { ...right, y: top - 3 });
+  const titleStyle = { ...STYLES.title, color: accent };
+  const titleHeight = writePart(sheet, 'H1', title, titleStyle, { ...right, y: top - 3 });
   pages.y = top + Math.max(brandHeight, titleHeight) + 14;
   pages.rule(RULE);
   pages.y += 14;
 }
 
 /** @returns false if the picture cannot be drawn; a damaged logo must not keep an invoice from its customer. */
-function drawLogo({ pdf, pages }: Sheet, { contentType, bytes }: Logo): boolean {
+function drawLogo({ pdf, pages, structure }: Sheet, { contentType, bytes }: Logo, alt: string): boolean {
   const picture = Buffer.from(bytes);
   if (contentType === 'image/png' && !isDrawablePng(picture)) return false;
+  const { left, y: top } = pages;
+  const [width, height] = LOGO_SIZE;
+  const draw = () => {
+    pdf.image(picture, left, top, { fit: LOGO_SIZE });
+  };
+  const described = { alt, bbox: [left, top, left + width, top + height] } as const;
   try {
-    pdf.image(picture, pages.left, pages.y, { fit: LOGO_SIZE });
+    structure.part(
+      'Figure',
+      () => {
+        structure.content(draw);
+      },
+      described,
+    );
     return true;
   } catch {
     return false;
@@ -47,26 +64,29 @@ function drawLogo({ pdf, pages }: Sheet, { contentType, bytes }: Logo): boolean 
 }
 
 function writeFacts(sheet: Sheet, facts: readonly LabelledText[]): void {
-  writeColumns(sheet, factWidths(sheet, facts), facts, ({ label, text }, place) => {
-    const labelHeight = writeText(sheet, label, STYLES.label, place);
-    return labelHeight + writeText(sheet, text, STYLES.fact, { ...place, y: place.y + labelHeight + 1 });
+  const { structure } = sheet;
+  const writeFact = ({ label, text }: LabelledText, place: Place) =>
+    structure.part('LI', () => {
+      const labelHeight = writePart(sheet, 'Lbl', label, STYLES.label, place);
+      const textPlace = { ...place, y: place.y + labelHeight + 1 };
+      return labelHeight + writePart(sheet, 'LBody', text, STYLES.fact, textPlace);
+    });
+  structure.part('L', () => {
+    writeColumns(sheet, factWidths(sheet, facts), facts, writeFact);
   });
   sheet.pages.y += 16;
 }
 
 function writeParties(sheet: Sheet, parties: readonly Party[]): void {
-  writeColumns(
-    sheet,
-    equalWidths(sheet, Math.max(parties.length, 2)),
-    parties,
-    ({ label, name, lines }, place) => {
-      let height = writeText(sheet, label, STYLES.label, place) + 2;
-      height += writeText(sheet, name, STYLES.partyName, { ...place, y: place.y + height }) + 1;
+  const writeParty = ({ label, name, lines }: Party, place: Place) =>
+    sheet.structure.part('Sect', () => {
+      let height = writePart(sheet, 'H2', label, STYLES.label, place) + 2;
+      height += writePart(sheet, 'P', name, STYLES.partyName, { ...place, y: place.y + height }) + 1;
       for (const line of lines)
-        height += writeText(sheet, line, STYLES.partyLine, { ...place, y: place.y + height });
+        height += writePart(sheet, 'P', line, STYLES.partyLine, { ...place, y: place.y + height });
       return height;
-    },
-  );
+    });
+  writeColumns(sheet, equalWidths(sheet, Math.max(parties.length, 2)), parties, writeParty);
   sheet.pages.y += 20;
 }
 
@@ -104,7 +124,7 @@ function writeColumns<Item>(
 }
 
 function writeHighlight(sheet: Sheet, { highlight }: DocumentContent): void {
-  const { pdf, pages, typesetter } = sheet;
+  const { pdf, pages, typesetter, structure } = sheet;
   const padding = 14;
   const inner = pages.width - 2 * padding;
   const remarkHeight = typesetter.lineHeight(STYLES.highlightRemark);
@@ -113,9 +133,11 @@ function writeHighlight(sheet: Sheet, { highlight }: DocumentContent): void {
   const height = Math.max(textHeight, remarks.length * remarkHeight) + 2 * padding - 6;
   pages.reserve(height);
   const top = pages.y;
-  pdf.roundedRect(pages.left, top, pages.width, height, 8).fillColor(PANEL).fill();
+  structure.artifact(() => {
+    pdf.roundedRect(pages.left, top, pages.width, height, 8).fillColor(PANEL).fill();
+  });
   const x = pages.left + padding;
-  const labelHeight = writeText(sheet, highlight.label, STYLES.highlightLabel, {
+  const labelHeight = writePart(sheet, 'P', highlight.label, STYLES.highlightLabel, {
     x,
     y: top + padding - 4,
     width: inner / 2,
@@ -124,8 +146,9 @@ function writeHighlight(sheet: Sheet, { highlight }: DocumentContent): void {
   const room = inner - Math.min(remarksWidth + COLUMN_GAP, inner / 2);
   const amountWidth = typesetter.width(highlight.amount, STYLES.highlight);
   const size = STYLES.highlight.size * Math.min(1, room / amountWidth);
-  writeText(
+  writePart(
     sheet,
+    'P',
     highlight.amount,
     { ...STYLES.highlight, size, color: sheet.accent },
     {
@@ -137,7 +160,7 @@ function writeHighlight(sheet: Sheet, { highlight }: DocumentContent): void {
   const remarksTop = top + height - padding + 1 - remarks.length * remarkHeight;
   remarks.forEach((remark, index) => {
     const place = { x: x + inner / 2, y: remarksTop + index * remarkHeight, width: inner / 2 };
-    writeText(sheet, remark, STYLES.highlightRemark, { ...place, align: 'right' });
+    writePart(sheet, 'P', remark, STYLES.highlightRemark, { ...place, align: 'right' });
   });
   pages.y = top + height + 20;
 }

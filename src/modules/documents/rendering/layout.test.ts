@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { getDocumentProxy } from 'unpdf';
 import { feeFacts, invoiceFacts, ISSUER } from '../../../../test/support/document-facts.js';
+import { languageOf } from '../wording/languages.js';
 import { Fonts } from './fonts.js';
 import { renderDocument } from './render-document.js';
 
@@ -64,4 +65,13 @@ test('the footer stands at the bottom of the last page', async () => {
   const placed = page?.find(({ text }) => text === footer);
   expect(placed?.y).toBeGreaterThan(60);
   expect(placed?.y).toBeLessThan(90);
+});
+
+const LOCALES = ['en', 'de', 'es', 'fr', 'it', 'nb', 'pt-BR', 'sv', 'zh-TW'];
+
+test.each(LOCALES)('the titles of the columns are not broken in %s', async (locale) => {
+  const { wording } = languageOf(locale);
+  const [page] = await pagesOf(invoiceFacts({ locale }));
+  const titles = [wording.units, wording.unitPrice, wording.taxRate, wording.amount];
+  expect(page?.map(({ text }) => text)).toEqual(expect.arrayContaining(titles));
 });

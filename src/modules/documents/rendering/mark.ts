@@ -1,5 +1,5 @@
 import type { DocumentContent } from '../composing/document-content.js';
-import { type Sheet, writeText } from './sheet.js';
+import { type Sheet, writePart } from './sheet.js';
 import { MARK, STYLES } from './styles.js';
 
 /** As steep as the diagonal of the paper. */
@@ -10,18 +10,23 @@ const STYLE = { size: 1, weight: 'semibold', color: MARK } as const;
 
 /**
  * Marks each page, under what will be written on it: large across the page, and small at the top. Only the small one is text: programs
- * that read the page would find pieces of the large one between its lines. Call it before anything is written.
+ * that read the page would find pieces of the large one between its lines, and read it aloud on the first page. Call it before anything
+ * is written.
  */
 export function markPages(sheet: Sheet, { marks }: Pick<DocumentContent, 'marks'>): void {
   if (marks.length === 0) return;
-  const { pdf } = sheet;
+  const { pdf, structure } = sheet;
   const text = marks.join(' · ');
   const mark = () => {
-    drawAcross(sheet, text);
-    writeText(sheet, text, STYLES.mark, { x: sheet.pages.left, y: 18, width: sheet.pages.width });
+    structure.artifact(() => {
+      drawAcross(sheet, text);
+    });
+    writePart(sheet, 'P', text, STYLES.mark, { x: sheet.pages.left, y: 18, width: sheet.pages.width });
   };
   mark();
-  pdf.on('pageAdded', mark);
+  pdf.on('pageAdded', () => {
+    structure.artifact(mark);
+  });
 }
 
 function drawAcross({ pdf, typesetter }: Sheet, text: string): void {

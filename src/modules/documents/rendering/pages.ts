@@ -1,3 +1,5 @@
+import type { Structure } from './structure.js';
+
 /** Space around the pages' content, in points. */
 export const MARGIN = 46;
 const FOOT_HEIGHT = 20;
@@ -6,7 +8,10 @@ const FOOT_HEIGHT = 20;
 export class Pages {
   y = MARGIN;
 
-  constructor(private readonly pdf: PDFKit.PDFDocument) {}
+  constructor(
+    private readonly pdf: PDFKit.PDFDocument,
+    private readonly structure: Structure,
+  ) {}
 
   get left(): number {
     return MARGIN;
@@ -44,6 +49,9 @@ export class Pages {
   }
 
   rule(color: string, thickness = 0.5, from = this.left): void {
-    this.pdf.moveTo(from, this.y).lineTo(this.right, this.y).lineWidth(thickness).strokeColor(color).stroke();
+    this.structure.artifact(() => {
+      this.pdf.moveTo(from, this.y).lineTo(this.right, this.y);
+      this.pdf.lineWidth(thickness).strokeColor(color).stroke();
+    });
   }
 }

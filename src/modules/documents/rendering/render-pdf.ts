@@ -11,6 +11,7 @@ import { writePageFeet, sumsHeight, writeNotes, writeSums } from './sums.js';
 import type { RenderedFile } from './rendering-task.js';
 import { writeSections } from './sections.js';
 import { readable } from '../../../platform/readable-color.js';
+import { Structure } from './structure.js';
 import { INK } from './styles.js';
 import { Typesetter } from './typesetter.js';
 
@@ -30,6 +31,7 @@ export async function renderPdf(
     bufferPages: true,
     pdfVersion: '1.7',
     lang: language,
+    tagged: true,
     displayTitle: true,
     info: { Title: `${title} ${number}`, Author: brand, Creator: 'Tollgate', CreationDate: createdAt },
     ...(eInvoice !== null && { subset: 'PDF/A-3b' }),
@@ -37,10 +39,12 @@ export async function renderPdf(
   escapeMetadata(pdf);
   const finished = bytesOf(pdf);
   const typesetter = new Typesetter(pdf, fonts, content.places);
+  const structure = new Structure(pdf);
   const sheet = {
     pdf,
-    pages: new Pages(pdf),
+    pages: new Pages(pdf, structure),
     typesetter,
+    structure,
     accent: content.color === null ? INK : readable(content.color),
   };
   sheet.pages.y = MARGIN;
@@ -50,6 +54,7 @@ export async function renderPdf(
   writeSums(sheet, content);
   writeNotes(sheet, content);
   writePageFeet(sheet, content);
+  structure.end();
   if (eInvoice !== null) attachFacturX(pdf, eInvoice);
   pdf.end();
   return { content: await finished, missingCharacters: [...typesetter.missing] };

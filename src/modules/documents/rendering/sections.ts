@@ -1,5 +1,12 @@
-import type { ColumnTitles, DocumentContent, Line, Section } from '../composing/document-content.js';
-import type { Sheet } from './sheet.js';
+import type {
+  ColumnTitles,
+  DocumentContent,
+  Line,
+  LineDetail,
+  Section,
+  Sum,
+} from '../composing/document-content.js';
+import { type Sheet, writeLines, writePart } from './sheet.js';
 import { HAIRLINE, RULE, STYLES } from './styles.js';
 import type { TextLine, TextStyle } from './typesetter.js';
 
@@ -45,7 +52,7 @@ export function writeSections(sheet: Sheet, content: DocumentContent, heightBelo
 function columnsOf({ pages, typesetter }: Sheet, { columns: titles, sections }: DocumentContent): Column[] {
   const lines = sections.flatMap((section) => section.lines);
   const widest = (name: (typeof NUMBERS)[number]) => {
-    let width = typesetter.width(titles[name], STYLES.head);
+    let width = typesetter.width(titles[name], asNumber(STYLES.head));
     for (const line of lines) {
       width = Math.max(width, typesetter.width(line[name], LINE_NUMBER));
       if (name === 'taxRate') continue;
@@ -72,6 +79,21 @@ function columnsOf({ pages, typesetter }: Sheet, { columns: titles, sections }: 
 /** A row of texts, by column. */
 type Row = Partial<Record<ColumnName, string>>;
 
+interface Cell {
+  readonly column: Column;
+  readonly lines: readonly TextLine[];
+}
+
+interface RowOptions {
+  readonly below?: () => void;
+  readonly role?: 'TD' | 'TH';
+}
+
+interface DrawingOptions {
+  readonly indent?: number;
+  readonly within?: (column: ColumnName, write: () => void) => void;
+}
+
 class SectionWriter {
   constructor(
     private readonly sheet: Sheet,
@@ -80,46 +102,66 @@ class SectionWriter {
   ) {}
 
   write(section: Section, heightBelow: number): void {
-    const { pages, typesetter } = this.sheet;
+    this.sheet.structure.part('Sect', () => {
+      this.writeSection(section, heightBelow);
+    });
+  }
+
+  private writeSection(section: Section, heightBelow: number): void {
+    const { pages, structure } = this.sheet;
     const firstLine = section.lines[0];
     // A heading is not left alone at the end of a page.
     const firstHeight = firstLine === undefined ? 0 : this.lineHeight(firstLine);
     pages.reserve(HEADING_HEIGHT + Math.min(firstHeight, 120));
-    this.writeHeading(section);
-    section.lines.forEach((line, index) => {
-      if (index > 0) pages.rule(HAIRLINE);
-      const isLast = index === section.lines.length - 1;
-      this.writeLine(line, section, isLast ? this.heightAfter(line, section) + heightBelow : 0);
+    this.writeTitle(section);
+    structure.part('Table', () => {
+      this.writeColumnTitles();
+      section.lines.forEach((line, index) => {
+        if (index > 0) pages.rule(HAIRLINE);
+        const isLast = index === section.lines.length - 1;
+        this.writeLine(line, section, isLast ? this.heightAfter(line, section) + heightBelow : 0);
+      });
+      if (section.subTotal !== null) this.writeSubTotal(section, section.subTotal);
     });
-    if (section.subTotal !== null) {
-      const height = typesetter.lineHeight(STYLES.line) + 2 * PADDING;
-      if (pages.reserve(height)) this.writeHeading(section);
-      pages.rule(RULE);
-      pages.y += PADDING;
-      const { label, amount } = section.subTotal;
-      this.writeRow({ description: label, amount }, SUB_TOTAL);
-      pages.y += PADDING;
-    }
     pages.y += SECTION_GAP;
   }
 
-  private writeHeading({ title, remarks }: Section): void {
+  private writeSubTotal(section: Section, { label, amount }: Sum): void {
+    const { pages } = this.sheet;
+    if (pages.reserve(this.heightOf(STYLES.line) + 2 * PADDING)) this.repeatHeading(section);
+    pages.rule(RULE);
+    pages.y += PADDING;
+    this.writeRow({ description: label, amount }, SUB_TOTAL);
+    pages.y += PADDING;
+  }
+
+  private writeTitle({ title, remarks }: Section): void {
     const { pages, typesetter } = this.sheet;
-    const [first, ...others] = typesetter.lines(title, STYLES.section, pages.width);
-    for (const line of [first, ...others]) {
-      if (line === undefined) continue;
-      typesetter.write(line, STYLES.section, { x: pages.left, y: pages.y });
-      pages.y += typesetter.lineHeight(STYLES.section);
-    }
+    const place = () => ({ x: pages.left, y: pages.y, width: pages.width });
+    pages.y += writePart(this.sheet, 'H2', title, STYLES.section, place());
     for (const remark of remarks) {
-      const [line] = typesetter.lines(remark, STYLES.sectionRemark, pages.width);
-      if (line !== undefined) typesetter.write(line, STYLES.sectionRemark, { x: pages.left, y: pages.y });
-      pages.y += typesetter.lineHeight(STYLES.sectionRemark);
+      const lines = typesetter.lines(remark, STYLES.sectionRemark, pages.width).slice(0, 1);
+      const height = this.sheet.structure.part('P', () =>
+        writeLines(this.sheet, lines, STYLES.sectionRemark, place()),
+      );
+      pages.y += height;
     }
+  }
+
+  private writeColumnTitles(): void {
+    const { pages } = this.sheet;
     pages.y += 5;
-    this.writeRow(this.titles, STYLES.head);
+    this.writeRow(this.titles, STYLES.head, { role: 'TH' });
     pages.y += 3;
     pages.rule(RULE);
+  }
+
+  /** Writes the heading once more, on a further page. */
+  private repeatHeading(section: Section): void {
+    this.sheet.structure.artifact(() => {
+      this.writeTitle(section);
+      this.writeColumnTitles();
+    });
   }
 
   private lineHeight({ description, remarks }: Line): number {
@@ -149,19 +191,25 @@ class SectionWriter {
     const { pages } = this.sheet;
     const height = this.lineHeight(line);
     const isTogether = height + heightAfter + HEADING_HEIGHT < pages.height;
-    if (pages.reserve(height + (isTogether ? heightAfter : 0))) this.writeHeading(section);
+    if (pages.reserve(height + (isTogether ? heightAfter : 0))) this.repeatHeading(section);
     pages.y += PADDING;
-    this.writeRow(line, STYLES.line);
-    for (const remark of line.remarks) this.writeRow({ description: remark }, STYLES.remark);
-    for (const detail of line.details) {
-      const row = { ...detail, taxRate: '' };
-      if (pages.reserve(this.rowHeight(row, STYLES.remark, INDENT) + PADDING)) {
-        this.writeHeading(section);
-        pages.y += PADDING;
-      }
-      this.writeRow(row, STYLES.remark, INDENT);
+    this.writeRow(line, STYLES.line, {
+      below: () => {
+        for (const remark of line.remarks) this.drawRow({ description: remark }, STYLES.remark);
+        for (const detail of line.details) this.writeDetail(detail, section);
+      },
+    });
+    pages.y += PADDING;
+  }
+
+  private writeDetail(detail: LineDetail, section: Section): void {
+    const { pages } = this.sheet;
+    const row = { ...detail, taxRate: '' };
+    if (pages.reserve(this.rowHeight(row, STYLES.remark, INDENT) + PADDING)) {
+      this.repeatHeading(section);
+      pages.y += PADDING;
     }
-    pages.y += PADDING;
+    this.drawRow(row, STYLES.remark, { indent: INDENT });
   }
 
   private rowHeight(row: Row, style: TextStyle, indent = 0): number {
@@ -170,21 +218,41 @@ class SectionWriter {
     );
   }
 
-  private writeRow(row: Row, style: TextStyle, indent = 0): void {
-    const { pages, typesetter } = this.sheet;
-    const height = this.heightOf(style);
-    const cells = this.cells(row, style, indent);
-    for (const { column, lines } of cells) {
-      const isNumber = column.name !== 'description';
-      lines.forEach((line, index) => {
-        const x = isNumber ? column.x + column.width - line.width : column.x + indent;
-        typesetter.write(line, isNumber ? asNumber(style) : style, { x, y: pages.y + index * height });
-      });
-    }
-    pages.y += Math.max(...cells.map(({ lines }) => lines.length), 1) * height;
+  /** Writes a row of the table. @param options.below writes what belongs to the description and stands under the row. */
+  private writeRow(row: Row, style: TextStyle, options: RowOptions = {}): void {
+    const { below, role = 'TD' } = options;
+    const { structure } = this.sheet;
+    structure.part('TR', () => {
+      const scope = role === 'TH' ? ({ scope: 'Column' } as const) : {};
+      const parts = new Map(this.columns.map(({ name }) => [name, structure.begin(role, scope)]));
+      const within = (name: ColumnName, write: () => void) => {
+        const part = parts.get(name);
+        if (part !== undefined) structure.within(part, write);
+      };
+      this.drawRow(row, style, { within });
+      if (below !== undefined) within('description', below);
+    });
   }
 
-  private cells(row: Row, style: TextStyle, indent: number): { column: Column; lines: TextLine[] }[] {
+  /** Draws the texts of a row, each within a part; by default within the current one. */
+  private drawRow(row: Row, style: TextStyle, options: DrawingOptions = {}): void {
+    const { indent = 0, within } = options;
+    const { pages } = this.sheet;
+    const { y } = pages;
+    const cells = this.cells(row, style, indent);
+    for (const { column, lines } of cells) {
+      const { name, x, width } = column;
+      const write = () => {
+        if (name === 'description') writeLines(this.sheet, lines, style, { x: x + indent, y, width });
+        else writeLines(this.sheet, lines, asNumber(style), { x, y, width, align: 'right' });
+      };
+      if (within === undefined) write();
+      else within(name, write);
+    }
+    pages.y += Math.max(...cells.map(({ lines }) => lines.length), 1) * this.heightOf(style);
+  }
+
+  private cells(row: Row, style: TextStyle, indent: number): Cell[] {
     return this.columns.flatMap((column) => {
       const text = row[column.name] ?? '';
       if (text === '') return [];

@@ -1,11 +1,13 @@
 import type { Pages } from './pages.js';
-import type { TextStyle, Typesetter } from './typesetter.js';
+import type { Role, Structure } from './structure.js';
+import type { TextLine, TextStyle, Typesetter } from './typesetter.js';
 
 /** What the parts of a document are written with. */
 export interface Sheet {
   readonly pdf: PDFKit.PDFDocument;
   readonly pages: Pages;
   readonly typesetter: Typesetter;
+  readonly structure: Structure;
   /** The accent color where texts are written in it: readable on paper. */
   readonly accent: string;
 }
@@ -19,12 +21,28 @@ export interface Place {
 }
 
 /** Writes a text within a width, broken into lines. @returns its height. */
-export function writeText({ typesetter }: Sheet, text: string, style: TextStyle, place: Place): number {
+export function writeText(sheet: Sheet, text: string, style: TextStyle, place: Place): number {
+  return writeLines(sheet, sheet.typesetter.lines(text, style, place.width), style, place);
+}
+
+/** Writes lines one below the other, as content of the current part. @returns their height. */
+export function writeLines(
+  { typesetter, structure }: Sheet,
+  lines: readonly TextLine[],
+  style: TextStyle,
+  { x: left, y, width, align }: Place,
+): number {
   const lineHeight = typesetter.lineHeight(style);
-  const lines = typesetter.lines(text, style, place.width);
-  lines.forEach((line, index) => {
-    const x = place.align === 'right' ? place.x + place.width - line.width : place.x;
-    typesetter.write(line, style, { x, y: place.y + index * lineHeight });
+  structure.content(() => {
+    lines.forEach((line, index) => {
+      const x = align === 'right' ? left + width - line.width : left;
+      typesetter.write(line, style, { x, y: y + index * lineHeight });
+    });
   });
   return lines.length * lineHeight;
+}
+
+/** Writes a text as a part of its own. @returns its height. */
+export function writePart(sheet: Sheet, role: Role, text: string, style: TextStyle, place: Place): number {
+  return sheet.structure.part(role, () => writeText(sheet, text, style, place));
 }

@@ -1,6 +1,6 @@
 import type { DocumentContent, Sum } from '../composing/document-content.js';
 import { MARGIN } from './pages.js';
-import { type Sheet, writeText } from './sheet.js';
+import { type Sheet, writeLines, writePart, writeText } from './sheet.js';
 import type { TextStyle } from './typesetter.js';
 import { RULE, STYLES } from './styles.js';
 
@@ -22,14 +22,18 @@ export function sumsHeight(sheet: Sheet, { sums }: DocumentContent): number {
 
 /** Writes the sums below the lines, all on one page where they fit. */
 export function writeSums(sheet: Sheet, content: DocumentContent): void {
-  const { pages } = sheet;
+  const { pages, structure } = sheet;
   const { sums } = content;
   const layout = layoutOf(sheet, sums);
   pages.reserve(sumsHeight(sheet, content));
-  for (const sum of sums) {
-    pages.reserve(sumHeight(sheet, sum, layout));
-    writeSum(sheet, sum, layout);
-  }
+  structure.part('Table', () => {
+    for (const sum of sums) {
+      pages.reserve(sumHeight(sheet, sum, layout));
+      structure.part('TR', () => {
+        writeSum(sheet, sum, layout);
+      });
+    }
+  });
   pages.y += 18;
 }
 
@@ -66,8 +70,10 @@ function writeSum(sheet: Sheet, sum: Sum, layout: Layout): void {
     pages.rule(sheet.accent, 0.8, left);
   }
   const y = pages.y + (isTotal ? 8 : 2);
-  writeText(sheet, label, style, { x: left, y, width: labelWidth });
-  writeText(sheet, amount, numberStyleOf(sum), { x: amountLeft, y, width: amountWidth, align: 'right' });
+  const labelPlace = { x: left, y, width: labelWidth };
+  sheet.structure.part('TH', () => writeText(sheet, label, style, labelPlace), { scope: 'Row' });
+  const amountPlace = { x: amountLeft, y, width: amountWidth, align: 'right' } as const;
+  writePart(sheet, 'TD', amount, numberStyleOf(sum), amountPlace);
   pages.y += height - (isTotal ? 5 : 0);
 }
 
@@ -76,7 +82,8 @@ export function writeNotes(sheet: Sheet, { notes, footer }: DocumentContent): vo
   const { pages, typesetter } = sheet;
   for (const { label, text } of notes) {
     pages.reserve(typesetter.lineHeight(STYLES.label) + typesetter.lineHeight(STYLES.note));
-    pages.y += writeText(sheet, label, STYLES.label, { x: pages.left, y: pages.y, width: pages.width });
+    const place = { x: pages.left, y: pages.y, width: pages.width };
+    pages.y += writePart(sheet, 'H2', label, STYLES.label, place);
     writeFlowing(sheet, text, STYLES.note);
     pages.y += 8;
   }
@@ -91,29 +98,30 @@ export function writeNotes(sheet: Sheet, { notes, footer }: DocumentContent): vo
 }
 
 /** Writes a text over the whole width, over several pages where it is long. */
-function writeFlowing({ pages, typesetter }: Sheet, text: string, style: (typeof STYLES)['note']): void {
-  const height = typesetter.lineHeight(style);
-  for (const line of typesetter.lines(text, style, pages.width)) {
-    pages.reserve(height);
-    typesetter.write(line, style, { x: pages.left, y: pages.y });
-    pages.y += height;
-  }
+function writeFlowing(sheet: Sheet, text: string, style: TextStyle): void {
+  const { pages, typesetter, structure } = sheet;
+  structure.part('P', () => {
+    for (const line of typesetter.lines(text, style, pages.width)) {
+      pages.reserve(typesetter.lineHeight(style));
+      pages.y += writeLines(sheet, [line], style, { x: pages.left, y: pages.y, width: pages.width });
+    }
+  });
 }
 
 /** Writes the number of the document and of the page at the foot of each page. */
 export function writePageFeet(sheet: Sheet, { title, number, page }: DocumentContent): void {
-  const { pdf, pages, typesetter } = sheet;
+  const { pdf, pages, typesetter, structure } = sheet;
   const { count } = pdf.bufferedPageRange();
   for (let index = 0; index < count; index++) {
     pdf.switchToPage(index);
     const y = pdf.page.height - MARGIN - typesetter.lineHeight(STYLES.foot) + 10;
-    const half = pages.width / 2;
-    writeText(sheet, `${title} ${number}`, STYLES.foot, { x: pages.left, y, width: half });
-    writeText(sheet, page(index + 1, count), STYLES.foot, {
-      x: pages.left + half,
-      y,
-      width: half,
-      align: 'right',
+    const width = pages.width / 2;
+    structure.artifact(() => {
+      writeText(sheet, `${title} ${number}`, STYLES.foot, { x: pages.left, y, width });
+      writeText(sheet, page(index + 1, count), STYLES.foot, {
+        ...{ x: pages.left + width, y, width },
+        align: 'right',
+      });
     });
   }
 }
