@@ -50,12 +50,17 @@ describe('spread', () => {
 });
 
 describe('roundedParts', () => {
-  test.each<[readonly Big[], string, number, readonly string[]]>([
-    [bigs('33.4', '33.4', '33.2'), '100', 0, ['34', '33', '33']],
-    [bigs('0.5', '0.5'), '1', 0, ['0', '1']],
-    [bigs('2.1', '1.1'), '5', 0, ['4', '1']],
-  ])('%j to %s at %s decimals', (parts, total, scale, expected) => {
-    expect(texts(roundedParts(parts, new Big(total), scale))).toEqual(expected);
+  test.each<[readonly Big[], string, readonly Big[], readonly string[]]>([
+    [bigs('33.4', '33.4', '33.2'), '100', bigs(100, 100, 100), ['34', '33', '33']],
+    [bigs('0.5', '0.5'), '1', bigs(1, 1), ['0', '1']],
+    [bigs('2.1', '1.1'), '5', bigs(9, 9), ['4', '1']],
+    // Where the largest has no room, the next one takes what is missing.
+    [bigs('1', '0.4', '0.4', '0.2'), '2', bigs(1, 1, 1, 1), ['1', '1', '0', '0']],
+    [bigs('0.5', '0.5', '0.5', '0.5', '0.5'), '3', bigs(1, 1, 1, 1, 1), ['0', '0', '1', '1', '1']],
+    // A total without room comes first.
+    [bigs('1', '1'), '5', bigs(1, 1), ['4', '1']],
+  ])('%j to %s, at most %j', (parts, total, most, expected) => {
+    expect(texts(roundedParts(parts, new Big(total), { scale: 0, most }))).toEqual(expected);
   });
 });
 

@@ -13,27 +13,39 @@ export function spread(amount: Big, weights: readonly Big[], scale: number): Big
   if (base.lte(0)) return weights.map(() => ZERO);
   if (amount.gte(base)) return [...weights];
   const shares = weights.map((weight) => divideAt(amount.times(weight), base, scale));
-  return withRest(shares, amount.minus(sum(shares)), weights);
+  return withRest(shares, amount.minus(sum(shares)), { most: weights });
 }
 
 /**
  * Rounds parts that are known but for their rounding, so that they add up to the total: the largest one takes what is missing.
+ * @param parts at least 0.
+ * @param most bounds each part, which then stays between 0 and its bound, if the bounds together have room for the total.
  * Source: documents-and-emails.md §3; docs/adr/0127.
  */
-export function roundedParts(parts: readonly Big[], total: Big, scale: number): Big[] {
+export function roundedParts(
+  parts: readonly Big[],
+  total: Big,
+  { scale, most }: { readonly scale: number; readonly most: readonly Big[] },
+): Big[] {
   const rounded = parts.map((part) => roundAt(part, scale));
-  return withRest(rounded, total.minus(sum(rounded)));
+  const completed = withRest(rounded, total.minus(sum(rounded)), { most, order: parts });
+  return withRest(completed, total.minus(sum(completed)), { order: parts });
 }
 
 /**
  * Gives the rest of an amount to the largest part, the first of several.
- * @param most bounds each part, which then stays between 0 and its bound: the next largest takes what does not fit.
+ * @param limits.most bounds each part, which then stays between 0 and its bound: the next largest takes what does not fit.
+ * @param limits.order says which parts are larger, if not they themselves do.
  */
-export function withRest(parts: readonly Big[], rest: Big, most?: readonly Big[]): Big[] {
+export function withRest(
+  parts: readonly Big[],
+  rest: Big,
+  { most, order = parts }: { readonly most?: readonly Big[]; readonly order?: readonly Big[] } = {},
+): Big[] {
   if (rest.eq(0)) return [...parts];
   const completed = [...parts];
   let left = rest;
-  for (const index of largestFirst(parts)) {
+  for (const index of largestFirst(order)) {
     const part = parts[index] ?? ZERO;
     const given =
       most === undefined ? left : between(left, ZERO.minus(part), (most[index] ?? part).minus(part));

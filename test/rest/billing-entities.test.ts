@@ -169,6 +169,11 @@ describe('billing entities over REST', () => {
     [{ einvoicing: true }, { einvoicing: ['country_must_be_present'] }, 'no country'],
     [{ einvoicing: true, country: 'CH' }, { einvoicing: ['country_not_supported'] }, 'another country'],
     [
+      { einvoicing: true, country: 'GR' },
+      { einvoicing: ['country_not_supported'] },
+      'numbers of a tax office',
+    ],
+    [
       { einvoicing: true, country: 'FR' },
       { tax_identification_number: ['missing_for_einvoicing'] },
       'no number of the seller',

@@ -32,6 +32,7 @@ interface Billed {
   readonly customer?: object;
   readonly fees?: readonly object[];
   readonly rate?: number;
+  readonly category?: string;
   readonly currency?: string;
 }
 
@@ -40,9 +41,10 @@ async function bill({
   customer = {},
   fees = [{}],
   rate = 20,
+  category,
   currency = 'EUR',
 }: Billed = {}): Promise<Resource> {
-  const tax = await createTax(client, { rate, name: 'VAT' });
+  const tax = await createTax(client, { rate, name: 'VAT', category });
   const { external_id } = await createCustomer(client, {
     name: 'Blue Whale Ltd',
     tax_codes: [tax.code],
@@ -408,6 +410,47 @@ describe('the file of an invoice', () => {
       await fill();
       await runDocumentJobs(server, invoice);
       expect(await xmlOf(invoice)).toContain('FR83404833048');
+    });
+
+    test('tells the same of its credit notes, on GraphQL', async () => {
+      const invoice = await bill({ customer: { billing_entity_code: await entity(), country: 'DE' } });
+      const note = await credit(invoice, 100, { credit_amount_cents: 120 });
+      const document = 'query ($id: ID!) { creditNote(id: $id) { eInvoiceProblems xmlUrl } }';
+      const readNote = async () => (await client.graphql(document, { id: note.svc_id })).data.creditNote;
+      expect(await readNote()).toEqual({ eInvoiceProblems: [], xmlUrl: null });
+      await runDocumentJobs(server, note);
+      expect(await readNote()).toEqual({
+        eInvoiceProblems: ['city', 'zipcode', 'identifiers'],
+        xmlUrl: null,
+      });
+      await change(invoice, { city: 'Kiel', zipcode: '24103', email: 'ap@kiel.test' });
+      await fill();
+      await runDocumentJobs(server, note);
+      expect(await readNote()).toEqual({ eInvoiceProblems: [], xmlUrl: expect.stringContaining('.xml') });
+    });
+
+    test('has the categories that its taxes had when it was issued', async () => {
+      const members = { billing_entity_code: await entity(), country: 'AT', city: 'Wien', zipcode: '1010' };
+      const invoice = await bill({
+        customer: { ...members, email: 'ap@wien.test', tax_identification_number: 'ATU12345678' },
+        rate: 0,
+        category: 'AE',
+      });
+      const [{ tax_code: code }] = invoice.applied_taxes;
+      const tax = { category: 'E', exemption_reason: 'Art. 135', name: 'Later' };
+      expect((await client.put(`/taxes/${code}`, { tax })).status).toBe(200);
+      const note = await credit(invoice, 100, { credit_amount_cents: 100 });
+      await runDocumentJobs(server, invoice);
+      await runDocumentJobs(server, note);
+      const { file_url: pdf } = await read(invoice);
+      const { xml_url: xml } = (await client.get(`/credit_notes/${note.svc_id}`)).body.credit_note;
+      for (const words of [await xmlOf(invoice), Buffer.from((await readFile(xml)).bytes).toString()]) {
+        expect(words).toContain('VATEX-EU-AE');
+        expect(words).not.toContain('Art. 135');
+      }
+      const text = await textOf((await readFile(pdf)).bytes);
+      expect(text).toMatch(/reverse charge/i);
+      expect(text).not.toContain('Art. 135');
     });
 
     test('has the parties of the moment at which it became final', async () => {

@@ -33,8 +33,17 @@ export interface CheckedParty {
 
 export type PartyMember = keyof CheckedParty;
 
-/** What a seller lacks, in a stable order. */
+/**
+ * False for countries whose e-invoices need what only their tax office gives: Greek ones carry its MARK, and a number of the document in its
+ * format (rules GR-R-001 and GR-R-004 of Peppol).
+ */
+export function canSellFrom(country: string | null, profile: EInvoiceProfile): boolean {
+  return !(profile === 'peppol_bis_3' && country === 'GR');
+}
+
+/** What a seller lacks, in a stable order; only its country, if none of its e-invoices would be valid. */
 export function missingOfSeller(seller: CheckedParty, profile: EInvoiceProfile): PartyMember[] {
+  if (!canSellFrom(seller.country, profile)) return ['country'];
   const needed: PartyMember[] = ['country'];
   if (isBlank(seller.legalNumber)) needed.push('taxIdentificationNumber');
   if (profile === 'xrechnung') needed.push('city', 'zipcode', 'phone', 'email');

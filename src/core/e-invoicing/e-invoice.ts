@@ -122,27 +122,32 @@ export function isDelivered({ lines }: Pick<EInvoice, 'lines'>): boolean {
 /**
  * Adds up the lines by tax category and rate. Parts are rounded to the cent; what is missing to the totals of the document is
  * put on the largest part, so that the rules of the standard hold: the parts add up to the totals, and what is taxed of a rate
- * is the sum of its lines less its allowance. Source: documents-and-emails.md §3.
+ * is the sum of its lines less its allowance. An allowance is at most its lines, and a rate of 0 has no tax.
+ * Source: documents-and-emails.md §3.
  */
 export function taxSubTotals({ lines, totals }: Pick<EInvoice, 'lines' | 'totals'>): TaxSubTotal[] {
   const groups = [
     ...Map.groupBy(lines, ({ tax }) => `${tax.category} ${tax.ratePercent.toFixed()}`).values(),
   ];
+  const linesCents = groups.map((group) => group.reduce((total, { amountCents }) => total + amountCents, 0n));
   const allowances = completed(
     groups.map((group) => sum(group.map(({ allowanceCents }) => allowanceCents))),
     totals.allowancesCents,
+    linesCents,
   );
   const parts = groups.flatMap((group, index) => {
     const [first] = group;
     if (first === undefined) return [];
-    const linesCents = group.reduce((total, { amountCents }) => total + amountCents, 0n);
     const allowanceCents = allowances[index] ?? 0n;
-    const taxableCents = linesCents - allowanceCents;
+    const taxableCents = (linesCents[index] ?? 0n) - allowanceCents;
     return [{ ...first.tax, reason: reasonOf(group), allowanceCents, taxableCents }];
   });
   const taxes = completed(
     parts.map(({ taxableCents, ratePercent }) => new Big(taxableCents).times(ratePercent).div(100)),
     totals.taxesCents,
+    parts.map(({ ratePercent, taxableCents }) =>
+      ratePercent.gt(0) && taxableCents > 0n ? totals.taxesCents : 0n,
+    ),
   );
   return parts.map((part, index) => ({ ...part, taxCents: taxes[index] ?? 0n }));
 }
@@ -152,6 +157,7 @@ function reasonOf(group: readonly EInvoiceLine[]): string | null {
   return reasons.length === 0 ? null : [...new Set(reasons)].join('; ');
 }
 
-function completed(parts: readonly Big[], totalCents: bigint): bigint[] {
-  return roundedParts(parts, new Big(totalCents), 0).map((part) => BigInt(part.toFixed()));
+function completed(parts: readonly Big[], totalCents: bigint, mostCents: readonly bigint[]): bigint[] {
+  const most = mostCents.map((cents) => new Big(cents));
+  return roundedParts(parts, new Big(totalCents), { scale: 0, most }).map((part) => BigInt(part.toFixed()));
 }

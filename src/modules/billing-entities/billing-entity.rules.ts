@@ -1,4 +1,9 @@
-import { type CheckedParty, missingOfSeller, profileOf } from '../../core/e-invoicing/completeness.js';
+import {
+  canSellFrom,
+  type CheckedParty,
+  missingOfSeller,
+  profileOf,
+} from '../../core/e-invoicing/completeness.js';
 import { isEuCountry, isInEuVatArea } from '../../core/eu-taxes.js';
 import { isSupportedDuration } from '../../core/supported-instants.js';
 import { isTimezone } from '../../core/timezones.js';
@@ -92,7 +97,8 @@ export function validateConditions(errors: FieldErrors, changed: ConditionedMemb
     errors.add('euTaxManagement', 'billing_entity_must_be_in_eu');
   if (!einvoicing) return;
   if (country === null) errors.add('einvoicing', 'country_must_be_present');
-  else if (!isEuCountry(country)) errors.add('einvoicing', 'country_not_supported');
+  else if (!isEuCountry(country) || !canSellFrom(country, profileOf(changed)))
+    errors.add('einvoicing', 'country_not_supported');
   else {
     for (const member of missingOfSeller(changed, profileOf(changed)))
       errors.add(member, 'missing_for_einvoicing');

@@ -162,6 +162,11 @@ export class CreditNoteFilesResolver {
     return this.urls.find(context, id, 'xml');
   }
 
+  @FieldResolver(() => [String], { description: PROBLEMS_DESCRIPTION })
+  eInvoiceProblems(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<string[]> {
+    return this.urls.problems(context, id);
+  }
+
   @Mutation(() => CreditNotePayload, {
     description: `Generates the PDF of a credit note unless it exists. ${DOWNLOAD_RULES}`,
   })
