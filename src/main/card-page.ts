@@ -1,5 +1,6 @@
 import type { MailLogo } from '../modules/mails/mail-content.js';
 import { escapedHtml as escaped } from '../platform/escaped-html.js';
+import { DARK, LIGHT, PALETTE_CSS } from '../platform/palette.js';
 
 interface CardPage {
   readonly language: string;
@@ -10,17 +11,14 @@ interface CardPage {
   readonly script?: string;
 }
 
-/** As the customer portal (`portal-page.ts`). */
-const CSS = `:root { color-scheme: light dark; --text: #1c2230; --quiet: #565d6b; --page: #f4f5f8; --card: #fff; --line: #d3d7e0;
-  --accent: #2f4bb5; --on-accent: #fff; --bad: #a3262a; --plate: transparent; }
-@media (prefers-color-scheme: dark) { :root { --text: #e8eaf0; --quiet: #aab1c0; --page: #14171f; --card: #1e222d;
-  --line: #3a4050; --accent: #a9b9ff; --on-accent: #14171f; --bad: #ff9b9b; --plate: #fff; } }
+const CSS = `${PALETTE_CSS}:root { --plate: transparent; }
+@media (prefers-color-scheme: dark) { :root { --plate: ${LIGHT.card}; } }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 main { box-sizing: border-box; max-width: 30rem; margin: 3rem auto; padding: 2rem; background: var(--card);
   border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: anywhere; }
 img { height: 3rem; max-width: 100%; object-fit: contain; padding: .4rem .6rem; border-radius: .375rem; background: var(--plate); }
-img.pale { background: #14171f; }
-h1 { font-size: 1.15rem; margin: .75rem 0 1.5rem; }
+img.pale { background: ${DARK.page}; }
+h1 { font-size: 1.15rem; margin: .75rem 0 1.5rem; text-align: left; }
 p { margin: .5rem 0; }
 .quiet { color: var(--quiet); }
 .amount { font-size: 2rem; font-weight: 700; line-height: 1.2; }

@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express';
 import { readdirSync, readFileSync } from 'node:fs';
 import { PORTAL_PATH } from '../modules/portal/portal-access.service.js';
+import { PALETTE_CSS } from '../platform/palette.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { portalPolicy } from './security-headers.js';
 
@@ -26,19 +27,7 @@ const htmlOf = (title: string, script: string) => `<!doctype html>
 const PORTAL_HTML = htmlOf('Portal', 'main');
 const ACCOUNT_HTML = htmlOf('Tollgate', 'account');
 
-/** Contrast of texts: 4.5 to 1 and more (WCAG 2.2, AA), in both color schemes. */
-const CSS = `:root {
-  color-scheme: light dark;
-  --text: #1c2230; --quiet: #565d6b; --page: #f4f5f8; --card: #fff; --line: #d3d7e0; --accent: #2f4bb5;
-  --on-accent: #fff; --good: #17663a; --bad: #a3262a;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --text: #e8eaf0; --quiet: #aab1c0; --page: #14171f; --card: #1e222d; --line: #3a4050; --accent: #a9b9ff;
-    --on-accent: #14171f; --good: #7fd6a1; --bad: #ff9b9b;
-  }
-}
-* { box-sizing: border-box; }
+const CSS = `${PALETTE_CSS}* { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem; }
 header { display: flex; align-items: center; gap: 1rem; margin-bottom: 1.5rem; }

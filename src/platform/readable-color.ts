@@ -10,6 +10,11 @@ export function readable(color: string, background = '#f4f6f8'): string {
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
+/** The contrast of two colors, from 1 to 21. Source: WCAG 2.2, "contrast ratio". */
+export function contrastOf(one: string, other: string): number {
+  return contrast(luminanceOf(channelsOf(one)), luminanceOf(channelsOf(other)));
+}
+
 /** Black or white, whichever is more readable on a background. */
 export function inkOn(background: string): '#000000' | '#ffffff' {
   const luminance = luminanceOf(channelsOf(background));

@@ -98,5 +98,22 @@ test.each([
     expect(html).toContain(`background:${ground};color:${ink}`);
     // A pale color is darkened where links are written in it.
     expect(html.includes(`style="color:${color}"`)).toBe(color === '#0f766e');
+    // So is the edge of its button, which a white page would hide.
+    expect(html.includes(`border:1px solid ${color}`)).toBe(color === '#0f766e');
   },
 );
+
+test('a paragraph, a value and a name of one long word are broken', () => {
+  const word = 'x'.repeat(200);
+  const content = {
+    ...CONTENT,
+    brand: word,
+    paragraphs: [word],
+    rows: [{ label: 'Number', value: word }],
+    footer: [word],
+  };
+  const [, body = ''] = bodyOf(content).html.split('</head>');
+  const holders = [...body.matchAll(/<(?:p|td)[^>]*style="([^"]*)"[^>]*>(?:[^<]*<br>)?x{200}/g)];
+  expect(holders).toHaveLength(5);
+  for (const [, style] of holders) expect(style).toContain('overflow-wrap:anywhere');
+});

@@ -1,4 +1,5 @@
 import { escapedHtml as escaped } from '../../platform/escaped-html.js';
+import { DARK, LIGHT } from '../../platform/palette.js';
 import { inkOn, readable } from '../../platform/readable-color.js';
 import type { MailContent, MailLink, MailLogo, MailRow } from './mail-content.js';
 
@@ -28,13 +29,7 @@ export function htmlOf(content: MailContent): string {
 }
 
 const WIDTH = 600;
-const FONT = `font-family:-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;font-size:15px;line-height:1.55;color:#1b1f29`;
-
-/** As the customer portal (`src/main/portal-page.ts`). */
-const LIGHT = { page: '#f4f5f8', card: '#ffffff', line: '#d3d7e0', text: '#1b1f29', quiet: '#565d6b' };
-const DARK = { page: '#14171f', card: '#1e222d', line: '#3a4050', text: '#e8eaf0', quiet: '#aab1c0' };
-/** Of the button and of links. */
-const ACCENT = { light: '#2f4bb5', dark: '#a9b9ff' };
+const FONT = `font-family:-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;font-size:15px;line-height:1.55;color:${LIGHT.text}`;
 
 const STYLE_SHEET = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
@@ -43,7 +38,7 @@ const STYLE_SHEET = [
   `.page{background:${DARK.page}!important}`,
   `.card{background:${DARK.card}!important;border-color:${DARK.line}!important}`,
   `.text{color:${DARK.text}!important}.quiet{color:${DARK.quiet}!important}.line{border-color:${DARK.line}!important}`,
-  `.link{color:${ACCENT.dark}!important}.button{background:${ACCENT.dark}!important;color:${DARK.page}!important}`,
+  `.link{color:${DARK.accent}!important}.button{background:${DARK.accent}!important;color:${DARK.onAccent}!important}.own{border-color:${DARK.line}!important}`,
   '.plate{background:#ffffff!important;padding:8px 12px!important}',
   '}',
 ].join('');
@@ -83,14 +78,17 @@ const BUTTON =
 
 /** Links in the color of the sender, darkened until they are readable on white; in the dark they have that of the program. */
 function linkIn(color: string | null): string {
-  return `color:${color === null ? ACCENT.light : readable(color, LIGHT.card)}`;
+  return `color:${color === null ? LIGHT.accent : readable(color, LIGHT.card)}`;
 }
 
-/** A button in the color of the sender, light or dark, with letters that are readable on it. */
+/** A button in the color of the sender, light or dark, with letters that are readable on it, and an edge that is seen around a pale one. */
 function buttonIn(color: string | null): { readonly style: string; readonly name: string } {
   return color === null
-    ? { style: `${BUTTON};background:${ACCENT.light};color:#ffffff`, name: 'button' }
-    : { style: `${BUTTON};background:${color};color:${inkOn(color)}`, name: 'own' };
+    ? { style: `${BUTTON};background:${LIGHT.accent};color:${LIGHT.onAccent}`, name: 'button' }
+    : {
+        style: `${BUTTON};background:${color};color:${inkOn(color)};border:1px solid ${readable(color, LIGHT.card)}`,
+        name: 'own',
+      };
 }
 
 /**
@@ -98,7 +96,7 @@ function buttonIn(color: string | null): { readonly style: string; readonly name
  * on white or dark on black, stands on a plate.
  */
 function headOf(brand: string, logo: MailLogo | null): string {
-  const name = `<p class="text" dir="auto" style="margin:0 0 24px;font-size:17px;font-weight:700;color:${LIGHT.text}">${escaped(brand)}</p>`;
+  const name = `<p class="text" dir="auto" style="margin:0 0 24px;font-size:17px;font-weight:700;color:${LIGHT.text};overflow-wrap:anywhere">${escaped(brand)}</p>`;
   if (logo === null) return name;
   const [plate, style] = logo.isPale ? ['', `background:${DARK.page};padding:8px 12px`] : ['plate', ''];
   return (
