@@ -4,6 +4,7 @@ import { writeCii } from '../../src/core/e-invoicing/cii.js';
 import { writeUbl } from '../../src/core/e-invoicing/ubl.js';
 import { eInvoiceOf } from '../../src/modules/documents/composing/e-invoices.js';
 import { Fonts } from '../../src/modules/documents/rendering/fonts.js';
+import { paidCopyOf } from '../../src/modules/documents/rendering/paid-copy.js';
 import { renderDocument } from '../../src/modules/documents/rendering/render-document.js';
 import type { SampleDocument } from '../support/e-invoices.js';
 
@@ -29,7 +30,9 @@ export async function writeSamples(
     const pdf = (await renderDocument({ facts, mostLines: 100 }, fonts)).find(
       ({ format }) => format === 'pdf',
     );
-    if (pdf !== undefined) write(`${name}.pdf`, pdf.content);
+    if (pdf === undefined) continue;
+    write(`${name}.pdf`, pdf.content);
+    if (name === documents[0]?.name) write(`${name}.paid.pdf`, paidCopyOf(pdf.content));
   }
   return written;
 }

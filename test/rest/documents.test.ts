@@ -468,6 +468,28 @@ describe('the file of an invoice', () => {
     });
   });
 
+  test('has a copy marked as paid once it is paid, on GraphQL; the file stays as it was', async () => {
+    const invoice = await bill();
+    await runDocumentJobs(server, invoice);
+    const read = async () => {
+      const document = 'query ($id: ID!) { invoice(id: $id) { fileUrl paidCopyUrl } }';
+      return (await client.graphql(document, { id: invoice.svc_id })).data.invoice;
+    };
+    const { fileUrl, paidCopyUrl: none } = await read();
+    expect(none).toBeNull();
+    const { bytes } = await readFile(fileUrl);
+    await client.put(`/invoices/${invoice.svc_id}`, { invoice: { payment_status: 'succeeded' } });
+    const { paidCopyUrl } = await read();
+    const copy = await readFile(paidCopyUrl);
+    expect([copy.status, copy.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(copy.bytes.length).toBeGreaterThan(bytes.length);
+    expect(Buffer.from(copy.bytes).subarray(0, bytes.length).equals(bytes)).toBe(true);
+    expect((await readFile(fileUrl)).bytes).toEqual(bytes);
+    expect((await readFile(fileUrl.replace('/invoice/', '/paid_invoice/'))).status).toBe(404);
+    await client.post(`/invoices/${invoice.svc_id}/lose_dispute`);
+    expect([(await read()).paidCopyUrl, (await readFile(paidCopyUrl)).status]).toEqual([null, 404]);
+  });
+
   test('needs the permission to write invoices', async () => {
     const invoice = await bill();
     const reader = await callerWith(server, client, { invoice: ['read'] });

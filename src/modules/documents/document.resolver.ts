@@ -13,7 +13,12 @@ import { InvoicePayload, InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { PaymentReceiptPayload, PaymentReceiptType } from '../payment-receipts/payment-receipt.schema.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
-import type { DocumentFiles, DocumentService, DownloadedInvoice } from './document.service.js';
+import {
+  type DocumentFiles,
+  type DocumentService,
+  type DownloadedInvoice,
+  isPaidInFull,
+} from './document.service.js';
 import type { FileFormat } from './files/document-file.table.js';
 import type { DocumentType } from './files/document-key.js';
 
@@ -94,6 +99,17 @@ export class InvoiceFilesResolver {
     if (draftDocument === undefined) return this.urlOf(invoice, context, 'pdf');
     const { db, addresses } = context;
     return draftDocument === null ? null : this.documents.draftUrlOf(db, addresses, draftDocument);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Address of a copy of the PDF that is marked "Paid" on each page; null until the invoice is paid in full and its PDF is ' +
+      'generated. The PDF itself does not change. Whoever has the address can read the copy, as long as the invoice is paid.',
+  })
+  async paidCopyUrl(@Root() invoice: Invoice, @Ctx() context: Context): Promise<AddressInAnswer | null> {
+    if (!isPaidInFull(invoice) || (await this.urlOf(invoice, context, 'pdf')) === null) return null;
+    return this.documents.paidCopyUrlOf(context.db, context.addresses, invoice);
   }
 
   @FieldResolver(() => String, { nullable: true, description: XML_DESCRIPTION })

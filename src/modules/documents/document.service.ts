@@ -20,6 +20,7 @@ import { documentFileRepository, type FileName } from './files/document-file.rep
 import { type FileFormat, isFileFormat } from './files/document-file.table.js';
 import { CONTENT_TYPES, type DocumentStorage } from './files/document-storage.js';
 import { type DocumentKey, type DocumentType, isDocumentType } from './files/document-key.js';
+import { paidCopyOf } from './rendering/paid-copy.js';
 import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
 interface Dependencies {
@@ -36,6 +37,14 @@ interface Dependencies {
 
 /** An invoice whose file was asked for; the file of a draft is part of the answer. */
 export type DownloadedInvoice = Invoice & { readonly draftDocument?: FileAddress | null };
+
+/** The kind of record in the addresses of copies that are marked as paid. */
+const PAID_KIND = 'paid_invoice';
+
+/** True if nothing of a final invoice is due, and no payment of it was lost. */
+export function isPaidInFull({ status, paymentStatus, paymentDisputeLostAt }: Invoice): boolean {
+  return status === 'finalized' && paymentStatus === 'succeeded' && paymentDisputeLostAt === null;
+}
 
 /** The files that a document has. */
 export type DocumentFiles = readonly FileName[];
@@ -101,6 +110,16 @@ export class DocumentService {
     return this.dependencies.fileAddresses.urlOf(db, addresses, file);
   }
 
+  /** The address of the copy of an invoice's PDF that is marked as paid. @param addresses of the caller. */
+  paidCopyUrlOf<Kind extends AddressInAnswer>(
+    db: Db,
+    addresses: Addresses<Kind> | null,
+    { organizationId, id }: Pick<Invoice, 'id' | 'organizationId'>,
+  ): Promise<Kind | AddressForOthers> {
+    const file = { organizationId, kind: PAID_KIND, id, ending: 'pdf' };
+    return this.dependencies.fileAddresses.urlOf(db, addresses, file);
+  }
+
   /** The same for a credit note. @throws AppError `credit_note_not_found`; `feature_unavailable`. */
   async downloadCreditNote(db: Db, actor: Actor, id: string, format: FileFormat): Promise<CreditNote> {
     const { invoices, creditNotes } = this.dependencies;
@@ -146,6 +165,7 @@ export class DocumentService {
     const { draftDocuments } = this.dependencies;
     if (draftDocuments.isAddressed(address)) return draftDocuments.openAddressed(db, address);
     const { organizationId, kind, id, ending } = address;
+    if (kind === PAID_KIND && ending === 'pdf') return this.openPaidCopy(db, actor, id);
     if (!isDocumentType(kind) || !isFileFormat(ending)) return null;
     return this.open(db, actor, { organizationId, documentType: kind, documentId: id, format: ending });
   }
@@ -159,6 +179,16 @@ export class DocumentService {
     if (content === null) return null;
     const name = `${document.number.replaceAll('/', '-')}.${format}`;
     return { name, contentType: CONTENT_TYPES[format], disposition: 'inline', content };
+  }
+
+  /** @returns null unless the invoice is paid, also after a payment was lost. */
+  private async openPaidCopy(db: Db, actor: Actor, invoiceId: string): Promise<ServedFile | null> {
+    const invoice = (await this.dependencies.invoices.getMany(db, actor, [invoiceId])).get(invoiceId);
+    if (invoice === undefined || !isPaidInFull(invoice)) return null;
+    const { organizationId } = actor;
+    const key = { organizationId, documentType: 'invoice', documentId: invoiceId } as const;
+    const file = await this.open(db, actor, { ...key, format: 'pdf' });
+    return file === null ? null : { ...file, content: paidCopyOf(file.content) };
   }
 
   /** The document, by its id. */

@@ -9,6 +9,8 @@ export const PANEL = '#f4f6f8';
 /** Of marks across the page: light enough to be read over. */
 export const MARK = '#f6dcdc';
 const MARK_TEXT = '#b3261e';
+export const PAID_MARK = '#dcefe2';
+const PAID_TEXT = '#17663a';
 
 const regular = (size: number, color: string): TextStyle => ({ size, weight: 'regular', color });
 const semibold = (size: number, color: string): TextStyle => ({ size, weight: 'semibold', color });
@@ -34,4 +36,5 @@ export const STYLES = {
   footer: regular(8, GREY),
   foot: regular(7.5, GREY),
   mark: semibold(9, MARK_TEXT),
+  paidMark: semibold(9, PAID_TEXT),
 } as const;

@@ -81,6 +81,7 @@ export const german: Wording = {
 
   page: (page, pages) => `Seite ${page} von ${pages}`,
   draftMark: 'Entwurf',
+  paidMark: 'Bezahlt',
   testMark: 'Test – keine Rechnung',
 
   paymentReceipt: 'Zahlungsbeleg',

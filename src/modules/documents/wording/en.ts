@@ -81,6 +81,7 @@ export const english: Wording = {
 
   page: (page, pages) => `Page ${page} of ${pages}`,
   draftMark: 'Draft',
+  paidMark: 'Paid',
   testMark: 'Test – not an invoice',
 
   paymentReceipt: 'Payment receipt',

@@ -81,6 +81,7 @@ export const spanish: Wording = {
 
   page: (page, pages) => `Página ${page} de ${pages}`,
   draftMark: 'Borrador',
+  paidMark: 'Pagada',
   testMark: 'Prueba: no es una factura',
 
   paymentReceipt: 'Recibo de pago',

@@ -82,6 +82,7 @@ export const french: Wording = {
 
   page: (page, pages) => `Page ${page} sur ${pages}`,
   draftMark: 'Brouillon',
+  paidMark: 'Payée',
   testMark: 'Test – ceci n’est pas une facture',
 
   paymentReceipt: 'Reçu de paiement',

@@ -82,6 +82,7 @@ export const italian: Wording = {
 
   page: (page, pages) => `Pagina ${page} di ${pages}`,
   draftMark: 'Bozza',
+  paidMark: 'Pagata',
   testMark: 'Prova: non è una fattura',
 
   paymentReceipt: 'Ricevuta di pagamento',

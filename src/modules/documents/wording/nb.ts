@@ -81,6 +81,7 @@ export const norwegian: Wording = {
 
   page: (page, pages) => `Side ${page} av ${pages}`,
   draftMark: 'Utkast',
+  paidMark: 'Betalt',
   testMark: 'Test – ikke en faktura',
 
   paymentReceipt: 'Betalingskvittering',

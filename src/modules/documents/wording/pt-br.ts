@@ -81,6 +81,7 @@ export const brazilianPortuguese: Wording = {
 
   page: (page, pages) => `Página ${page} de ${pages}`,
   draftMark: 'Rascunho',
+  paidMark: 'Paga',
   testMark: 'Teste – não é uma fatura',
 
   paymentReceipt: 'Recibo de pagamento',

@@ -82,6 +82,7 @@ export const swedish: Wording = {
 
   page: (page, pages) => `Sida ${page} av ${pages}`,
   draftMark: 'Utkast',
+  paidMark: 'Betald',
   testMark: 'Test – ingen faktura',
 
   paymentReceipt: 'Betalningskvitto',

@@ -79,6 +79,8 @@ export interface Wording {
   readonly page: (page: string, pages: string) => string;
   /** Across documents of drafts. */
   readonly draftMark: string;
+  /** Of an invoice. */
+  readonly paidMark: string;
   /** Across documents of customers on test clocks. */
   readonly testMark: string;
 

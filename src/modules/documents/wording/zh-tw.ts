@@ -81,6 +81,7 @@ export const traditionalChinese: Wording = {
 
   page: (page, pages) => `第 ${page} 頁，共 ${pages} 頁`,
   draftMark: '草稿',
+  paidMark: '已付款',
   testMark: '測試文件，非正式發票',
 
   paymentReceipt: '付款收據',
