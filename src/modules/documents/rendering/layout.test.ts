@@ -59,6 +59,19 @@ describe('the sums', () => {
   });
 });
 
+test.each(Array.from({ length: 14 }, (_, index) => index + 1))(
+  'the heading of a last block of one line is not left alone below %d lines',
+  async (count) => {
+    const subscription = { name: null, from: new Date('2026-05-01'), to: new Date('2026-06-01') };
+    const subscriptions = ['Scale', 'Basic'].map((planName) => ({ ...subscription, id: planName, planName }));
+    const fees = lines(count).map((fee) => ({ ...fee, subscriptionId: 'Scale' }));
+    const seats = feeFacts({ id: 'seats', invoiceDisplayName: 'Seats', subscriptionId: 'Basic' });
+    const pages = await pagesOf(invoiceFacts({ subscriptions, fees: [...fees, seats] }));
+    const texts = pages.map((page) => page.map(({ text }) => text));
+    expect(texts.filter((each) => each.includes('Basic') && !each.includes('Seats'))).toEqual([]);
+  },
+);
+
 test('the footer stands at the bottom of the last page', async () => {
   const footer = 'IBAN DE00 1234';
   const [page] = await pagesOf(invoiceFacts({ issuer: { ...ISSUER, footer } }));

@@ -109,10 +109,8 @@ class SectionWriter {
 
   private writeSection(section: Section, heightBelow: number): void {
     const { pages, structure } = this.sheet;
-    const firstLine = section.lines[0];
     // A heading is not left alone at the end of a page.
-    const firstHeight = firstLine === undefined ? 0 : this.lineHeight(firstLine);
-    pages.reserve(HEADING_HEIGHT + Math.min(firstHeight, 120));
+    pages.reserve(HEADING_HEIGHT + this.firstHeight(section, heightBelow));
     this.writeTitle(section);
     structure.part('Table', () => {
       this.writeColumnTitles();
@@ -124,6 +122,19 @@ class SectionWriter {
       if (section.subTotal !== null) this.writeSubTotal(section, section.subTotal);
     });
     pages.y += SECTION_GAP;
+  }
+
+  /** The height of the first line, and of what is to stand on the same page if it is the last, too. */
+  private firstHeight(section: Section, heightBelow: number): number {
+    const [line, ...others] = section.lines;
+    if (line === undefined) return 0;
+    const height = this.lineHeight(line);
+    const whole = height + this.heightAfter(line, section) + heightBelow;
+    return others.length === 0 && this.isTogether(whole) ? whole : Math.min(height, 120);
+  }
+
+  private isTogether(height: number): boolean {
+    return height + HEADING_HEIGHT < this.sheet.pages.height;
   }
 
   private writeSubTotal(section: Section, { label, amount }: Sum): void {
@@ -190,7 +201,7 @@ class SectionWriter {
   private writeLine(line: Line, section: Section, heightAfter: number): void {
     const { pages } = this.sheet;
     const height = this.lineHeight(line);
-    const isTogether = height + heightAfter + HEADING_HEIGHT < pages.height;
+    const isTogether = this.isTogether(height + heightAfter);
     if (pages.reserve(height + (isTogether ? heightAfter : 0))) this.repeatHeading(section);
     pages.y += PADDING;
     this.writeRow(line, STYLES.line, {
