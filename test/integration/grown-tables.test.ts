@@ -6,7 +6,9 @@ import { idOfCustomerNamed } from '../../src/modules/customers/customer-lookup.j
 import { customerRepository } from '../../src/modules/customers/customer.repository.js';
 import { customers } from '../../src/modules/customers/customer.table.js';
 import { feeRepository } from '../../src/modules/invoices/records/fee.repository.js';
+import { invoiceCreditRepository } from '../../src/modules/invoices/records/invoice-credit.repository.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
+import { newId } from '../../src/platform/db/ids.js';
 import { isOneOf } from '../../src/platform/db/is-one-of.js';
 import type { Tx } from '../../src/platform/db/database.js';
 import { inRolledBackTransaction } from '../../src/platform/db/rolled-back-transaction.js';
@@ -19,11 +21,15 @@ let server: TestServer;
 let billed: BilledCustomer;
 /** Of the same organization. */
 let other: BilledCustomer;
+/** An invoice of each. */
+let own: Invoice;
+let foreign: Invoice;
 
 beforeAll(async () => {
   server = await startTestServer();
   const client = await server.organization();
   [billed, other] = [await billedCustomer(server, client), await billedCustomer(server, client)];
+  [own, foreign] = [await issued(billed), await issued(other)];
 });
 afterAll(() => server.stop());
 
@@ -123,7 +129,6 @@ test('the activity log of a customer, among many', async () => {
 
 test('the taxes of a draft, among those of other invoices', async () => {
   const { actor } = billed;
-  const [drafted, foreign] = [await issued(billed), await issued(other)];
   const { id: taxId } = await taxOf(billed, 20);
   await server.pool.sql`
     insert into fees
@@ -141,7 +146,7 @@ test('the taxes of a draft, among those of other invoices', async () => {
     ) as owner`;
   await server.pool.sql`analyze fees, applied_taxes`;
   const read = await rowsRead('applied_taxes', (tx) =>
-    feeRepository.deleteOfInvoices(tx, actor.organizationId, [drafted.id]),
+    feeRepository.deleteOfInvoices(tx, actor.organizationId, [own.id]),
   );
   // Once by each index, and by the check that no tax refers to a fee that goes.
   expect(read).toBeLessThan(10);
@@ -149,6 +154,42 @@ test('the taxes of a draft, among those of other invoices', async () => {
     feeRepository.deleteOfCustomers(tx, actor.organizationId, [billed.customer.id]),
   );
   expect(ofCustomer).toBeLessThan(10);
+});
+
+test('what a coupon has given in a month, among other months and customers, with and without statistics', async () => {
+  const { actor, customer } = billed;
+  const appliedCouponId = newId();
+  await server.pool.sql`
+    insert into invoices
+    select copy.* from invoices model
+    cross join generate_series(1, ${ROWS}::int) as place
+    cross join lateral jsonb_populate_record(model, jsonb_build_object('id', gen_random_uuid(), 'sequential_id', 1000 + place,
+      'number', gen_random_uuid(), 'issuing_date', model.issuing_date - place / 10)) as copy
+    where model.id in (${own.id}, ${foreign.id})`;
+  await server.pool.sql`
+    insert into invoice_credits (
+      id, organization_id, invoice_id, item_type, item_id, item_code, item_name, currency, amount_cents, created_at)
+    select gen_random_uuid(), organization_id, id, 'coupon', ${appliedCouponId}, 'ten', 'Ten', 'EUR', 10, now()
+    from invoices where customer_id in (${customer.id}, ${other.customer.id})`;
+  const month = own.issuingDate.slice(0, 'YYYY-MM'.length);
+  const sum = async (tx: Tx) => {
+    const sums = await invoiceCreditRepository.sumOfCouponsByMonth(tx, actor.organizationId, {
+      appliedCouponIds: [appliedCouponId],
+      customerIds: [customer.id],
+      issuedFrom: `${month}-01`,
+      issuedTo: `${month}-28`,
+      exceptOn: [],
+    });
+    expect(sums.map((each) => each.month)).toEqual([month]);
+  };
+  const expectFew = async () => {
+    // Of a month there are at most 290 of the customer, of all there are more than 10,000.
+    expect(await rowsRead('invoices', sum)).toBeLessThan(400);
+    expect(await rowsRead('invoice_credits', sum)).toBeLessThan(400);
+  };
+  await expectFew();
+  await server.pool.sql`analyze invoices, invoice_credits`;
+  await expectFew();
 });
 
 /** An invoice with one fee. */

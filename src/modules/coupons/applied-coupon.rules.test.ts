@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { inMonth, inOrderOfUse, monthOf, released, used } from './applied-coupon.rules.js';
+import { inMonth, inOrderOfUse, isMonthly, monthOf, released, used } from './applied-coupon.rules.js';
 import type { AppliedCoupon } from './coupon.table.js';
 
 const THEN = new Date('2027-01-01T00:00:00Z');
@@ -147,6 +147,15 @@ describe('a coupon in a month', () => {
   test('is decided by the issuing date', () => {
     expect(monthOf('2027-01-31')).toBe('2027-01');
   });
+});
+
+test.each([
+  ['an amount given once', once(1_000n), 'fixed_amount', false],
+  ['a percentage for three months', recurring(3), 'percentage', true],
+  ['an amount for ever', applied(), 'fixed_amount', true],
+  ['a percentage for ever', applied(), 'percentage', false],
+] as const)('%s: invoices of its month count: %#', (_, given, couponType, expected) => {
+  expect(isMonthly({ applied: given, coupon: { ...COUPON, couponType }, limit: null })).toBe(expected);
 });
 
 test('coupons for metrics apply before those for plans, and those before all others', () => {

@@ -59,8 +59,15 @@ export function inMonth(available: AvailableCoupon, takenCents: bigint | undefin
 }
 
 /** True for a coupon that counts months, or shares an amount among the invoices of one. */
-export function isMonthly({ frequency }: Pick<AppliedCoupon, 'frequency'>): boolean {
-  return frequency !== 'once';
+export function isMonthly({ applied, coupon }: AvailableCoupon): boolean {
+  switch (applied.frequency) {
+    case 'once':
+      return false;
+    case 'recurring':
+      return true;
+    case 'forever':
+      return coupon.couponType === 'fixed_amount';
+  }
 }
 
 function discountOf(applied: AppliedCoupon, type: Coupon['couponType']): Discount {

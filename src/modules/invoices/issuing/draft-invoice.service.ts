@@ -158,14 +158,17 @@ export class DraftInvoiceService {
    */
   async finalize(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
     const { numbering, credits, changes, creditNotes } = this.dependencies;
-    const customerIds = recomputed.map(({ planned: { customer } }) => customer.id);
+    const dated = recomputed.map(({ invoice: draft, planned, now }) => ({
+      ...draft,
+      ...finalDates(draft, planned, now),
+    }));
     const { uses: progressive } = await this.progressiveOf(tx, actor, recomputed);
-    const available = await credits.available(tx, actor, [...new Set(customerIds)]);
+    const available = await credits.available(tx, actor, dated);
     const sectionsOf = await this.sectionsOf(tx, actor, recomputed);
     const composed = recomputed.map(({ invoice: draft, planned, now }, index) => {
       const invoice = { ...draft, customSections: sectionsOf(planned) };
       const ended = { now, staysDraft: false };
-      const { issuingDate } = finalDates(draft, planned, now);
+      const { customerId, issuingDate } = expectPresent(dated[index], 'the dated draft');
       const usage = { ...datedUsageOf(planned), at: now };
       const usable = {
         ...available.for(planned, issuingDate, usage),
@@ -174,7 +177,7 @@ export class DraftInvoiceService {
       const recomposed = recomposeInvoice(invoice, planned, ended, usable);
       available.take(planned, issuingDate, recomposed);
       const final = finalizedInvoice(recomposed.invoice, planned, now);
-      return { ...recomposed, at: now, issuingDate, final };
+      return { ...recomposed, at: now, customerId, issuingDate, final };
     });
     await this.rewrite(tx, actor, recomputed, composed);
     await credits.replaceOfDrafts(

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { type DatedUsage, isValidFor } from '../../../core/wallets/validity.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
@@ -32,12 +33,13 @@ import type { Invoice } from '../records/invoice.table.js';
 import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 
 /** The credits that one invoice uses, and when. */
-interface UsedCredits {
+interface UsedCredits extends DatedInvoice {
   readonly credits: readonly InvoiceCredit[];
-  /** Decides on the month of coupons. */
-  readonly issuingDate: string;
   readonly at: Date;
 }
+
+/** An invoice whose customer's coupons count by the month of its issuing date. */
+type DatedInvoice = Pick<Invoice, 'customerId' | 'issuingDate'>;
 
 interface Sources {
   readonly appliedCoupons: AppliedCouponService;
@@ -61,9 +63,10 @@ export class InvoiceCredits {
     };
   }
 
-  /** Reads what invoices of customers can use. Sources: coupons.md §5, credit-notes.md §4, wallets.md §4. */
-  async available(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<AvailableCredits> {
-    if (customerIds.length === 0) return new AvailableCredits(new Map(), [], [], new Map());
+  /** Reads what invoices can use. Sources: coupons.md §5, credit-notes.md §4, wallets.md §4. */
+  async available(tx: Tx, actor: Actor, invoices: readonly DatedInvoice[]): Promise<AvailableCredits> {
+    if (invoices.length === 0) return new AvailableCredits(new Map(), [], [], new Map());
+    const customerIds = [...new Set(invoices.map(({ customerId }) => customerId))];
     const { appliedCoupons, creditNoteBalances, walletPayments } = this.from;
     // Asked for together, so that they are one statement for customers without any.
     const [coupons, creditNotes, wallets] = await Promise.all([
@@ -71,12 +74,11 @@ export class InvoiceCredits {
       creditNoteBalances.available(tx, actor, customerIds),
       walletPayments.available(tx, actor, customerIds),
     ]);
-    const monthly = [...coupons.values()].flat().filter(({ applied }) => isMonthly(applied));
-    const taken = await this.takenByMonth(
-      tx,
-      actor,
-      monthly.map(({ applied }) => applied.id),
-    );
+    const monthly = [...coupons.values()].flat().filter(isMonthly);
+    const taken = await this.takenByMonth(tx, actor, invoices, {
+      appliedCouponIds: monthly.map(({ applied }) => applied.id),
+      exceptOn: [],
+    });
     return new AvailableCredits(coupons, creditNotes, wallets, taken);
   }
 
@@ -151,11 +153,11 @@ export class InvoiceCredits {
   private async return(
     tx: Tx,
     actor: Actor,
-    { issuingDate }: Invoice,
+    { customerId, issuingDate }: Invoice,
     credits: readonly InvoiceCredit[],
     at: Date,
   ): Promise<void> {
-    const returned = await this.withMonths(tx, actor, [{ credits, issuingDate, at }]);
+    const returned = await this.withMonths(tx, actor, [{ credits, customerId, issuingDate, at }]);
     for (const [itemType, ofType] of Map.groupBy(returned, (each) => each.itemType)) {
       await this.sources[itemType].giveBack(tx, actor, ofType);
     }
@@ -165,12 +167,10 @@ export class InvoiceCredits {
   private async withMonths(tx: Tx, actor: Actor, used: readonly UsedCredits[]): Promise<SourceUse[]> {
     const credits = used.flatMap((each) => each.credits);
     const ofCoupons = credits.filter(({ itemType }) => itemType === 'coupon');
-    const others = await this.takenByMonth(
-      tx,
-      actor,
-      ofCoupons.map(({ itemId }) => itemId),
-      ofCoupons.map(({ invoiceId }) => invoiceId),
-    );
+    const others = await this.takenByMonth(tx, actor, used, {
+      appliedCouponIds: ofCoupons.map(({ itemId }) => itemId),
+      exceptOn: ofCoupons.map(({ invoiceId }) => invoiceId),
+    });
     const months = new Set([...others].flatMap(([id, byMonth]) => [...byMonth.keys()].map(monthKey(id))));
     return used.flatMap(({ credits: each, issuingDate, at }) =>
       each.map(({ itemType, itemId: id, amountCents }) => {
@@ -182,20 +182,19 @@ export class InvoiceCredits {
     );
   }
 
-  /** What invoices have of applied coupons in each month. @param exceptOn invoices that do not count. */
+  /** What the invoices of customers have of applied coupons, by the month, from the first to the last month of some invoices. */
   private async takenByMonth(
     tx: Tx,
     { organizationId }: Actor,
-    appliedCouponIds: readonly string[],
-    exceptOn: readonly string[] = [],
+    invoices: readonly DatedInvoice[],
+    of: { readonly appliedCouponIds: readonly string[]; readonly exceptOn: readonly string[] },
   ): Promise<Map<string, CentsByMonth>> {
-    if (appliedCouponIds.length === 0) return new Map();
-    const sums = await invoiceCreditRepository.sumOfCouponsByMonth(
-      tx,
-      organizationId,
-      appliedCouponIds,
-      exceptOn,
-    );
+    if (of.appliedCouponIds.length === 0) return new Map();
+    const sums = await invoiceCreditRepository.sumOfCouponsByMonth(tx, organizationId, {
+      ...of,
+      customerIds: [...new Set(invoices.map(({ customerId }) => customerId))],
+      ...monthsOf(invoices.map(({ issuingDate }) => issuingDate)),
+    });
     const byCoupon = Map.groupBy(sums, ({ id }) => id);
     return new Map(
       [...byCoupon].map(([id, ofCoupon]) => [
@@ -209,6 +208,16 @@ export class InvoiceCredits {
 /** What an invoice uses of one source. */
 interface SourceUse extends TakenCredit {
   readonly itemType: InvoiceCredit['itemType'];
+}
+
+/** The first day of the first month of dates, and the day after their last month. */
+function monthsOf(dates: readonly string[]): { readonly issuedFrom: string; readonly issuedTo: string } {
+  const months = dates.map(monthOf).sort();
+  const [first = '', last = ''] = [months[0], months.at(-1)];
+  return {
+    issuedFrom: `${first}-01`,
+    issuedTo: Temporal.PlainYearMonth.from(last).add({ months: 1 }).toPlainDate({ day: 1 }).toString(),
+  };
 }
 
 function monthKey(id: string): (month: string) => string {
@@ -294,7 +303,7 @@ export class AvailableCredits {
     const { applied } = coupon;
     const byMonth = this.takenByMonth.get(applied.id) ?? new Map<string, bigint>();
     const taken = byMonth.get(month);
-    if (isMonthly(applied))
+    if (isMonthly(coupon))
       this.takenByMonth.set(applied.id, new Map(byMonth).set(month, (taken ?? 0n) + amountCents));
     const use = { amountCents, isAloneInMonth: taken === undefined };
     return { ...coupon, applied: used(applied, use, createdAt) };

@@ -197,20 +197,22 @@ export class InvoiceIssuing {
     });
     const { credits, progressiveCredits, sections } = this.dependencies;
     const left = unbilled.flatMap((planned) => (planned === null ? [] : [{ planned, draftId: null }]));
-    const customerIds = customerIdsOf(plannedInvoices.filter(takesCredits));
+    const dated = plannedInvoices
+      .filter(takesCredits)
+      .map((planned) => ({ customerId: planned.customer.id, issuingDate: issuingDateOf(planned) }));
     // Asked for together, so that they are one statement.
     const [progressive, found, sectionsOf] = await Promise.all([
       progressiveCredits.prepare(tx, actor, left),
-      credits.available(tx, actor, customerIds),
+      credits.available(tx, actor, dated),
       sections.prepare(tx, actor, plannedInvoices),
     ]);
     // A credit note for overbilled usage can be used at once.
-    const available = progressive.isCredited ? await credits.available(tx, actor, customerIds) : found;
+    const available = progressive.isCredited ? await credits.available(tx, actor, dated) : found;
     const uses = progressive.uses.values();
     return unbilled.map((planned) => {
       if (planned === null) return null;
       const composed = composeInvoice(organizationId, planned, {
-        ...available.for(planned, datesOf(planned).issuingOn.toString(), datedUsageOf(planned)),
+        ...available.for(planned, issuingDateOf(planned), datedUsageOf(planned)),
         progressive: expectPresent(uses.next().value, 'the progressive credits of an invoice'),
       });
       const invoice = decide({ ...composed.invoice, customSections: sectionsOf(planned) });
@@ -241,8 +243,9 @@ export class InvoiceIssuing {
     await credits.take(
       tx,
       actor,
-      composed.map(({ credits: used, planned, invoice: { issuingDate } }) => ({
+      composed.map(({ credits: used, planned, invoice: { customerId, issuingDate } }) => ({
         credits: used,
+        customerId,
         issuingDate,
         at: madeAt(planned),
       })),
@@ -283,6 +286,10 @@ async function queueTaxesOf(
     if (vatCheckId === null && customerIds.has(customerId))
       await queueTaxes(tx, { organizationId, customerId });
   }
+}
+
+function issuingDateOf(planned: PlannedInvoice): string {
+  return datesOf(planned).issuingOn.toString();
 }
 
 function customerIdsOf(plannedInvoices: readonly PlannedInvoice[]): string[] {

@@ -135,7 +135,7 @@ export class PendingInvoices {
       await feeRepository.updateAll(tx, fees);
       await feeRepository.insert(tx, [{ fees: [], appliedTaxes }]);
     });
-    await credits.take(tx, actor, [{ credits: used, issuingDate: invoice.issuingDate, at: now }]);
+    await credits.take(tx, actor, [{ ...invoice, credits: used, at: now }]);
     await invoiceRepository.update(tx, invoice);
     await announceInvoices(changes, tx, actor, [{ invoice, customer, timezone }]);
     if (invoice.status === 'finalized') await creditNotes.finalize(tx, actor, [invoice]);
@@ -154,7 +154,7 @@ export class PendingInvoices {
     const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
     const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
     const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
-    const available = await credits.available(tx, actor, [customer.id]);
+    const available = await credits.available(tx, actor, [invoice]);
     return taxInvoice(
       {
         invoice,
