@@ -1,5 +1,5 @@
 // Reports over GraphQL: analytics.md §7, and the members that REST does not have.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   applyCoupon,
   bookInWallet,
@@ -156,4 +156,186 @@ test('prepaid credits: given back ones count as not consumed, and months are tho
   const may = { ...april, month: '2027-05-01T00:00:00.000Z', grantedAmountCents: 0, voidedAmountCents: 0 };
   const june = { ...may, month: '2027-06-01T00:00:00.000Z', consumedAmountCents: 3_000 };
   expect(data).toEqual({ all: [april, may, june], april: [april], later: [], dollars: [] });
+});
+
+describe('months that a chart has no row for', () => {
+  /** Each report with what tells the rows of one month apart. */
+  const SERIES: Readonly<Record<string, string>> = {
+    grossRevenues: 'billingEntityId amountCents invoicesCount',
+    mrrs: 'amountCents',
+    mrrByPlan: 'planId amountCents',
+    revenueStreams: 'stream amountCents',
+    invoicedUsages: 'code amountCents',
+    invoiceCollections: 'paymentStatus amountCents invoicesCount',
+    overdueBalances: 'billingEntityId amountCents invoiceIds',
+    prepaidCredits: 'purchasedAmountCents grantedAmountCents consumedAmountCents voidedAmountCents',
+  };
+  const isAmount = (member: string) => /(Cents|Count|Ids)$/.test(member);
+  let own: Client;
+
+  const monthsFrom = (first: string, count: number): string[] => {
+    const [year, month] = first.split('-').map(Number) as [number, number];
+    return Array.from({ length: count }, (_, index) =>
+      new Date(Date.UTC(year, month - 1 + index, 1)).toISOString().slice(0, 10),
+    );
+  };
+
+  async function rowsOf(report: string, args: string): Promise<Resource[]> {
+    const { data, errors } = await own.graphql(
+      `{ ${report}(includeTest: true${args === '' ? '' : `, ${args}`}) { startsOn currency ${SERIES[report]} } }`,
+    );
+    expect(errors).toBeUndefined();
+    return data[report];
+  }
+
+  /** The rows with a row of zeros for each series and month without one. */
+  function withZeros(rows: readonly Resource[], months: readonly string[]): Resource[] {
+    const seriesOf = (row: Resource): Resource =>
+      Object.fromEntries(
+        Object.entries(row).filter(([member]) => member !== 'startsOn' && !isAmount(member)),
+      );
+    const zeros = (row: Resource): Resource =>
+      Object.fromEntries(
+        Object.entries(row).flatMap(([member, value]) =>
+          isAmount(member) ? [[member, Array.isArray(value) ? [] : 0]] : [],
+        ),
+      );
+    const series = new Map(rows.map((row) => [Object.values(seriesOf(row)).join(' '), row]));
+    const ordered = [...series].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return months.flatMap((startsOn) =>
+      ordered.map(
+        ([name, row]) =>
+          rows.find(
+            (each) => each.startsOn === startsOn && Object.values(seriesOf(each)).join(' ') === name,
+          ) ?? { ...row, startsOn, ...zeros(row) },
+      ),
+    );
+  }
+
+  beforeAll(async () => {
+    own = await server.organization();
+    const metric = await createMetric(own, { code: 'calls' });
+    const overdue = { net_payment_term: 0 };
+    const euros = await Story.begin(own, '2026-11-30T20:00:00Z', {
+      currency: 'EUR',
+      timezone: 'Asia/Tokyo',
+      ...overdue,
+    });
+    await createWallet(own, euros.customer, { granted_credits: '5' });
+    const yearly = await createPlan(own, {
+      amount_cents: 1_200,
+      interval: 'quarterly',
+      pay_in_advance: true,
+    });
+    await euros.subscribe(yearly);
+    await euros.advance('2027-06-03T00:00:00Z');
+    const dollars = await Story.begin(own, '2027-01-15T00:00:00Z', { currency: 'USD', ...overdue });
+    const monthly = await createPlan(own, {
+      amount_cents: 300,
+      amount_currency: 'USD',
+      charges: [perCall(metric)],
+    });
+    const subscription = await dollars.subscribe(monthly);
+    await dollars.use(subscription, metric, { '2027-02-28T23:30:00Z': {}, '2027-03-01T00:30:00Z': {} });
+    await dollars.advance('2027-04-02T00:00:00Z');
+  });
+
+  test.each(Object.keys(SERIES))(
+    'are rows of zeros in `%s`, between the others as they are',
+    async (report) => {
+      const plain = await rowsOf(report, '');
+      expect(plain.length).toBeGreaterThan(0);
+      const [first, last] = [plain[0].startsOn, plain.at(-1).startsOn];
+      const between = monthsFrom(first, 24).filter((month) => month <= last);
+      expect(await rowsOf(report, 'fill: false')).toEqual(plain);
+      // Without bounds: from the first row to the last.
+      expect(await rowsOf(report, 'fill: true')).toEqual(withZeros(plain, between));
+      const wide = 'from: "2026-10-31", to: "2027-09-01"';
+      expect(await rowsOf(report, wide)).toEqual(plain);
+      expect(await rowsOf(report, `${wide}, fill: true`)).toEqual(
+        withZeros(plain, monthsFrom('2026-10', 12)),
+      );
+      const later = plain.filter(({ startsOn }) => startsOn >= '2027-03-01' && startsOn <= '2027-05-01');
+      const spring = 'months: 3, asOf: "2027-05-31"';
+      expect(await rowsOf(report, spring)).toEqual(later);
+      expect(await rowsOf(report, `${spring}, fill: true`)).toEqual(
+        withZeros(later, monthsFrom('2027-03', 3)),
+      );
+    },
+  );
+
+  test.each(Object.keys(SERIES))(
+    '`%s` ends with the month of `asOf`, on its first and last day',
+    async (report) => {
+      for (const [asOf, first, last] of [
+        ['2027-03-31', '2027-02-01', '2027-03-01'],
+        ['2027-04-01', '2027-03-01', '2027-04-01'],
+        ['2028-02-29', '2028-01-01', '2028-02-01'],
+        ['2027-01-01', '2026-12-01', '2027-01-01'],
+      ] as const)
+        expect(await rowsOf(report, `months: 2, asOf: "${asOf}"`)).toEqual(
+          await rowsOf(report, `from: "${first}", to: "${last}"`),
+        );
+    },
+  );
+
+  test('months are those of the customer: in Tokyo December has begun', async () => {
+    const startsOf = async (report: string) =>
+      (await rowsOf(report, 'currency: EUR, asOf: "2026-12-31", months: 2, fill: true')).map(
+        ({ startsOn, amountCents, grantedAmountCents }) => [startsOn, amountCents ?? grantedAmountCents],
+      );
+    expect(await startsOf('prepaidCredits')).toEqual([
+      ['2026-11-01', 0],
+      ['2026-12-01', 500],
+    ]);
+    const revenues = (
+      await rowsOf('grossRevenues', 'currency: EUR, from: "2026-11-01", to: "2026-12-31"')
+    ).map(({ startsOn }) => startsOn);
+    expect(revenues).toEqual(['2026-12-01']);
+  });
+
+  test('`months` ends today in UTC without `asOf`, and alone `asOf` chooses nothing', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const filled = 'months: 2, currency: EUR, fill: true';
+    const [now, dated] = [await rowsOf('mrrs', filled), await rowsOf('mrrs', `${filled}, asOf: "${today}"`)];
+    expect(now).toEqual(dated);
+    expect(now).toHaveLength(2);
+    expect(await rowsOf('mrrs', 'asOf: "2027-01-31"')).toEqual(await rowsOf('mrrs', ''));
+  });
+
+  test('a report without anything shows the currency that was asked for, where it has no other keys', async () => {
+    const query = `{
+      mrrs(currency: JPY, months: 3, asOf: "2027-03-05", fill: true) { startsOn currency amountCents }
+      mrrByPlan(currency: JPY, months: 3, asOf: "2027-03-05", fill: true) { startsOn }
+    }`;
+    const { data } = await own.graphql(query);
+    expect(data).toEqual({
+      mrrs: monthsFrom('2027-01', 3).map((startsOn) => ({ startsOn, currency: 'JPY', amountCents: 0 })),
+      mrrByPlan: [],
+    });
+  });
+
+  test('filling reads no more, and has an end', async () => {
+    const statements = async (args: string) =>
+      (await own.graphql(`{ revenueStreams(${args}) { startsOn } }`)).extensions?.cost?.['statements'];
+    expect(await statements('months: 12, fill: true')).toBe(await statements('months: 12'));
+    const refused = async (document: string) =>
+      (await own.graphql(document)).errors?.[0].extensions.inputErrors;
+    expect(
+      await refused(
+        '{ mrrs(includeTest: true, from: "2000-01-01", to: "2027-01-01", fill: true) { startsOn } }',
+      ),
+    ).toMatchObject([{ path: ['months'], code: 'value_is_out_of_range' }]);
+    const many = await server.organization();
+    await server.pool.sql`
+      insert into report_totals (organization_id, report, key, scope_id, month, currency, divisor, amount, invoices_count, items_count)
+      select ${many.organizationId}, 'invoiced_usage', 'metric ' || number, ${many.organizationId}, '2027-01-01', 'EUR', 1, 1, 1, 1
+      from generate_series(1, 100) as number`;
+    const usage = (to: string) =>
+      many.graphql(`{ invoicedUsages(from: "2027-01-01", to: "${to}", fill: true) { startsOn } }`);
+    expect((await usage('2027-12-31')).data.invoicedUsages).toHaveLength(1_200);
+    expect((await usage('2044-12-31')).errors?.[0].extensions.inputErrors).toMatchObject([
+      { path: ['fill'], code: 'value_is_out_of_range' },
+    ]);
+  });
 });

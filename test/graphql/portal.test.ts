@@ -222,6 +222,27 @@ describe('access', () => {
     );
   });
 
+  test('a link of its own beside each customer of a list, with one statement', async () => {
+    const list = (first: number) =>
+      client.graphql(`{ customers(first: ${first}) { nodes { id portalUrl } } }`);
+    // Reads the key that signs.
+    await list(1);
+    for (const first of [1, 20]) expect((await list(first)).extensions?.cost?.['statements']).toBe(1);
+    const { nodes } = (await list(20)).data.customers;
+    const links = nodes.map(({ portalUrl }: Resource) => portalUrl);
+    expect(new Set(links).size).toBe(nodes.length);
+    for (const { id, portalUrl } of nodes.slice(0, 3)) {
+      const { data } = await withToken(portalUrl.split('#')[1])('{ portal { customer { id } } }');
+      expect(data.portal.customer).toEqual({ id });
+    }
+    const billing = await callerWith(server, client, { invoice: ['read'] });
+    const { data, errors } = await billing.graphql(
+      '{ invoices(first: 1) { nodes { number customer { portalUrl } } } }',
+    );
+    expect(codesOf({ errors } as GraphqlAnswer)).toEqual(['forbidden 403']);
+    expect(JSON.stringify(data)).not.toContain('portal#');
+  });
+
   test('altered, shortened, empty and foreign tokens open nothing; neither does a key', async () => {
     const token = await tokenOf(client, mine.customer);
     const swap = (at: number) => token.slice(0, at) + (token[at] === 'x' ? 'y' : 'x') + token.slice(at + 1);

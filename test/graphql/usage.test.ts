@@ -5,6 +5,8 @@ import {
   createCustomer,
   createMetric,
   createPlan,
+  createTax,
+  perCall,
   type Resource,
   sendEvents,
   subscribe,
@@ -232,5 +234,123 @@ describe('customer usage over GraphQL', () => {
   test('requires one way to name the customer', async () => {
     const { errors } = await client.graphql(USAGE, { externalSubscriptionId: 's' });
     expect(errors?.[0]?.extensions.code).toBe('bad_request');
+  });
+});
+
+describe('usage of subscriptions within lists', () => {
+  const TOTALS = 'from to issuingDate currency amountCents taxesAmountCents totalAmountCents';
+  const CHARGES = 'chargesUsage { units eventsCount amountCents charge { code } billableMetric { code } }';
+  const LISTED = `query ($first: Int) { subscriptions(first: $first, filter: { status: [active, terminated] }) {
+    nodes { externalId status customer { externalId } currentUsage { ${TOTALS} ${CHARGES} } }
+  } }`;
+  let own: Client;
+
+  beforeAll(async () => {
+    own = await server.organization();
+    await createTax(own, { rate: 10, applied_to_organization: true });
+    const metrics = [
+      await createMetric(own),
+      await createMetric(own, { aggregation_type: 'sum_agg', field_name: 'n' }),
+      await createMetric(own, { aggregation_type: 'unique_count_agg', field_name: 'n' }),
+    ];
+    const plans = await Promise.all(
+      ['0.1', '0.3', '12'].map((amount, index) =>
+        createPlan(own, {
+          charges: metrics.slice(index).map((metric) => perCall(metric, { properties: { amount } })),
+        }),
+      ),
+    );
+    for (let index = 0; index < 20; index += 1) {
+      const customer = await createCustomer(own);
+      const subscription = await subscribe(own, customer, plans[index % plans.length]);
+      for (const metric of metrics)
+        await sendEvents(own, subscription, metric, [{ properties: { n: index } }, { properties: { n: 2 } }]);
+    }
+    const ended = await subscribe(own, await createCustomer(own), plans[0]);
+    await own.delete(`/subscriptions/${ended.external_id}`);
+  });
+
+  test('is that of `customerUsage`, and null of those that are not active', async () => {
+    const { data, errors } = await own.graphql(LISTED, { first: 100 });
+    expect(errors).toBeUndefined();
+    const { nodes } = data.subscriptions;
+    const active = nodes.filter(({ status }: Resource) => status === 'active');
+    expect(active).toHaveLength(20);
+    expect(nodes.length).toBe(21);
+    expect(nodes.find(({ status }: Resource) => status === 'terminated').currentUsage).toBeNull();
+    for (const { externalId, customer, currentUsage } of active.slice(0, 6)) {
+      const { data: alone } = await own.graphql(
+        `query ($customer: String!, $externalId: String!) {
+          customerUsage(externalCustomerId: $customer, externalSubscriptionId: $externalId) { ${TOTALS} ${CHARGES} }
+        }`,
+        { customer: customer.externalId, externalId },
+      );
+      expect(currentUsage).toEqual(alone.customerUsage);
+      expect(currentUsage.taxesAmountCents).toBeGreaterThan(0);
+    }
+  });
+
+  /** The number of statements once the catalog is read, and what is asked for at once has become one statement (docs/adr/0056). */
+  async function statementsOf(document: string, variables: Record<string, unknown>): Promise<unknown> {
+    for (let times = 0; times < 3; times += 1) await own.graphql(document, variables);
+    const { errors, extensions } = await own.graphql(document, variables);
+    expect(errors).toBeUndefined();
+    return extensions?.cost?.['statements'];
+  }
+
+  const MOST = 5;
+
+  test.each<[string, string, (count: number) => Record<string, unknown>]>([
+    [
+      'of subscriptions',
+      `query ($first: Int) { subscriptions(first: $first) { nodes { externalId currentUsage { ${TOTALS} ${CHARGES} } } } }`,
+      (first) => ({ first }),
+    ],
+    [
+      'of the subscriptions of customers',
+      `query ($first: Int) { customers(first: $first) { nodes {
+        subscriptions(first: 1) { nodes { currentUsage { ${TOTALS} ${CHARGES} } } }
+      } } }`,
+      (count) => ({ first: count + 1 }),
+    ],
+    [
+      'of the subscriptions of plans',
+      `query ($plans: Int, $first: Int) { plans(first: $plans) { nodes {
+        code subscriptions(first: $first) { totalCount nodes { plan { code } currentUsage { ${TOTALS} } } }
+      } } }`,
+      (count) => ({ plans: Math.min(count, 3), first: count }),
+    ],
+  ])('takes as many statements for twenty as for one: %s', async (_, document, variables) => {
+    const [one, twenty] = [
+      await statementsOf(document, variables(1)),
+      await statementsOf(document, variables(20)),
+    ];
+    expect([one, twenty]).toEqual([one, one]);
+    expect(one).toBeLessThanOrEqual(MOST);
+  });
+
+  test('plans list their own active subscriptions, counted, and others by a filter', async () => {
+    const { data, errors } = await own.graphql(`{ plans { nodes {
+      code activeSubscriptionsCount
+      subscriptions(first: 2) { totalCount nodes { status plan { code } } }
+      ended: subscriptions(filter: { status: [terminated] }) { totalCount }
+    } } }`);
+    expect(errors).toBeUndefined();
+    for (const { code, activeSubscriptionsCount, subscriptions } of data.plans.nodes)
+      expect(subscriptions).toEqual({
+        totalCount: activeSubscriptionsCount,
+        nodes: Array(2).fill({ status: 'active', plan: { code } }),
+      });
+    const ended: number[] = data.plans.nodes.map((plan: Resource) => plan.ended.totalCount);
+    expect(ended.toSorted()).toEqual([0, 0, 1]);
+  });
+
+  test('usage needs its own permission, and lists show the rest without', async () => {
+    const reader = await callerWith(server, own, { subscription: ['read'] });
+    const { data, errors } = await reader.graphql(
+      '{ subscriptions(first: 1) { nodes { externalId currentUsage { totalAmountCents } } } }',
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'forbidden' } }]);
+    expect(data.subscriptions.nodes).toEqual([{ externalId: expect.any(String), currentUsage: null }]);
   });
 });

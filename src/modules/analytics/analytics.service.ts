@@ -80,6 +80,8 @@ type Selection = Pick<FigureQuery, 'scopeId' | 'currency' | 'months' | 'counted'
 
 /** The most months that `fill` adds rows for. */
 const MOST_FILLED_MONTHS = 240;
+/** The most rows of a filled report: a series for each plan or metric, over all its months. */
+const MOST_FILLED_ROWS = 20_000;
 
 /** What distinguishes the rows of a month beside their currency, and the amounts of a row that has none. */
 interface Series<Row> {
@@ -330,16 +332,20 @@ export class AnalyticsService {
     { keyOf, zeros, only }: Series<Row>,
   ): Row[] {
     if (fill !== true) return [...rows];
+    const seriesOf = (row: Row) => `${row.currency} ${keyOf(row)}`;
     const first = bounds.first ?? rows[0]?.startsOn;
     const last = bounds.last ?? rows.at(-1)?.startsOn;
-    if (first !== undefined && last !== undefined && countMonths({ first, last }) > MOST_FILLED_MONTHS) {
+    if (first !== undefined && last !== undefined) {
+      const months = countMonths({ first, last });
       const errors = new FieldErrors();
-      errors.add('months', 'value_is_out_of_range');
+      if (months > MOST_FILLED_MONTHS) errors.add('months', 'value_is_out_of_range');
+      else if (months * new Set(rows.map(seriesOf)).size > MOST_FILLED_ROWS)
+        errors.add('fill', 'value_is_out_of_range');
       errors.throwIfAny();
     }
     const isKnown = only !== null && typeof currency === 'string';
     return fillMonths(rows, bounds, {
-      seriesOf: (row) => `${row.currency} ${keyOf(row)}`,
+      seriesOf,
       emptyRow: (row, startsOn) => ({ ...row, ...zeros, ...monthly(startsOn) }),
       onlySeries: isKnown ? ({ ...only, ...zeros, currency } as Row) : null,
     });
