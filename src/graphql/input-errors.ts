@@ -47,13 +47,22 @@ export function inputErrorsOf(failure: AppError): readonly InputError[] {
  * neither, such as a related record, concerns the whole input.
  */
 function pathOf({ path }: FieldError, field: GraphQLField<unknown, unknown> | null): Path {
-  const segments = path.split('.').map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
+  const segments = segmentsOf(path);
   if (field === null) return segments;
   const [first, ...others] = segments;
   const argument = field.args.find(({ name }) => name === first);
   if (argument !== undefined) return [argument.name, ...within(argument.type, others)];
   const holder = field.args.find(({ name }) => name === 'input' || name === 'filter');
   return holder === undefined ? [] : [holder.name, ...within(holder.type, segments)];
+}
+
+/** The path of an error within a value of a type. */
+export function pathWithin(type: GraphQLInputType, { path }: FieldError): Path {
+  return within(type, segmentsOf(path));
+}
+
+function segmentsOf(path: string): Path {
+  return path.split('.').map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
 }
 
 /** The part of a path that exists in a type: it ends at the first member that the type lacks. */

@@ -25,10 +25,12 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { reportLongLists } from '../platform/api/long-lists.js';
+import type { MemberRules } from '../platform/api/member-rules.js';
 import { descriptionOf, type FieldError } from '../platform/errors/app-error.js';
 import { FIELD_ERRORS, type FieldErrorCode } from '../platform/errors/error-codes.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
 import type { InputError } from './error-schema.js';
+import { pathWithin } from './input-errors.js';
 import { refusal } from './refusal.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -160,7 +162,9 @@ function unreadable(asked: RequestedOperation, sent: Values): GraphQLError {
     const declared = typeFromAST(asked.schema, type as NamedTypeNode);
     if (!isInputType(declared) || inputErrors.length === MOST_UNREADABLE) continue;
     if (Object.hasOwn(sent, name)) {
-      const found = unreadableValues(sent[name], declared, placeOf(asked, name));
+      const place = placeOf(asked, name);
+      const refused = unreadableValues(sent[name], declared, place);
+      const found = [...refused, ...brokenRules(sent[name], declared, { place, refused })];
       inputErrors.push(...found.slice(0, MOST_UNREADABLE - inputErrors.length));
     } else if (isNonNullType(declared) && defaultValue === undefined) {
       inputErrors.push(missing(placeOf(asked, name)));
@@ -173,6 +177,47 @@ function unreadable(asked: RequestedOperation, sent: Values): GraphQLError {
   const others = inputErrors.length - described.length;
   const message = [...described, ...(others > 0 ? [`There are more errors (${others}).`] : [])].join(' ');
   return refusal(message, 400, { inputErrors });
+}
+
+/** A value that is read, and what its types refuse of it. */
+interface ReadInput {
+  readonly place: InputError['path'];
+  readonly refused: readonly InputError[];
+}
+
+/**
+ * What the rules of an input (`CheckedBy`) refuse of the members that can be read, where something cannot: a form then hears of
+ * all its fields at once.
+ */
+function brokenRules(
+  value: unknown,
+  declared: GraphQLInputType,
+  { place, refused }: ReadInput,
+): InputError[] {
+  const type = getNullableType(declared);
+  if (refused.length === 0 || !isInputObjectType(type) || !isMap(value)) return [];
+  const rules = type.extensions['memberRules'] as MemberRules<unknown> | undefined;
+  // What is refused about the whole value has no member.
+  const unread = new Set(refused.map(({ path }) => path[place.length]));
+  if (rules === undefined || unread.has(undefined)) return [];
+  const readable = Object.fromEntries(Object.entries(value).filter(([name]) => !unread.has(name)));
+  const errors = new FieldErrors();
+  // What is missing was reported.
+  rules(
+    errors,
+    coerceInputValue(readable, type, () => undefined),
+  );
+  if (errors.isEmpty) return [];
+  return errors.error().fields.flatMap((field) => {
+    const path = pathWithin(type, field);
+    return unread.has(path[0])
+      ? []
+      : [{ path: [...place, ...path], code: field.code, message: descriptionOf(field) }];
+  });
+}
+
+function isMap(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function missing(path: InputError['path']): InputError {
@@ -191,20 +236,18 @@ const SCALAR_SENTENCES: Readonly<Record<string, string>> = {
   String: 'The value must be a text.',
 };
 
-/** Says for people why a value cannot be read as a type. */
+/** Says for people why a value cannot be read as a type, which is no list. */
 function sentenceFor(value: unknown, type: GraphQLInputType | null, error: GraphQLError): string {
-  const present = type === null ? null : getNullableType(type);
-  if (isEnumType(present)) {
-    const words = present.getValues().map(({ name }) => name);
+  if (isEnumType(type)) {
+    const words = type.getValues().map(({ name }) => name);
     const [first, second] = words;
     return words.length > MOST_WORDS
-      ? `${shownValue(value)} is not a ${present.name}, such as ${first} or ${second}.`
+      ? `${shownValue(value)} is not a ${type.name}, such as ${first} or ${second}.`
       : `${shownValue(value)} is not one of ${words.join(', ')}.`;
   }
-  if (isScalarType(present))
-    return SCALAR_SENTENCES[present.name] ?? error.originalError?.message ?? error.message;
-  if (!isInputObjectType(present) || (typeof value === 'object' && value !== null)) return error.message;
-  return 'The value must be an object.';
+  if (isInputObjectType(type)) return 'The value must be an object.';
+  const own = isScalarType(type) ? SCALAR_SENTENCES[type.name] : undefined;
+  return own ?? error.originalError?.message ?? error.message;
 }
 
 /** A refused value in a sentence: shortened, and only if it is text or a number. */
@@ -230,13 +273,28 @@ function partAt({ type, invalidCode }: Part, path: InputError['path']): Part | n
   return member === undefined ? null : partAt({ ...member.extensions, type: member.type }, others);
 }
 
-/** The first required member that an input object lacks; null if it has all, or is no object. */
-function missingMember(value: unknown, type: GraphQLInputType | null): string | null {
-  if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return null;
-  const lacking = Object.values(type.getFields()).find(
-    (member) => isRequiredInputField(member) && (value as Values)[member.name] === undefined,
-  );
-  return lacking?.name ?? null;
+/** The members of an input object that are missing, unknown or too many; null if the value is no such object. */
+function wrongMembers(
+  value: unknown,
+  type: GraphQLInputType | null,
+  place: InputError['path'],
+): readonly InputError[] | null {
+  if (!isInputObjectType(type) || !isMap(value)) return null;
+  const members = type.getFields();
+  const missingOnes = Object.values(members)
+    .filter((member) => isRequiredInputField(member) && value[member.name] === undefined)
+    .map(({ name }) => missing([...place, name]));
+  const unknownOnes = Object.keys(value)
+    .filter((name) => members[name] === undefined)
+    .map((name): InputError => ({
+      path: [...place, shortened(name)],
+      code: 'unknown_member',
+      message: FIELD_ERRORS.unknown_member,
+    }));
+  const wrong = [...missingOnes, ...unknownOnes];
+  if (wrong.length > 0 || !type.isOneOf) return wrong;
+  const message = `Exactly one of ${Object.keys(members).join(', ')} is required.`;
+  return [{ path: place, code: 'value_is_invalid', message }];
 }
 
 /**
@@ -249,23 +307,36 @@ function unreadableValues(
   place: InputError['path'],
 ): readonly InputError[] {
   const found: InputError[] = [];
+  /** Objects whose members were reported: the first error of one reports them all. */
+  const reported = new Set<unknown>();
+  let calls = 0;
   try {
     coerceInputValue(value, type, (path, refused, error) => {
+      calls += 1;
       const at = [...place, ...path];
       const part = partAt({ type }, path);
-      const absent = missingMember(refused, part?.type ?? null);
-      if (absent !== null) found.push(missing([...at, absent]));
-      else if (refused === null) found.push(missing(at));
+      const read = part === null ? null : itemOf(part.type);
+      const members = wrongMembers(refused, read, at);
+      if (members !== null) {
+        if (!reported.has(refused)) found.push(...members);
+        reported.add(refused);
+      } else if (refused === null) found.push(missing(at));
       else {
-        const message = sentenceFor(refused, part?.type ?? null, error);
+        const message = sentenceFor(refused, read, error);
         found.push({ path: at, code: part?.invalidCode ?? 'value_is_invalid', message });
       }
-      if (found.length === MOST_UNREADABLE) throw error;
+      if (calls === MOST_UNREADABLE) throw error;
     });
   } catch (error) {
-    if (found.length < MOST_UNREADABLE) throw error;
+    if (calls < MOST_UNREADABLE) throw error;
   }
-  return found;
+  return found.slice(0, MOST_UNREADABLE);
+}
+
+/** The type of what a refused value was read as: of lists, the elements, since a single value stands for a list of it. */
+function itemOf(type: GraphQLInputType): GraphQLInputType {
+  const present = getNullableType(type);
+  return isListType(present) ? itemOf(present.ofType) : present;
 }
 
 /**

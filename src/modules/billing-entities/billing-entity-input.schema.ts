@@ -1,5 +1,6 @@
 import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
 import { Address } from '../../platform/api/address.js';
+import { CheckedBy } from '../../platform/api/member-rules.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
@@ -14,6 +15,7 @@ import type {
 import { IDENTIFIERS, PartyIdentifierInput } from '../organizations/identifiers.schema.js';
 import { DocumentNumbering, EInvoicingProfile } from './billing-entity.schema.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from './issuing-dates.schema.js';
+import { validateMembers } from './billing-entity.rules.js';
 
 /** Members of billing entities that the view of an organization has as well. */
 @InputType()
@@ -164,6 +166,7 @@ export abstract class BillingEntityMembersInput extends IssuerMembersInput imple
 }
 
 @InputType({ description: 'A new billing entity. Fields that are omitted or null have their default.' })
+@CheckedBy(validateMembers)
 export class CreateBillingEntityInput extends BillingEntityMembersInput implements CreateBillingEntity {
   @Field(() => String)
   code!: string;
@@ -173,6 +176,7 @@ export class CreateBillingEntityInput extends BillingEntityMembersInput implemen
 }
 
 @InputType({ description: 'Changes of a billing entity. Omitted fields keep their value.' })
+@CheckedBy(validateMembers)
 export class UpdateBillingEntityInput extends BillingEntityMembersInput implements UpdateBillingEntity {
   @Field(() => ID)
   id!: string;

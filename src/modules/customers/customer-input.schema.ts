@@ -1,6 +1,7 @@
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { Address } from '../../platform/api/address.js';
+import { CheckedBy } from '../../platform/api/member-rules.js';
 import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { IDENTIFIERS, PartyIdentifierInput } from '../organizations/identifiers.schema.js';
@@ -24,6 +25,7 @@ import type {
 import { customerOrders } from './customer.list.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { TestFilterInput } from './test-filter.schema.js';
+import { validateCustomer } from './customer.validation.js';
 
 @InputType({ description: 'Not supported yet: a non-empty list is refused.' })
 export class IntegrationCustomerInput implements SentIntegrationCustomer {
@@ -131,6 +133,7 @@ export abstract class CustomerMembersInput extends Address implements CustomerMe
 }
 
 @InputType({ description: 'A new customer.' })
+@CheckedBy(validateCustomer)
 export class CreateCustomerInput extends CustomerMembersInput implements CreateCustomer {
   @Field(() => String)
   externalId!: string;
@@ -143,9 +146,11 @@ export class CreateCustomerInput extends CustomerMembersInput implements CreateC
 }
 
 @InputType({ description: 'A customer to create, or changes of the one with this external id.' })
+@CheckedBy(validateCustomer)
 export class UpsertCustomerInput extends CreateCustomerInput implements UpsertCustomer {}
 
 @InputType({ description: 'Changes of a customer. Omitted fields keep their value.' })
+@CheckedBy(validateCustomer)
 export class UpdateCustomerInput extends CustomerMembersInput implements UpdateCustomer {
   @Field(() => ID)
   id!: string;

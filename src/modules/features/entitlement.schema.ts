@@ -19,7 +19,7 @@ import { subscriptionEntitlementOrders } from './subscription-entitlement.list.j
 export const PrivilegeValue = scalar<Value, Value>({
   name: 'PrivilegeValue',
   description: 'A value of a privilege: an integer, a boolean or a text, as its `valueType` says.',
-  parse: (value) => refuse('PrivilegeValue', value),
+  parse: () => refuse('a text, a whole number, true or false'),
   serialize: (value) => value as Value,
 });
 

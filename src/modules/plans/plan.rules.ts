@@ -51,3 +51,23 @@ export function checkPlan(errors: FieldErrors, sent: SentPlan): PlanValues {
     metadata: checkMetadata(errors, sent.metadata),
   } as PlanValues;
 }
+
+/** What a new plan has of the members that are not sent. */
+const UNSET: SentPlan = {
+  code: null,
+  name: null,
+  invoiceDisplayName: null,
+  description: null,
+  interval: null,
+  amountCents: null,
+  amountCurrency: null,
+  payInAdvance: null,
+  billChargesMonthly: null,
+  billFixedChargesMonthly: null,
+  metadata: null,
+};
+
+/** Validates a new plan, as `checkPlan`. */
+export function checkNewPlan(errors: FieldErrors, input: Partial<SentPlan>): PlanValues {
+  return checkPlan(errors, { ...UNSET, ...input });
+}

@@ -1,4 +1,5 @@
 import { Extensions, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { CheckedBy } from '../../platform/api/member-rules.js';
 import { REPLACED_THRESHOLDS, UsageThresholdInput } from './usage-thresholds/usage-threshold.schema.js';
 import type { PlanInterval } from '../../core/plan-interval.js';
 import { connectionOf } from '../../platform/api/connection.js';
@@ -23,6 +24,7 @@ import type {
   UpdatePlan,
 } from './plan.input.js';
 import { planOrders } from './plan.list.js';
+import { checkNewPlan } from './plan.rules.js';
 
 const PAY_IN_ADVANCE = 'Whether the plan amount is billed in advance instead of in arrears.';
 const TRIAL = "Length of the free trial in days, from the subscription's first start. No trial by default.";
@@ -123,6 +125,7 @@ abstract class PlanInput implements SentPlan {
 }
 
 @InputType({ description: 'A new plan.' })
+@CheckedBy(checkNewPlan)
 export class CreatePlanInput extends PlanInput implements CreatePlan {
   @Field(() => String)
   code!: string;

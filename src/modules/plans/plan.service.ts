@@ -26,7 +26,7 @@ import type { PlanCascade } from './own-plans/plan-cascade.service.js';
 import type { PlanCatalogChange } from './plan.changes.js';
 import { planRepository } from './plan.repository.js';
 import type { PlanSizes } from './plan-sizes.js';
-import { checkPlan, type SentPlan } from './plan.rules.js';
+import { checkNewPlan, checkPlan } from './plan.rules.js';
 import type { CreatePlan, UpdatePlan } from './plan.input.js';
 import { type Plan, planTaxList } from './plan.table.js';
 import { checkThresholds, type RequestedThreshold } from './usage-thresholds/usage-threshold.rules.js';
@@ -189,7 +189,7 @@ export class PlanService {
    */
   async create(tx: Tx, actor: Actor, { ...input }: CreatePlan): Promise<Plan> {
     const errors = new FieldErrors();
-    const values = checkPlan(errors, { ...UNSET, ...input });
+    const values = checkNewPlan(errors, input);
     const parts = await this.checkParts(tx, actor, errors, input, { planId: null, subscribed: false });
     errors.throwIfAny();
     const { clock, changes, taxes } = this.dependencies;
@@ -352,20 +352,6 @@ export class PlanService {
     return parts.fixedCharges === undefined ? [] : fixedCharges.replace(tx, actor, plan, parts.fixedCharges);
   }
 }
-
-const UNSET: SentPlan = {
-  code: null,
-  name: null,
-  invoiceDisplayName: null,
-  description: null,
-  interval: null,
-  amountCents: null,
-  amountCurrency: null,
-  payInAdvance: null,
-  billChargesMonthly: null,
-  billFixedChargesMonthly: null,
-  metadata: null,
-};
 
 /** The members that a subscription has agreed to. */
 function agreedBy(plan: Plan) {

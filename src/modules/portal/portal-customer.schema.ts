@@ -1,6 +1,7 @@
 import type { AddressInAnswer } from '../../platform/addresses.js';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Address } from '../../platform/api/address.js';
+import { CheckedBy } from '../../platform/api/member-rules.js';
 import { pickType } from '../../platform/api/pick-type.js';
 import {
   CustomerKind,
@@ -13,6 +14,7 @@ import {
 } from '../customers/customer.schema.js';
 import type { Customer, PostalAddress } from '../customers/customer.table.js';
 import type { PortalCustomerMembers } from './portal.input.js';
+import { validateCustomer } from '../customers/customer.validation.js';
 
 @ObjectType('PortalCustomer', { description: 'The customer whose portal it is.' })
 export class PortalCustomerType extends pickType(CustomerType, [
@@ -76,6 +78,7 @@ export class PortalOrganizationType {
 }
 
 @InputType({ description: 'Changes of the customer. Omitted fields keep their value.' })
+@CheckedBy(validateCustomer)
 export class PortalUpdateCustomerInput extends Address implements PortalCustomerMembers {
   @Field(() => String, { nullable: true })
   name?: string | null;

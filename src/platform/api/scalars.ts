@@ -52,9 +52,12 @@ function literal(node: ValueNode): unknown {
   return node.kind === Kind.INT || node.kind === Kind.FLOAT ? ExactNumber.read(node.value) : null;
 }
 
-export function refuse(name: string, value: unknown): never {
-  throw new GraphQLError(`${name} cannot represent the value ${JSON.stringify(value)}.`);
+/** @param expected what the value must be, for people: "a date, such as …". @throws GraphQLError */
+export function refuse(expected: string): never {
+  throw new GraphQLError(`The value must be ${expected}.`);
 }
+
+const WHOLE_NUMBER = 'a whole number within 2^53, such as 1250';
 
 /**
  * Minor units of a currency (cents): `bigint` in code, an integer in JSON. Values beyond 2^53 are refused, not rounded.
@@ -63,16 +66,18 @@ export const SafeInt = scalar<bigint, number>({
   name: 'SafeInt',
   specifiedByURL: 'https://tc39.es/ecma262/#sec-number.issafeinteger',
   description: 'An amount in minor units of its currency (cents): an integer within 2^53.',
-  parse: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : refuse('SafeInt', value)),
+  parse: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : refuse(WHOLE_NUMBER)),
   serialize: (value) => {
     const number = Number(value);
-    return Number.isSafeInteger(number) ? number : refuse('SafeInt', String(value));
+    return Number.isSafeInteger(number) ? number : refuse(WHOLE_NUMBER);
   },
   invalidCode: 'value_is_out_of_range',
 });
 
 /** A decimal that can be serialized. Time-weighted units have 20 decimal places, of which 15 are serialized. */
 const PRINTABLE = /^-?\d{1,30}(?:\.\d+)?$/;
+
+const DECIMAL = 'a decimal number without exponent, such as "12.5"';
 
 /** An exact decimal: in JSON a string without exponent and with at least one digit after the point. */
 export const Decimal = scalar<string, string>({
@@ -84,11 +89,11 @@ export const Decimal = scalar<string, string>({
     const plain = typeof value === 'number' && Number.isFinite(value) ? new Big(value).toFixed() : value;
     const text = plain instanceof ExactNumber ? plain.text : plain;
     const parsed = typeof text === 'string' ? parseDecimal(text) : null;
-    return parsed === null ? refuse('Decimal', value) : parsed.toFixed();
+    return parsed === null ? refuse(DECIMAL) : parsed.toFixed();
   },
   serialize: (value) => {
     const text = String(value);
-    return PRINTABLE.test(text) ? decimalText(new Big(text)) : refuse('Decimal', text);
+    return PRINTABLE.test(text) ? decimalText(new Big(text)) : refuse(DECIMAL);
   },
 });
 
@@ -115,8 +120,11 @@ export function parseInstant(value: unknown): Date | null {
   return day.toISOString().startsWith(value.slice(0, 10)) ? instant : null;
 }
 
+const INSTANT = 'a point in time, such as "2027-03-01T07:00:00Z"';
+const DATE = 'a date, such as "2027-03-01"';
+
 const instantText = (value: unknown): string =>
-  value instanceof Date ? value.toISOString() : refuse('DateTime', String(value));
+  value instanceof Date ? value.toISOString() : refuse(INSTANT);
 
 /** The standard of dates and instants as text; the descriptions of the scalars say which of its forms they take. */
 const RFC_3339 = 'https://www.rfc-editor.org/rfc/rfc3339';
@@ -128,7 +136,7 @@ export const DateTime = scalar<Date, string>({
   description:
     'A point in time in UTC, in whole seconds: 2027-03-01T07:00:00Z. Input is ISO 8601; without a zone it is ' +
     'read as UTC.',
-  parse: (value) => parseInstant(value) ?? refuse('DateTime', value),
+  parse: (value) => parseInstant(value) ?? refuse(INSTANT),
   serialize: (value) => `${instantText(value).slice(0, 19)}Z`,
   invalidCode: 'invalid_date',
 });
@@ -138,7 +146,7 @@ export const DateTimeMillis = scalar<Date, string>({
   name: 'DateTimeMillis',
   specifiedByURL: RFC_3339,
   description: 'A point in time in UTC, with milliseconds: 2027-03-01T07:00:00.250Z.',
-  parse: (value) => parseInstant(value) ?? refuse('DateTimeMillis', value),
+  parse: (value) => parseInstant(value) ?? refuse(INSTANT),
   serialize: instantText,
   invalidCode: 'invalid_date',
 });
@@ -151,9 +159,7 @@ export const CalendarDate = scalar<string, string>({
   specifiedByURL: RFC_3339,
   description: 'A calendar date, YYYY-MM-DD.',
   parse: (value) =>
-    typeof value === 'string' && ISO_DATE.test(value) && parseInstant(value) !== null
-      ? value
-      : refuse('Date', value),
+    typeof value === 'string' && ISO_DATE.test(value) && parseInstant(value) !== null ? value : refuse(DATE),
   serialize: String,
   invalidCode: 'invalid_date',
 });
@@ -173,11 +179,11 @@ export const DateOrDateTime = scalar<TimeSpan, never>({
   description:
     'A calendar date, YYYY-MM-DD, which stands for the whole day in UTC, or a point in time as in `DateTime`.',
   parse: (value) => {
-    const first = parseInstant(value) ?? refuse('DateOrDateTime', value);
+    const first = parseInstant(value) ?? refuse(`${DATE}, or ${INSTANT}`);
     const isDay = typeof value === 'string' && ISO_DATE.test(value);
     return { first, last: isDay ? new Date(first.getTime() + DAY_MS - 1) : first };
   },
-  serialize: () => refuse('DateOrDateTime', 'of an answer'),
+  serialize: () => refuse(DATE),
   invalidCode: 'invalid_date',
 });
 
@@ -188,9 +194,11 @@ export const JsonObject = new GraphQLScalarType({
   parseLiteral: (node, variables) => jsonObject(jsonLiteral(node, variables)),
 });
 
+const OBJECT = 'an object, such as {"region": "eu"}';
+
 function jsonObject(value: unknown): object {
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isMap && !(value instanceof ExactNumber) ? value : refuse('JSONObject', value);
+  return isMap && !(value instanceof ExactNumber) ? value : refuse(OBJECT);
 }
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined;
@@ -210,7 +218,7 @@ function jsonLiteral(node: ValueNode, variables: Variables): unknown {
     case Kind.NULL:
       return null;
     case Kind.ENUM:
-      return refuse('JSONObject', node.value);
+      return refuse(OBJECT);
     case Kind.STRING:
     case Kind.BOOLEAN:
     case Kind.INT:

@@ -13,12 +13,14 @@ export interface EventTime {
 /** Unix seconds as decimal text. The text of a JavaScript number matches too, unless it has an exponent. */
 const UNIX_SECONDS = /^(-?\d{1,12})(?:\.(\d+))?$/;
 
+const TIMESTAMP = 'Unix seconds, or a point in time, such as "2027-03-01T07:00:00Z"';
+
 /** The timestamp of an event; decimals after the sixth are dropped. Source: events-ingest.md §1. */
 export const EventTimestamp = scalar<EventTime, string>({
   name: 'EventTimestamp',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   description: 'Unix seconds, as a number or a string, with up to six decimals; or an ISO 8601 string.',
-  parse: (value) => parseEventTimestamp(value) ?? refuse('EventTimestamp', value),
+  parse: (value) => parseEventTimestamp(value) ?? refuse(TIMESTAMP),
   serialize: String,
   invalidCode: 'invalid_format',
 });
