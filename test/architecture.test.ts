@@ -285,7 +285,7 @@ describe('lint keeps the layers apart', () => {
       cwd: root,
     });
     broken = JSON.parse(lint.stdout) as string[][];
-  }, 120_000);
+  }, 300_000);
 
   test.each(badLines.map(([file, line, rule, why], index) => ({ file, line, rule, why, index })))(
     '$file: $line is refused by $rule ($why)',

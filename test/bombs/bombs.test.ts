@@ -31,7 +31,7 @@ beforeAll(async () => {
   await server.pool.db.transaction((tx) => server.app.services.signingKeys.createOnce(tx));
   world = await buildBombWorld(server);
   player = await Player.of(world, () => Target.start(server.database.connection));
-}, 120_000);
+});
 afterAll(async () => {
   await player.stop();
   await server.stop();

@@ -25,7 +25,7 @@ let world: BombWorld;
 beforeAll(async () => {
   server = await startTestServer();
   world = await buildBombWorld(server, { isLarge: false });
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 /** Sends one attack to a build. @returns the problems. */

@@ -68,4 +68,4 @@ test('a clock whose server was killed on its way goes on where it was, and nothi
   const documents = (await disturbed.invoices()).map(billedOn);
   expect(documents).toHaveLength(WEEKS);
   expect(documents).toEqual((await undisturbed.invoices()).map(billedOn));
-}, 120_000);
+});

@@ -62,4 +62,4 @@ test('what a killed worker was writing is written by another one, once', async (
   expect([status, rowsCount]).toEqual(['completed', 1]);
   const text = new TextDecoder().decode((await readFile(fileUrl)).bytes);
   expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['svc_id', invoice.svc_id, '']);
-}, 120_000);
+});

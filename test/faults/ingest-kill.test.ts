@@ -92,4 +92,4 @@ test('a killed server has stored all that it acknowledged, once, and the rest ca
   expect(await storedIds()).toEqual(new Set(all.map((event) => String(event['transaction_id']))));
   expect(await countRows(server.pool, 'events', client.organizationId)).toBe(all.length);
   expect(await wrongCounters(server, client.organizationId)).toEqual([]);
-}, 120_000);
+});

@@ -86,4 +86,4 @@ test('what a killed worker was billing is billed by others, once', async () => {
     select count(*)::int as count, bool_and(due_at > now()) as later, max(attempts) as failures from due_work
     where organization_id = ${client.organizationId} and kind = 'subscription_billing'`;
   expect(left).toEqual([{ count: CUSTOMERS, later: true, failures: 0 }]);
-}, 120_000);
+});

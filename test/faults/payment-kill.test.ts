@@ -75,4 +75,4 @@ test('a server that is killed after Stripe has charged, before it has recorded t
   const { body } = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
   expect(body.invoices).toMatchObject([{ payment_status: 'succeeded', total_paid_amount_cents: 10_000 }]);
   expect((await client.get('/payment_receipts')).body.payment_receipts).toHaveLength(1);
-}, 120_000);
+});

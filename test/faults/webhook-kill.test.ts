@@ -94,4 +94,4 @@ test('what a killed process was sending is sent by another one, with the same id
   expect(repeated).toBeGreaterThan(0);
   // Those that were open, and those that had been answered and were not recorded yet.
   expect(repeated).toBeLessThanOrEqual(4 * OPEN);
-}, 120_000);
+});

@@ -61,7 +61,7 @@ beforeAll(async () => {
   mine = await own(client);
   strangers = [await own(client), await own(await server.organization())];
   ask = await enter(client, mine.customer);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const bill = async (caller: Client, customer: Resource, over: object = {}) => {
@@ -299,7 +299,7 @@ describe('access', () => {
         answered.push(`${root.field.name}: ${JSON.stringify(answer.errors ?? answer.data)}`);
     }
     expect(answered).toEqual([]);
-  }, 120_000);
+  });
 
   test('takes no Idempotency-Key', async () => {
     const token = await tokenOf(client, mine.customer);

@@ -32,7 +32,7 @@ beforeAll(async () => {
     'openapi-typescript-helpers',
     'graphql',
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   project.remove();
   await server.stop();
@@ -121,7 +121,7 @@ test('a program compiles against it and runs: both APIs, a repeated request, ref
       [401, 'unauthorized', null, 'string'],
     ],
   });
-}, 120_000);
+});
 
 test('the compiler refuses wrong paths, parameters, bodies, members and variables', async () => {
   const mistakes = [
@@ -146,4 +146,4 @@ test('the compiler refuses wrong paths, parameters, bodies, members and variable
   );
   const refused = new Set(errors.map((line) => Number(/^program\.ts\((\d+),/.exec(line)?.[1]) - start - 1));
   expect(mistakes.filter((_, index) => !refused.has(index))).toEqual([]);
-}, 120_000);
+});

@@ -55,7 +55,7 @@ test('the example bills a month of usage to the cent, and running it again chang
   expect(await theInvoice()).toEqual(first);
   const { body } = await client.get('/events?per_page=1');
   expect(body.meta.total_count).toBe(2 * ROWS);
-}, 120_000);
+});
 
 interface Fee {
   readonly item: { readonly code: string };

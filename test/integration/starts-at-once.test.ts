@@ -34,7 +34,7 @@ test('twenty starts at once apply each migration once and make one organization 
       (select count(*)::int from api_keys), (select count(*)::int from signing_keys)`.values();
   expect(counts).toEqual([[1, 1, 1, 1]]);
   await pool.close();
-}, 120_000);
+});
 
 test('a worker that starts first leaves the admin key to a process that serves the API', async () => {
   const worker = await start({ makesOperator: false });

@@ -31,7 +31,7 @@ beforeAll(async () => {
     select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'organization_id'
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`;
   walled = tables.map(({ name }) => name);
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const dbOf = (client: Client | undefined): Db =>
@@ -106,7 +106,7 @@ describe('each table with rows of organizations', () => {
         expect.stringMatching(/^(42501|428C9)$/),
       ]);
     }
-  }, 120_000);
+  });
 });
 
 describe('a session', () => {

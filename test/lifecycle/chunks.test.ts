@@ -160,7 +160,7 @@ test('customers who are billed together get what they get when each is billed al
   const most = await transactions(alone);
   expect(await transactions(together)).toBeLessThan(most);
   expect(await transactions(onClock)).toBeLessThan(most);
-}, 120_000);
+});
 
 /** The customer with its subscription and billing day, so many times. */
 async function multiply({ svc_id: id }: Resource, count: number): Promise<void> {
