@@ -34,7 +34,7 @@ try {
   write(SCHEMA, emit('schema'));
   write(REST_OPERATIONS, emit('operations'));
   write(OPENAPI, emit('openapi'));
-  run('graphql-codegen', ['--config', 'codegen.yml']);
+  run('graphql-codegen', ['--config', 'codegen.ts']);
   // By default, openapi-typescript makes members with a default required, also those of requests.
   run('openapi-typescript', [OPENAPI, '--output', CLIENT_REST, '--default-non-nullable=false']);
 } catch {

@@ -1,4 +1,4 @@
-// Checks README.md, and that of packages/client, against the program.
+// Checks README.md against the program.
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,14 +33,4 @@ test('README.md lists every setting with its default and meaning', () => {
       meaning,
     ]),
   );
-});
-
-test('the README of the client gives the same types to scalars as the codegen of this repository', () => {
-  const scalarsOf = (file: string) =>
-    /^ {2}scalars:\n((?: {4}\w+: .+\n)+)/m.exec(
-      readFileSync(path.resolve(import.meta.dirname, '..', file), 'utf8'),
-    )?.[1];
-  const scalars = scalarsOf('codegen.yml');
-  expect(scalars).toContain('output: string');
-  expect(scalarsOf('packages/client/README.md')).toBe(scalars);
 });

@@ -1,9 +1,23 @@
 // packages/client as its users get it: packed, installed in another folder, compiled against and run.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { createCustomer, createTax } from '../support/builders.js';
-import type { Client } from '../support/client.js';
+import { AccountCalls, SIGNS_IN } from '../support/account-calls.js';
+import {
+  createAddOn,
+  createCustomer,
+  createMetric,
+  createPlan,
+  createTax,
+  perCall,
+  sendEvents,
+  subscribe,
+} from '../support/builders.js';
+import { Client } from '../support/client.js';
+import { HandClock } from '../support/hand-clock.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { type ClientProject, createClientProject } from '../support/unpacked-package.js';
 
@@ -19,18 +33,22 @@ const manifestOf = (folder: string) =>
 const own = manifestOf('.');
 const packaged = manifestOf('packages/client');
 
+let clock: HandClock;
 let server: TestServer;
 let client: Client;
 let project: ClientProject;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  clock = new HandClock('2027-01-10T12:00:00Z');
+  server = await startTestServer({ clock });
   client = await server.organization();
   // What npm installs with the package: its dependencies, and what these need.
   project = await createClientProject([
     ...Object.keys(packaged.dependencies),
     'openapi-typescript-helpers',
     'graphql',
+    // What docs/graphql.md has installed beside it.
+    'graphql-ws',
   ]);
 });
 afterAll(async () => {
@@ -122,6 +140,114 @@ test('a program compiles against it and runs: both APIs, a repeated request, ref
     ],
   });
 });
+
+/** The blocks of a language in a text of Markdown. */
+const blocksOf = (markdown: string, language: string): string[] =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, block = '']) => block,
+  );
+
+/** What the walk of docs/graphql.md logs in with. */
+const ADA = { email: 'ada@example.com', password: 'correct horse 1' };
+
+/** An organization with what the walk shows. */
+async function buildDashboardData(): Promise<Client> {
+  const calls = new AccountCalls(() => server, {
+    registerUser: `${SIGNS_IN} organization { id }`,
+    createApiKey: 'apiKey { value }',
+  });
+  const { token, organization } = await calls.done('registerUser', { ...ADA, organizationName: 'Hooli' });
+  const { apiKey } = await calls.done('createApiKey', {}, { token, organizationId: organization.id });
+  const own = new Client(server.baseUrl, apiKey.value, organization.id);
+  await createTax(own, { name: 'VAT', rate: 20, applied_to_organization: true });
+  for (let index = 1; index <= 22; index += 1)
+    await createCustomer(own, { name: `NORD ${String(index).padStart(2, '0')}` });
+  const customer = await createCustomer(own, { external_id: 'nord', name: 'Nörd & Söhne', currency: 'EUR' });
+  await createCustomer(own, { name: 'Süd' });
+  const metric = await createMetric(own, { name: 'Calls' });
+  const plan = await createPlan(own, { name: 'Pro', amount_cents: 0, charges: [perCall(metric)] });
+  const { code } = await createAddOn(own, { name: 'Setup', amount_cents: 1_000 });
+  for (const month of ['01', '03']) {
+    clock.set(`2027-${month}-15T12:00:00Z`);
+    const invoice = {
+      external_customer_id: 'nord',
+      currency: 'EUR',
+      fees: [{ add_on_code: code, units: month }],
+    };
+    await own.post('/invoices', { invoice });
+  }
+  const subscription = await subscribe(own, customer, plan);
+  await sendEvents(own, subscription, metric, [{}, {}, {}]);
+  return own;
+}
+
+test('the walk "Build a dashboard" of docs/graphql.md runs, with types that the recipe of the README generates', async () => {
+  const own = await buildDashboardData();
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const [chapter = ''] = /^## Build a dashboard\n.*?(?=^## )/ms.exec(read('docs/graphql.md')) ?? [];
+  const recipe = blocksOf(read('packages/client/README.md'), 'ts').find((block) =>
+    block.startsWith('// codegen.ts'),
+  );
+  const documents = blocksOf(chapter, 'graphql').map((block) => [/^# (\S+)/.exec(block)?.[1] ?? '', block]);
+  await project.generate({ 'codegen.ts': recipe ?? '', ...Object.fromEntries(documents) });
+  const stop = await server.app.services.liveUpdates.follow(server.connections.listen);
+  // Two hours pass before the session is used again.
+  const later = createServer((_request, response) => {
+    clock.set('2027-03-15T14:00:00Z');
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(later, 'listening');
+  const { port } = later.address() as AddressInfo;
+  const program = blocksOf(chapter, 'ts')
+    .join('\n')
+    .replaceAll('./documents.generated.js', './app/documents.generated.js')
+    .replaceAll('https://billing.example', server.baseUrl)
+    .replaceAll('svc_…', own.key ?? '')
+    .replace(
+      'const { currentUser }',
+      `const before = session.token; await fetch('http://127.0.0.1:${port}');\n$&`,
+    );
+  const shown =
+    'customers, portal: customer.portalUrl, usage, invoice, pdf, points, states, marked, saved, email: currentUser.email, theirs, renewed: session.token !== before, afterwards';
+  const printed = await project
+    .run(`${program}\nconsole.log(JSON.stringify({ ${shown} }));`, {})
+    .finally(() => {
+      later.close();
+      stop();
+    });
+  const { customers, states, pdf, ...result } = JSON.parse(printed);
+  expect(customers).toHaveLength(23);
+  expect(customers.at(-1)).toMatchObject({ externalId: 'nord', name: 'Nörd & Söhne' });
+  expect([states.at(0), states.at(-1)]).toEqual(['pending', 'succeeded']);
+  const file = await fetch(pdf);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const points = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2026, 3 + index, 1)));
+  expect(result).toEqual({
+    portal: expect.stringMatching(/\/portal#/),
+    usage: [['Pro', 360]],
+    invoice: {
+      number: expect.any(String),
+      feesAmountCents: 3_000,
+      fees: [{ units: '3.0', amountCents: 3_000, item: { name: 'Setup' } }],
+      appliedTaxes: [{ taxName: 'VAT', taxRate: '20.0', amountCents: 600 }],
+      totalAmountCents: 3_600,
+      totalDueAmountCents: 3_600,
+    },
+    points: points.map((month) => [
+      month.toISOString().slice(0, 10),
+      { '2027-01': 1_200, '2027-03': 3_600 }[month.toISOString().slice(0, 7)] ?? 0,
+    ]),
+    marked: {
+      country: '"Germany" is not a CountryCode, such as AD or AE.',
+      email: 'This is not an e-mail address.',
+    },
+    saved: {},
+    email: ADA.email,
+    theirs: expect.objectContaining({ nodes: [expect.objectContaining({ name: 'Süd' })] }),
+    renewed: true,
+    afterwards: 'unauthorized',
+  });
+}, 120_000);
 
 test('the compiler refuses wrong paths, parameters, bodies, members and variables', async () => {
   const mistakes = [

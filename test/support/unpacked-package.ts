@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,8 @@ export interface ClientProject {
   compile(program: string): Promise<string[]>;
   /** Compiles and runs a program. @returns what it prints. */
   run(program: string, env: Record<string, string>): Promise<string>;
+  /** Writes files, and runs graphql-codegen with `codegen.ts`, which is one of them. */
+  generate(files: Readonly<Record<string, string>>): Promise<void>;
   remove(): void;
 }
 
@@ -41,7 +43,9 @@ export async function createClientProject(dependencies: readonly string[]): Prom
     });
   }
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));
+  // The config of graphql-codegen is read by that program, which is not installed here.
+  const project = { compilerOptions: COMPILER_OPTIONS, exclude: ['codegen.ts', 'node_modules'] };
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(project));
   const compile = async (program: string) => {
     writeFileSync(path.join(folder, 'program.ts'), program);
     const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -63,6 +67,18 @@ export async function createClientProject(dependencies: readonly string[]): Prom
         env: { ...process.env, ...env },
       });
       return printed;
+    },
+    async generate(files) {
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+        writeFileSync(path.join(folder, name), text);
+      }
+      const tools = path.join(folder, 'node_modules/@graphql-codegen');
+      symlinkSync(path.join(ROOT, 'node_modules/@graphql-codegen'), tools);
+      const codegen = path.join(ROOT, 'node_modules/.bin/graphql-codegen');
+      await execute(codegen, ['--config', 'codegen.ts'], { cwd: folder }).catch((error: unknown) => {
+        throw new Error((error as { stderr: string }).stderr, { cause: error });
+      });
     },
     remove() {
       rmSync(folder, { recursive: true, force: true });

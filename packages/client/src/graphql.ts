@@ -18,10 +18,11 @@ export interface GraphqlDocument<Data, Variables> {
 /** A root field is null only beside an error (ADR 0058), and `request` throws errors. */
 type WithoutErrors<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
-/** Variables may be omitted when none is required. */
-type RequestArguments<Variables> = object extends Variables
-  ? [variables?: Variables, options?: RequestOptions]
-  : [variables: Variables, options?: RequestOptions];
+/** Variables may be omitted when none is required. A document without any has `Record<string, never>`. */
+type RequestArguments<Variables> =
+  Record<string, never> extends Variables
+    ? [variables?: Variables, options?: RequestOptions]
+    : [variables: Variables, options?: RequestOptions];
 
 interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
