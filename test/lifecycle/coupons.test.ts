@@ -11,6 +11,7 @@ import {
   type Resource,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { differencesIn } from '../support/differences.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
@@ -165,6 +166,33 @@ describe('coupons on invoices', () => {
     await story.use(subscription, metric, { '2027-05-01T09:00:00Z': {} });
     await story.advance('2027-05-02T00:00:00Z');
     expect(await left(story)).toEqual([['active', null, 1, [3_000, 3_000]]]);
+  });
+
+  test('verify counts the months of a coupon, not its invoices', async () => {
+    const metric = await createMetric(client);
+    const plan = await createPlan(client, {
+      amount_cents: 10_000,
+      charges: [perCall(metric, { pay_in_advance: true })],
+    });
+    const story = await Story.begin(client, START);
+    const twoMonths = { frequency: 'recurring', frequency_duration: 2 };
+    await applyCoupon(client, story.customer, await percentage('10', twoMonths));
+    const subscription = await story.subscribe(plan, { subscription_at: '2027-03-01T00:00:00Z' });
+    await story.advance('2027-04-01T09:00:00Z');
+    await story.use(subscription, metric, { '2027-04-01T09:00:00Z': {} });
+    await story.advance('2027-04-02T00:00:00Z');
+    expect(await left(story)).toEqual([['active', null, 1, [1_000, 10]]]);
+    const verified = () => differencesIn(server.pool, ['applied_coupons']);
+    expect(await verified()).toEqual([]);
+    const store = (months: number) => server.pool.sql`
+      update applied_coupons set frequency_duration_remaining = ${months}
+      where organization_id = ${client.organizationId} and customer_id = ${story.customer.svc_id}`;
+    // An earlier version counted both invoices, and might have ended it.
+    await store(0);
+    expect(await verified()).toEqual([]);
+    await store(2);
+    expect(await verified()).toMatchObject([{ expected: { frequency_duration_remaining: 1 } }]);
+    await store(1);
   });
 
   test('one for metrics is kept while their usage costs nothing', async () => {

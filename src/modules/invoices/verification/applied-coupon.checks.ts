@@ -16,7 +16,8 @@ export const APPLIED_COUPON_CHECKS: readonly Check[] = [
         json_build_object('amount_cents_remaining', expected.amount::text, 'frequency_duration_remaining', expected.times,
           'is_used_up', expected.is_used_up) as expected
       from batch cross join lateral (
-        select coalesce(sum(credit.amount_cents), 0) as amount, count(*) as times
+        select coalesce(sum(credit.amount_cents), 0) as amount, count(*) as times,
+          count(distinct to_char(invoice.issuing_date, 'YYYY-MM')) filter (where credit.amount_cents > 0) as months
         from invoice_credits as credit
         join invoices as invoice
           on invoice.organization_id = credit.organization_id and invoice.id = credit.invoice_id
@@ -25,8 +26,12 @@ export const APPLIED_COUPON_CHECKS: readonly Check[] = [
       ) as used
       cross join lateral (
         select case when batch.amount_cents_remaining is not null then batch.amount_cents - used.amount end as amount,
-          case when batch.frequency = 'recurring' then greatest(batch.frequency_duration - used.times, 0) end as times,
-          case when batch.frequency = 'recurring' then used.times >= batch.frequency_duration
+          -- Earlier versions counted invoices, also those that it gave nothing.
+          case when batch.frequency <> 'recurring' then null
+            when batch.frequency_duration_remaining between greatest(batch.frequency_duration - used.times, 0)
+              and greatest(batch.frequency_duration - used.months, 0) then batch.frequency_duration_remaining
+            else greatest(batch.frequency_duration - used.months, 0) end as times,
+          case when batch.frequency = 'recurring' then used.months >= batch.frequency_duration
             when batch.frequency = 'forever' then false
             when batch.amount_cents_remaining is null then used.times > 0
             -- A coupon over nothing is active until an invoice uses it.
