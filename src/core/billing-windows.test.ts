@@ -6,9 +6,14 @@ import {
   continueFrom,
   currentUsagePeriod,
   dayOfEndWindows,
+  meteringScope,
+  quantityScope,
   type BillingRun,
   type BillingSituation,
 } from './billing-windows.js';
+import { Big, ZERO } from './decimal.js';
+import { fixedChargeUsage, inAdvanceFixedChargeUsage } from './fixed-charges/quantity-history.js';
+import { prorateSum } from './metering/proration.js';
 import { contains, isEmpty, shownEnd, type Period } from './period.js';
 import { BILLING_TIMES, PLAN_INTERVALS } from './plan-interval.js';
 import { nextBillingAt, type SubscriptionTerms } from './subscription-terms.js';
@@ -503,5 +508,57 @@ describe('a start on the local day of an end under the same external id: periods
     ],
   ])('%j, %j: %s (%s)', (over, billingRun, expected) => {
     expect(subscriptionOf(restarted(over), billingRun)).toBe(expected);
+  });
+
+  // Of a month of 30 days, 30 units cost a unit a day.
+  const UNITS = new Big(30);
+  const instants = fc.tuple(fc.integer({ min: 0, max: 719 }), fc.integer({ min: 0, max: 23 }));
+  const JUNE = Date.parse('2027-06-01T00:00:00Z');
+  const hour = (hours: number) => new Date(JUNE + hours * 3_600_000);
+
+  test.each([
+    [
+      'units of fixed charges in arrears',
+      (own: SubscriptionTerms, window: Period) =>
+        fixedChargeUsage(
+          [{ units: UNITS, effectiveAt: window.from }],
+          quantityScope(own, window, { isUpgraded: false, billed: null }),
+          true,
+        ).proration?.units,
+    ],
+    [
+      'units of fixed charges in advance',
+      (own: SubscriptionTerms, window: Period) =>
+        inAdvanceFixedChargeUsage(
+          [{ units: UNITS, effectiveAt: window.from }],
+          quantityScope(own, window, { isUpgraded: false, billed: null }),
+          true,
+        ).proration?.units,
+    ],
+    [
+      'units that a recurring metric carries',
+      (own: SubscriptionTerms, window: Period) =>
+        prorateSum(
+          [{ at: hour(-5), properties: { n: '30' }, amount: ZERO }],
+          { fieldName: 'n' },
+          { ...meteringScope(own, window), window },
+        ).units,
+    ],
+  ])('%s are paid once for each day, whenever the end and the new start of a day are', (_, unitsOf) => {
+    fc.assert(
+      fc.property(instants, ([ended, later]) => {
+        const endedAt = hour(ended);
+        const startedAt = hour(Math.min(ended + later, Math.floor(ended / 24) * 24 + 23));
+        const first = terms('2027-05-20T00:00:00Z');
+        const second = terms(startedAt.toISOString(), { restartedAfter: endedAt });
+        const window = (own: SubscriptionTerms, of: BillingRun) =>
+          billingWindows(own, of).charges ?? { from: startedAt, to: startedAt };
+        const parts = [
+          unitsOf(first, window(first, { situation: 'terminated', at: endedAt, hadPeriodicRun: true })),
+          unitsOf(second, window(second, run('periodic', '2027-07-01T00:00:00Z'))),
+        ];
+        expect(parts.reduce((sum, part) => sum + Number(part), 0)).toBe(30);
+      }),
+    );
   });
 });

@@ -7,6 +7,7 @@ import { allowsMonthlySplit } from './plan-interval.js';
 import {
   hasPeriodBegun,
   isFirstMonth,
+  isRestart,
   paidFrom,
   periodRules,
   type PeriodRules,
@@ -121,7 +122,7 @@ function notBeforeStart({ startedAt }: SubscriptionTerms, now: Date): Date {
 
 /**
  * The days that proration counts in a usage window, from the first date not paid yet, and the length of the whole period
- * that the window ends in. Source: periods.md §7, §9.3.
+ * that the window ends in. Source: periods.md §5, §7, §9.3.
  */
 export function meteringScope(
   terms: SubscriptionTerms,
@@ -150,7 +151,10 @@ function dayScope(terms: SubscriptionTerms, window: Period, part: UsagePart, bil
     periodRules(terms)[part],
     isEmpty(window) ? window.from : lastInstant(window),
   );
-  return { window, countedFrom: unpaidFrom({ ...window, timezone }, billed), durationDays, timezone };
+  const unpaid = unpaidFrom({ ...window, timezone }, billed);
+  // What is billed by the day skips the day that an earlier subscription has paid for, though the window includes its usage.
+  const countedFrom = isRestart(terms) ? latest(unpaid, paidFrom(terms)) : unpaid;
+  return { window, countedFrom, durationDays, timezone };
 }
 
 /** The largest distance between two time zones, UTC+14 and UTC-12. */

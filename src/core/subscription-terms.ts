@@ -28,6 +28,9 @@ export interface SubscriptionTerms {
   readonly timezone: string;
 }
 
+/** What decides on the first day that a subscription pays for. */
+export type StartTerms = Pick<SubscriptionTerms, 'startedAt' | 'restartedAfter' | 'timezone'>;
+
 /** The ends of the last billed windows of each kind; null before the first one. */
 export interface BilledUsage {
   readonly charges: BilledTo | null;
@@ -43,13 +46,18 @@ export function usageStart({ usageFrom, startedAt }: SubscriptionTerms): Date {
  * The start of the first local day that the subscription pays for: that of its start or, if another subscription under its
  * external id ended on that day, of the next one, since a day is paid for once. Source: periods.md §5.
  */
-export function paidFrom({ startedAt, restartedAfter, timezone }: SubscriptionTerms): Date {
-  const startedOn = localDate(startedAt, timezone);
-  const isPaid =
+export function paidFrom(terms: StartTerms): Date {
+  const startedOn = localDate(terms.startedAt, terms.timezone);
+  return startOfLocalDay(isRestart(terms) ? startedOn.add({ days: 1 }) : startedOn, terms.timezone);
+}
+
+/** True if another subscription under its external id has paid for the local day of its start. */
+export function isRestart({ startedAt, restartedAfter, timezone }: StartTerms): boolean {
+  return (
     restartedAfter !== undefined &&
     restartedAfter !== null &&
-    localDate(restartedAfter, timezone).equals(startedOn);
-  return startOfLocalDay(isPaid ? startedOn.add({ days: 1 }) : startedOn, timezone);
+    localDate(restartedAfter, timezone).equals(localDate(startedAt, timezone))
+  );
 }
 
 /** The period rule of each kind of window. Source: periods.md §6. */

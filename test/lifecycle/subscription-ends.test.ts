@@ -1,6 +1,14 @@
 // Starts and ends of subscriptions: scheduled and immediate ones.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetric, createPlan, perCall, type Resource, subscribe, unique } from '../support/builders.js';
+import {
+  createAddOn,
+  createMetric,
+  createPlan,
+  perCall,
+  type Resource,
+  subscribe,
+  unique,
+} from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messagesAbout } from '../support/messages.js';
 import type { SharedServer } from '../support/server.js';
@@ -301,7 +309,7 @@ describe('usage on the day of an end that comes on the first day of a period: pe
     },
   );
 
-  test('is on the draft, also when it comes late, and on the invoice regenerated from it', async () => {
+  test('is on the draft, also when it comes late or is adjusted by hand, and on the invoice regenerated from it', async () => {
     const { plan, metric } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
       billing_configuration: { invoice_grace_period: 3 },
@@ -318,18 +326,33 @@ describe('usage on the day of an end that comes on the first day of a period: pe
       [1, 100, '2027-07-01', '2027-07-01T09:00:00Z'],
     ];
     expect([usageFees(body.invoice), body.invoice.billing_periods.length]).toEqual([both, 2]);
-    const adjusted = await client.graphql(
-      'mutation ($input: AdjustedFeeInput!) { createAdjustedFee(input: $input) { fee { id } } }',
-      {
-        input: {
-          invoiceId: draft.svc_id,
-          feeId: body.invoice.fees.at(-1).svc_id,
-          units: '9',
-          unitAmountCents: '1',
-        },
-      },
-    );
-    expect(JSON.stringify(adjusted.errors)).toContain('value_is_invalid');
+    const adjust = async (feeId: string, units: string) => {
+      const { data } = await client.graphql(
+        `mutation ($input: AdjustedFeeInput!) {
+          createAdjustedFee(input: $input) { fee { id units } } }`,
+        { input: { invoiceId: draft.svc_id, feeId, units } },
+      );
+      expect(Number(data.createAdjustedFee.fee.units)).toBe(Number(units));
+      return usageFees((await client.get(`/invoices/${draft.svc_id}`)).body.invoice);
+    };
+    const fees = async (): Promise<Resource[]> =>
+      (await client.get(`/invoices/${draft.svc_id}`)).body.invoice.fees.slice(-2);
+    // Each of the two fees of the charge is adjusted for itself.
+    expect(await adjust((await fees())[1]?.svc_id, '9')).toEqual([
+      [1, 100, '2027-06-01', '2027-06-30T23:59:59Z'],
+      [9, 900, '2027-07-01', '2027-07-01T09:00:00Z'],
+    ]);
+    expect(await adjust((await fees())[0]?.svc_id, '5')).toEqual([
+      [5, 500, '2027-06-01', '2027-06-30T23:59:59Z'],
+      [9, 900, '2027-07-01', '2027-07-01T09:00:00Z'],
+    ]);
+    for (const place of [0, 1]) {
+      const { errors } = await client.graphql(
+        'mutation ($id: ID!) { deleteAdjustedFee(input: { id: $id }) { deletedId } }',
+        { id: (await fees())[place]?.svc_id },
+      );
+      expect(errors).toBeUndefined();
+    }
     await story.advance('2027-07-05T00:00:00Z');
     const [final] = (await story.invoices()) as [Resource];
     expect([final.status, usageFees(final), final.total_amount_cents]).toEqual(['finalized', both, 3_200]);
@@ -466,6 +489,101 @@ describe('an end and a new start on one day, under one external id: periods.md ย
       ['subscription', 0, expect.any(String)],
       ['subscription', 3_000, '2027-06-16'],
     ]);
+  });
+});
+
+describe('what is billed by the day, after an end and a new start on one day: periods.md ยง5', () => {
+  const fixedFees = async (story: Story, type = 'fixed_charge') =>
+    (await story.invoices())
+      .flatMap(({ fees }) => fees)
+      .filter(({ item }: Resource) => item.type === type)
+      .map((fee: Resource) => fee.amount_cents);
+  const seatsPlan = async (over: object) =>
+    createPlan(client, {
+      fixed_charges: [
+        {
+          add_on_id: (await createAddOn(client)).svc_id,
+          charge_model: 'standard',
+          units: 3,
+          prorated: true,
+          properties: { amount: '10' },
+          ...over,
+        },
+      ],
+    });
+  /** Ends on 15 June at noon and starts again within the hour. */
+  const restart = async (plan: Resource, over: object = {}) => {
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const subscription = await story.subscribe(plan);
+    await story.advance('2027-06-15T12:00:00Z');
+    await terminate(subscription);
+    await story.advance('2027-06-15T12:30:00Z');
+    await story.subscribe(plan, { external_id: subscription.external_id, ...over });
+    return { story, subscription };
+  };
+
+  test('fixed charges in arrears: 15.00 and 15.00 of 30.00, and nothing for a third one that ends that day', async () => {
+    const { story, subscription } = await restart(await seatsPlan({}));
+    await story.advance('2027-06-15T13:00:00Z');
+    await terminate(subscription);
+    await story.advance('2027-06-15T14:00:00Z');
+    await story.subscribe(await seatsPlan({}), { external_id: subscription.external_id });
+    await story.advance('2027-07-01T01:00:00Z');
+    expect(await fixedFees(story)).toEqual([1_500, 1_500]);
+  });
+
+  test('fixed charges in advance, units that are added that day, and an upgrade later on', async () => {
+    const plan = await seatsPlan({ pay_in_advance: true });
+    const { story, subscription } = await restart(plan);
+    await story.advance('2027-06-15T13:00:00Z');
+    expect(await fixedFees(story)).toEqual([3_000, 1_500]);
+    const [{ code }] = plan.fixed_charges as [Resource];
+    const path = `/subscriptions/${subscription.external_id}/fixed_charges/${code}`;
+    const { status } = await client.put(path, { fixed_charge: { units: 5, apply_units_immediately: true } });
+    expect(status).toBe(200);
+    await story.advance('2027-06-15T14:00:00Z');
+    // 2 units for 15 of the 30 days
+    expect(await fixedFees(story)).toEqual([3_000, 1_500, 1_000]);
+    await story.advance('2027-06-21T00:00:00Z');
+    const [{ add_on_code }] = plan.fixed_charges as [Resource];
+    const bigger = await createPlan(client, {
+      amount_cents: 1,
+      fixed_charges: [
+        {
+          add_on_code,
+          charge_model: 'standard',
+          units: 5,
+          prorated: true,
+          pay_in_advance: true,
+          properties: { amount: '40' },
+        },
+      ],
+    });
+    await story.subscribe(bigger, { external_id: subscription.external_id });
+    await story.advance('2027-06-21T01:00:00Z');
+    // 5 units at 40.00 for 10 days, 6 667, less what was paid for them: 2 500 for 15 days, that is 1 667
+    expect(await fixedFees(story)).toEqual([3_000, 1_500, 1_000, 5_000]);
+  });
+
+  test('units that a recurring metric carries: 15.00 and 15.00 of 30.00', async () => {
+    const metric = await createMetric(client, {
+      aggregation_type: 'sum_agg',
+      field_name: 'n',
+      recurring: true,
+    });
+    const plan = await createPlan(client, {
+      charges: [perCall(metric, { prorated: true, properties: { amount: '10' } })],
+    });
+    const story = await Story.begin(client, '2027-05-31T12:00:00Z');
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, metric, { '2027-05-31T12:00:00Z': { n: '3' } });
+    await story.advance('2027-06-15T12:00:00Z');
+    await terminate(subscription);
+    await story.advance('2027-06-15T12:30:00Z');
+    await story.subscribe(plan, { external_id: subscription.external_id });
+    await story.advance('2027-07-01T01:00:00Z');
+    // The first day of May is 3 of 31 thirtieths of 10.00.
+    expect((await fixedFees(story, 'charge')).slice(1)).toEqual([1_500, 1_500]);
   });
 });
 

@@ -98,6 +98,8 @@ export class NaiveFees extends NaiveSubscriptions {
   /** Source: fixed-charges-and-commitments.md §2–5. */
   protected seatsInArrears(life: NaiveSubscription, [from, to]: Span, end: End | null): Line[] {
     if (life.plan.seats === null || life.plan.seats.payInAdvance) return [];
+    const first = Math.max(from, this.paidFrom(life));
+    if (first > from && first >= to) return [];
     const before = life.seats.filter((entry) => entry.from < from).at(-1);
     const counting = life.seats.filter(
       (entry) => entry === before || (entry.from >= from && entry.from < to),
@@ -108,12 +110,12 @@ export class NaiveFees extends NaiveSubscriptions {
     );
     // The new plan bills the day of an upgrade.
     const endOn = this.dayOf(to - MS_BEFORE_END).add({ days: end === 'upgraded' ? 0 : 1 });
-    const paidDays = this.dayOf(from).until(endOn).days;
+    const paidDays = this.dayOf(first).until(endOn).days;
     const { days } = this.seatPeriodsOf(life).holding(this.dayOf(from));
     const millionths = effective.reduce((sum, entry, place) => {
-      const startOn = this.dayOf(Math.max(entry.from, from));
+      const startOn = this.dayOf(Math.max(entry.from, first));
       const next = effective[place + 1];
-      const covered = startOn.until(next === undefined ? endOn : this.dayOf(Math.max(next.from, from))).days;
+      const covered = startOn.until(next === undefined ? endOn : this.dayOf(Math.max(next.from, first))).days;
       return sum + roundHalfUp(entry.units * covered * 1_000_000, days);
     }, 0);
     const fee = (): ExpectedFee | null => {
@@ -132,11 +134,13 @@ export class NaiveFees extends NaiveSubscriptions {
     const { seats } = life.plan;
     if (seats === null || !seats.payInAdvance) return [];
     const window = this.currentSeats(life);
+    const first = Math.max(window[0], this.paidFrom(life));
+    if (first > window[0] && first >= window[1]) return [];
     const isPaid = life.paid.some((fee) => isSame(fee.window, window) && (fee.units > 0 || fee.cents > 0));
     const units = life.seats.filter((entry) => entry.from <= window[0]).at(-1)?.units ?? 0;
     if (isPaid || units === 0) return [];
     const { days } = this.seatPeriodsOf(life).holding(this.dayOf(window[0]));
-    const covered = this.dayOf(window[0]).until(this.dayOf(window[1] - MS_BEFORE_END)).days + 1;
+    const covered = this.dayOf(first).until(this.dayOf(window[1] - MS_BEFORE_END)).days + 1;
     const millionths = roundHalfUp(units * covered * 1_000_000, days);
     const price = seats.prorated
       ? roundHalfUp(millionths * seats.unitCents, 1_000_000)
@@ -157,7 +161,9 @@ export class NaiveFees extends NaiveSubscriptions {
       .filter((fee) => isSame(fee.window, window))
       .reduce((sum, fee) => sum + fee.units, 0);
     const more = Math.max(0, units - before);
-    const left = this.today().until(this.dayOf(window[1] - MS_BEFORE_END)).days + 1;
+    const left =
+      this.dayOf(Math.max(this.now, this.paidFrom(life))).until(this.dayOf(window[1] - MS_BEFORE_END)).days +
+      1;
     const { days } = this.seatPeriodsOf(life).holding(this.dayOf(window[0]));
     const cents = seats.prorated ? roundHalfUp(more * seats.unitCents * left, days) : more * seats.unitCents;
     const paid = { at: this.now, window, units: more, cents };
@@ -171,7 +177,7 @@ export class NaiveFees extends NaiveSubscriptions {
     for (let life = previous; life !== null; life = life.previous) {
       for (const { cents, at, window } of life.paid) {
         const days = startedDays(Math.max(from, window[0]), Math.min(to, window[1]));
-        const paidDays = startedDays(at, window[1]);
+        const paidDays = startedDays(Math.max(at, this.paidFrom(life)), window[1]);
         if (days <= 0) continue;
         dividend = dividend * BigInt(paidDays) + BigInt(cents * days) * divisor;
         divisor *= BigInt(paidDays);

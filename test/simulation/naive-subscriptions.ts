@@ -238,13 +238,18 @@ export class NaiveSubscriptions {
 
   /** Clamps a window of the plan's amount: the starting day counts from its midnight. */
   protected clampDays(life: NaiveSubscription, { from, to }: NaivePeriod, endedAt: number | null): Span {
-    const startOn = this.dayOf(life.startedAt).add({ days: this.isRestart(life) ? 1 : 0 });
-    const first = from < life.startedAt ? midnightOf(startOn, this.timezone) : from;
+    const first = from < life.startedAt ? this.paidFrom(life) : from;
     const last = Math.max(
       endedAt === null ? to : Math.min(to, endedAt + MS_BEFORE_END),
       life.startedAt + MS_BEFORE_END,
     );
     return [Math.min(first, last), last];
+  }
+
+  /** The midnight of the first day that is paid for: after a restart, of the next one. Source: periods.md §5. */
+  protected paidFrom(life: NaiveSubscription): number {
+    const startOn = this.dayOf(life.startedAt).add({ days: this.isRestart(life) ? 1 : 0 });
+    return midnightOf(startOn, this.timezone);
   }
 
   /** True if another subscription of the chain, without successor, ended on the day of the start. Source: periods.md §5. */

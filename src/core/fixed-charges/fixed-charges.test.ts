@@ -220,7 +220,7 @@ describe('part of earlier fees that pays for the days of a window', () => {
   const day = (on: string) => new Date(on.startsWith('2028') ? on : `2027-${on}`);
   const paid = (amountCents: bigint, billedOn: string, from: string, to: string) => ({
     amountCents,
-    billedAt: day(billedOn),
+    paidFrom: day(billedOn),
     window: { from: day(from), to: day(to), timezone: 'UTC' },
   });
   const june = (amountCents: bigint, billedOn = '06-01') => paid(amountCents, billedOn, '06-01', '07-01');

@@ -7,7 +7,8 @@ import type { RatedUsage } from '../rating/charge-models.js';
 /** A fee in advance for an add-on that an earlier plan of the same subscription chain billed. */
 export interface PaidFixedFee {
   readonly amountCents: bigint;
-  readonly billedAt: Date;
+  /** From when it pays: its creation or, after a restart, the first day that its subscription pays for. */
+  readonly paidFrom: Date;
   readonly window: ZonedWindow;
 }
 
@@ -19,10 +20,10 @@ export function paidCents(fees: readonly PaidFixedFee[], window: ZonedWindow): b
   return roundHalfAwayFromZero(sum(fees.map((fee) => paidPart(fee, window))));
 }
 
-function paidPart({ amountCents, billedAt, window: paid }: PaidFixedFee, window: ZonedWindow): Big {
+function paidPart({ amountCents, paidFrom, window: paid }: PaidFixedFee, window: ZonedWindow): Big {
   const overlap = isSamePeriod(paid, window) ? window : overlapOf(paid, window);
   if (isEmpty(overlap)) return ZERO;
-  return new Big(amountCents).times(startedDays(overlap)).div(startedDays({ from: billedAt, to: paid.to }));
+  return new Big(amountCents).times(startedDays(overlap)).div(startedDays({ from: paidFrom, to: paid.to }));
 }
 
 function overlapOf(one: Period, other: Period): Period {

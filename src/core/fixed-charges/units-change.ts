@@ -45,5 +45,7 @@ function priceOf<M extends ChargeModel>({ price }: UnitsChange<M>, units: Big): 
 function forRemainingDays<M extends ChargeModel>(change: UnitsChange<M>, amount: Big): Big {
   const { isProrated, changedAt, scope } = change;
   if (!isProrated) return amount;
-  return amount.times(daysToEnd(scope.window, scope.timezone)(changedAt)).div(scope.durationDays);
+  const { window, countedFrom = window.from } = scope;
+  const from = changedAt < countedFrom ? countedFrom : changedAt;
+  return amount.times(daysToEnd(window, scope.timezone)(from)).div(scope.durationDays);
 }

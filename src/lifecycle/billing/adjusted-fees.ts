@@ -40,7 +40,7 @@ export interface FeeOfDraft {
 /** What an adjusted fee bills, by which it is found again when the draft is refreshed. */
 type AdjustedItem = Pick<
   AdjustedFee,
-  'subscriptionId' | 'feeType' | 'chargeId' | 'fixedChargeId' | 'filterValues' | 'groupedBy'
+  'subscriptionId' | 'feeType' | 'chargeId' | 'fixedChargeId' | 'filterValues' | 'groupedBy' | 'isOfDayOfEnd'
 >;
 
 /** Their prices depend on single events, so that units alone have none. */
@@ -117,13 +117,11 @@ export class AdjustedFees {
     const fee = fees.find(({ id }) => id === input.feeId);
     if (fee === undefined) throw notFound('fee');
     const item = itemOfFee(fee);
-    if (item === null || (await this.isOfDayOfEnd(tx, actor, fee))) {
-      throw invalid({ feeId: ['value_is_invalid'] });
-    }
-    return this.soldItem(tx, actor, item);
+    if (item === null) throw invalid({ feeId: ['value_is_invalid'] });
+    return this.soldItem(tx, actor, { ...item, isOfDayOfEnd: await this.isOfDayOfEnd(tx, actor, fee) });
   }
 
-  /** True for usage on the day of an end: what is stored names the fee of its charge in the period before (periods.md §11). */
+  /** True for usage on the day of an end, after the period that the closing invoice covers. Source: periods.md §11. */
   private async isOfDayOfEnd(tx: Tx, actor: Actor, fee: Fee): Promise<boolean> {
     const invoiceId = fee.invoiceId ?? '';
     const periods =
@@ -181,6 +179,7 @@ export class AdjustedFees {
       fixedChargeId: null,
       filterValues: filter?.values ?? null,
       groupedBy: {},
+      isOfDayOfEnd: false,
     };
   }
 
@@ -198,7 +197,7 @@ export class AdjustedFees {
   }
 }
 
-/** What a fee bills; null for a true-up, which follows from other fees. */
+/** What a fee bills, but for its window; null for a true-up, which follows from other fees. */
 function itemOfFee({
   feeType,
   subscriptionId,
@@ -207,15 +206,16 @@ function itemOfFee({
   fixedChargeId,
   filterValues,
   groupedBy,
-}: Fee): AdjustedItem | null {
+}: Fee): Omit<AdjustedItem, 'isOfDayOfEnd'> | null {
   const adjustable = ADJUSTABLE_FEE_TYPES.find((type) => type === feeType);
   if (adjustable === undefined || subscriptionId === null || trueUpParentFeeId !== null) return null;
   return { feeType: adjustable, subscriptionId, chargeId, fixedChargeId, filterValues, groupedBy };
 }
 
 function itemOfAdjusted(adjusted: AdjustedFee): AdjustedItem {
-  const { feeType, subscriptionId, chargeId, fixedChargeId, filterValues, groupedBy } = adjusted;
-  return { feeType, subscriptionId, chargeId, fixedChargeId, filterValues, groupedBy };
+  const { feeType, subscriptionId, chargeId, fixedChargeId, filterValues, groupedBy, isOfDayOfEnd } =
+    adjusted;
+  return { feeType, subscriptionId, chargeId, fixedChargeId, filterValues, groupedBy, isOfDayOfEnd };
 }
 
 /** @throws AppError `validation_errors`. */

@@ -46,7 +46,8 @@ export function assembleInvoices(
  * first does not cover. Source: invoices.md §3.2, periods.md §11.
  */
 export function assembleParts(rated: RatedSubscription): InvoicePart[] {
-  const period = assemblePart(rated);
+  const ofPeriod = rated.adjustments.filter(({ isOfDayOfEnd }) => !isOfDayOfEnd);
+  const period = assemblePart({ ...rated, adjustments: ofPeriod });
   const dayOfEnd = assembleDayOfEnd(rated, period);
   return dayOfEnd === null ? [period] : [period, dayOfEnd];
 }
@@ -54,10 +55,12 @@ export function assembleParts(rated: RatedSubscription): InvoicePart[] {
 /** Null without usage on that day. Spending minimums and commitments look at the period alone. */
 function assembleDayOfEnd(rated: RatedSubscription, period: InvoicePart): InvoicePart | null {
   const { context, records, dayOfEnd: windows, dayOfEndUsage: usage } = rated;
+  const adjustments = rated.adjustments.filter(({ isOfDayOfEnd }) => isOfDayOfEnd);
   if (windows === null || usage === null || usage.charges.length === 0) return null;
-  const fees = usage.charges.flatMap((charge) =>
-    bucketFees(charge, chargeFeeFrame(charge, context, records, usage.scope.window)),
-  );
+  const fees = usage.charges.flatMap((each) => {
+    const charge = adjustedCharge(each, adjustments, context.plan.amountCurrency);
+    return bucketFees(charge, chargeFeeFrame(charge, context, records, usage.scope.window));
+  });
   return { ...period, windows, fees, standaloneFees: [] };
 }
 

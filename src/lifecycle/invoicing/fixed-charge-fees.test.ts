@@ -181,7 +181,7 @@ describe('in advance (fixed-charges-and-commitments.md §6)', () => {
         subscription: { subscriptionAt: began, startedAt: began, usageFrom: began },
       });
       const seats = subscribed({ ...ADVANCE, properties: { amount: '40' }, ...over }, [[3, '06-11']], {
-        earlierPaidFees: earlier,
+        earlierPaidFees: earlier.map((each) => ({ ...each, paidFrom: each.fee.createdAt })),
       });
       const [fee] = feesOn({ reason: 'starting', at: began }, [seats], context);
       expect(fee?.amountCents).toBe(expected);

@@ -1,4 +1,5 @@
 import type { QuantityEntry } from '../../core/fixed-charges/quantity-history.js';
+import { paidFrom } from '../../core/subscription-terms.js';
 import { type ListedTaxes, taxesListedBy } from '../../core/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
@@ -15,6 +16,7 @@ import {
   historyOf,
 } from '../../modules/subscriptions/fixed-charge-units.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 
@@ -29,6 +31,12 @@ export interface FixedChargeSources {
 /** The ids of the draft invoices that are recomputed, by the subscription that each bills. */
 export type DraftsBySubscription = ReadonlyMap<string, string>;
 
+/** A fee of an earlier subscription of the chain. */
+export interface EarlierPaidFee extends InvoicedFee {
+  /** The start of the first day that its subscription pays for. */
+  readonly paidFrom: Date;
+}
+
 /** A fixed charge of one subscription, with all that its fees depend on. */
 export interface SubscribedFixedCharge {
   readonly fixedCharge: FixedCharge;
@@ -40,7 +48,7 @@ export interface SubscribedFixedCharge {
   /** Fees in advance for windows that are not over, also those from before the subscription had a plan of its own. */
   readonly paidFees: readonly InvoicedFee[];
   /** Fees in advance for the same add-on, of the earlier subscriptions of the chain, for windows that are not over. */
-  readonly earlierPaidFees: readonly InvoicedFee[];
+  readonly earlierPaidFees: readonly EarlierPaidFee[];
   /** Its own taxes; when empty, the taxes of the plan's fees apply. */
   readonly taxes: ListedTaxes<Tax>;
 }
@@ -67,7 +75,12 @@ export async function loadFixedCharges(
     previousSubscriptionId === null ? [] : [id],
   );
   const predecessors = await subscriptions.predecessors(db, actor, changedIds);
-  const payers = [...new Set([...subscriptionIds, ...[...predecessors.values()].flat()])];
+  const predecessorIds = [...new Set([...predecessors.values()].flat())];
+  const payers = [...new Set([...subscriptionIds, ...predecessorIds])];
+  const earlierPayers =
+    predecessorIds.length === 0
+      ? new Map<string, Subscription>()
+      : await subscriptions.getMany(db, actor, predecessorIds);
   const earliest = new Date(Math.min(...contexts.map(({ now }) => now.getTime())));
   const addOnsById = await addOns.getMany(db, actor, [...new Set(all.map(({ addOnId }) => addOnId))]);
   const allIds = all.map(({ id }) => id);
@@ -84,7 +97,10 @@ export async function loadFixedCharges(
       const feesOf = (id: string) =>
         (feesBySubscription.get(id) ?? []).filter(({ fee }) => isOlderThanDraft(fee.invoiceId));
       const ownFees = groupBy(feesOf(subscription.id), ({ fee }) => fee.fixedChargeId ?? '');
-      const earlier = (predecessors.get(subscription.id) ?? []).flatMap(feesOf);
+      const earlier = (predecessors.get(subscription.id) ?? []).flatMap((id) => {
+        const payer = expectPresent(earlierPayers.get(id), `subscription ${id}`);
+        return feesOf(id).map((paid) => ({ ...paid, paidFrom: firstPaidDay(payer, paid) }));
+      });
       const earlierFees = groupBy(earlier, ({ fee }) => fee.addOnId ?? '');
       const subscribed = (byPlan.get(plan.id) ?? []).map((fixedCharge) => ({
         fixedCharge,
@@ -101,4 +117,9 @@ export async function loadFixedCharges(
       return [subscription.id, subscribed];
     }),
   );
+}
+
+/** The start of the first local day that the subscription pays for, in the zone of a fee. Source: periods.md §5. */
+function firstPaidDay({ startedAt, restartedAfter }: Subscription, { fee, timezone }: InvoicedFee): Date {
+  return startedAt === null ? fee.createdAt : paidFrom({ startedAt, restartedAfter, timezone });
 }

@@ -16,7 +16,7 @@ function paid(cents: bigint, day: string, currency = 'EUR'): InvoicedFee {
   return { fee: feeRow(cents, { currency, createdAt, fromAt, toAt: JULY }), timezone: 'UTC' };
 }
 
-function subscribed(addOnId: string, ...earlierPaidFees: InvoicedFee[]): SubscribedFixedCharge {
+function subscribed(addOnId: string, ...earlier: InvoicedFee[]): SubscribedFixedCharge {
   const addOn = { id: addOnId } as SubscribedFixedCharge['addOn'];
   const fixedCharge = fixedChargeRow({ addOnId });
   return {
@@ -25,7 +25,7 @@ function subscribed(addOnId: string, ...earlierPaidFees: InvoicedFee[]): Subscri
     history: [],
     hasOwnUnits: false,
     paidFees: [],
-    earlierPaidFees,
+    earlierPaidFees: earlier.map((each) => ({ ...each, paidFrom: each.fee.createdAt })),
     taxes: NO_TAXES,
   };
 }

@@ -1,7 +1,7 @@
 import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/plan-change.js';
 import type { ZonedWindow } from '../../core/window-dates.js';
-import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
-import type { SubscribedFixedCharge } from './load-fixed-charges.js';
+import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
+import type { EarlierPaidFee, SubscribedFixedCharge } from './load-fixed-charges.js';
 
 /**
  * The amounts that earlier plans of a chain were paid in advance for the days of a window: one pot per add-on, which
@@ -27,12 +27,13 @@ export class PrepaidAddOns {
     return taken;
   }
 
-  private paidIn(fees: readonly InvoicedFee[]): PaidFixedFee[] {
+  private paidIn(fees: readonly EarlierPaidFee[]): PaidFixedFee[] {
     return fees
       .filter(({ fee }) => fee.currency === this.currency)
       .map((paid) => {
-        const { amountCents, createdAt: billedAt } = paid.fee;
-        return { amountCents, billedAt, window: windowOf(paid) };
+        const { amountCents, createdAt } = paid.fee;
+        const paidFrom = createdAt < paid.paidFrom ? paid.paidFrom : createdAt;
+        return { amountCents, paidFrom, window: windowOf(paid) };
       });
   }
 }

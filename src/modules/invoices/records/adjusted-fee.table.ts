@@ -1,4 +1,4 @@
-import { index, json, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, json, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, decimal, id, organizationId } from '../../../platform/db/columns.js';
 import { enumChecks } from '../../../platform/db/enum-checks.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
@@ -29,6 +29,8 @@ export const adjustedFees = pgTable(
     filterValues: json('filter_values').$type<Readonly<Record<string, readonly string[]>>>(),
     /** Values of the pricing group keys. */
     groupedBy: jsonb('grouped_by').$type<Readonly<Record<string, string | null>>>().notNull(),
+    /** True for usage on the day of an end, which has a window of its own on the closing invoice (periods.md §11). */
+    isOfDayOfEnd: boolean('is_of_day_of_end').notNull().default(false),
     /** Null: as computed, and so is the price. */
     units: decimal('units'),
     /** In minor units of the currency or pricing unit of the prices. Null: as the units are priced. */
