@@ -207,6 +207,10 @@ export default tseslint.config(
           message: 'Modules keep no state, also between test files (docs/adr/0021).',
         },
         {
+          selector: "CallExpression[callee.name=/^mkdir/] Property[key.name='recursive']",
+          message: 'Use makeFolder: a recursive mkdir never returns below /proc.',
+        },
+        {
           selector: "VariableDeclarator[init.type='AwaitExpression'] > ArrayPattern > AssignmentPattern",
           message:
             'No default stands for a missing row: use onlyRow, or say what happens without it (docs/adr/0116).',

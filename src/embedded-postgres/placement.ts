@@ -1,4 +1,4 @@
-import { chownSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { CannotRunHereError, EmbeddedPostgresError } from './errors.js';
 import type { Binaries } from './binaries.js';
@@ -97,7 +97,7 @@ async function tryStrategy(
 
 function prepareFolders({ identity, folders }: Placement): void {
   const owner = ownerOf(identity);
-  mkdirSync(folders.home, { recursive: true, mode: 0o700 });
+  if (!existsSync(folders.home)) mkdirSync(folders.home, { mode: 0o700 });
   if (owner !== null) changeOwner(folders.home, owner);
   openSocketFolder(folders.socketFolder, owner);
 }

@@ -37,7 +37,7 @@ export function reachableFolder(installation: Installation): string {
  * @throws Error of the file system when the folder cannot be created.
  */
 export async function prepareFoldersIn(folder: string, binaries: Binaries): Promise<PostgresFolders> {
-  mkdirSync(folder, { recursive: true });
+  if (!existsSync(folder)) mkdirSync(folder);
   chmodSync(folder, 0o755);
   return {
     binaries: await copyBinaries(folder, binaries),

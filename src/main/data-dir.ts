@@ -2,8 +2,6 @@ import {
   accessSync,
   chmodSync,
   constants,
-  existsSync,
-  mkdirSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -11,6 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../platform/files/make-folder.js';
 import { StartError } from './start-error.js';
 
 /** SQLite's "another connection holds the lock". Source: sqlite.org/rescode.html */
@@ -52,13 +51,6 @@ function openFolder(folder: string): string {
   } catch (cause) {
     throw new StartError(`DATA_DIR ${path.resolve(folder)} cannot be used: ${String(cause)}`, { cause });
   }
-}
-
-/** Creates parents one by one: `mkdirSync` with `recursive` hangs where the system answers ENOENT, as below `/proc`. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
 }
 
 const OTHERS_READ_OR_WRITE = 0o066;

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { Encryption, newEncryptionKey, readEncryptionKeys } from '../platform/encryption/encryption.js';
+import { makeFolder } from '../platform/files/make-folder.js';
 import type { Config } from './config.js';
 import { StartError } from './start-error.js';
 
@@ -67,7 +59,7 @@ function read(file: string): string {
  */
 function create(file: string): void {
   const folder = path.dirname(file);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const draft = `${file}.${process.pid}`;
   rmSync(draft, { force: true });
   const opened = openSync(draft, 'wx', 0o600);

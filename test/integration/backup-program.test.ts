@@ -426,7 +426,7 @@ test.each([
 test('a target that cannot be written to is named, and the next backup succeeds', async () => {
   const file = path.join(parent, 'a file');
   writeFileSync(file, '');
-  for (const place of [path.join(file, 'target'), '/sys/read only']) {
+  for (const place of [path.join(file, 'target'), '/sys/read only', '/proc/tollgate']) {
     const refused = await run(['backup', place]);
     expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(`The backup to ${place}`)]);
   }

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../platform/files/make-folder.js';
 
 /** Where backups are kept: a tree of files, none of which is ever changed. Keys are relative paths with slashes. */
 export interface BackupTarget {
@@ -20,7 +20,6 @@ export interface BackupTarget {
   freeBytes(): Promise<number | null>;
 }
 
-const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 /** A folder of this machine, such as that of a mounted disk. */
@@ -33,7 +32,7 @@ export class FolderTarget implements BackupTarget {
 
   /** Only here folders are created: when a disk is unmounted during a backup, its next file fails. */
   prepare(folder: string): Promise<void> {
-    mkdirSync(this.place(folder), { recursive: true, mode: PRIVATE_FOLDER });
+    makeFolder(this.place(folder));
     return Promise.resolve();
   }
 

@@ -1,5 +1,6 @@
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../platform/files/make-folder.js';
 import { claimDataDir } from '../data-dir.js';
 import { startOwnPostgres } from '../own-postgres.js';
 import { StartError } from '../start-error.js';
@@ -67,7 +68,7 @@ export async function fetchWal(
 ): Promise<void> {
   if (isBackupOnly) return;
   const folder = path.join(cluster, 'pg_wal');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   for (const history of histories)
     await writeFile(path.join(folder, historyName(history.timeline)), await archive.read(history), {
       mode: 0o600,

@@ -7,7 +7,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +14,7 @@ import { adoptCluster, newClusterFolder } from '../../embedded-postgres/running-
 import { readMigrations } from '../../platform/db/migrations.js';
 import { keyIdOf } from '../../platform/encryption/encryption.js';
 import type { FileStore } from '../../platform/files/file-store.js';
+import { makeFolder } from '../../platform/files/make-folder.js';
 import { StartError } from '../start-error.js';
 import type { BackupTarget } from './backup-target.js';
 import type { Backup } from './manifest.js';
@@ -65,7 +65,7 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
   refuseOther(backup, options.postgresMajor);
   refuseUsed(dataDir);
   const keyFile = keysToKeep(options);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const record: RestoreRecord = {
     backup: backup.name,
     restoredTo: options.restoredTo.toISOString(),
@@ -81,7 +81,7 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
   writeRestoreRecord(dataDir, record);
   const draft = path.join(dataDir, DRAFT);
   const cluster = path.join(draft, 'cluster');
-  mkdirSync(cluster, { recursive: true, mode: 0o700 });
+  makeFolder(cluster);
   const password = await unpack(options, cluster);
   await options.addWal(cluster);
   if (keyFile !== null)
@@ -152,7 +152,7 @@ async function unpack({ target, backup, fileStore, say }: RestoreOptions, cluste
       else await putBack(fileStore, name.slice('files/'.length), file);
     } else if (name.startsWith('cluster/')) {
       const file = path.join(cluster, name.slice('cluster/'.length));
-      if (name.endsWith('/')) await mkdir(file, { recursive: true, mode: 0o700 });
+      if (name.endsWith('/')) makeFolder(file);
       else await pipeline(Readable.from(content), createWriteStream(file, { mode: 0o600, flush: true }));
     }
   }

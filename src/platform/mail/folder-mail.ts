@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import { makeFolder } from '../files/make-folder.js';
 import type { MailTransport } from './mail-message.js';
 import { mailOptions } from './mail-options.js';
 
@@ -16,7 +17,7 @@ export function folderMail({ folder, from }: FolderOptions): MailTransport {
   return {
     async send(message) {
       const { message: content } = await composer.sendMail(mailOptions(message, from));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const file = path.join(folder, `${message.id}.eml`);
       // Under another name first, so that a reader never finds a part of it.
       await writeFile(`${file}.new`, content as Buffer, { mode: 0o600 });
