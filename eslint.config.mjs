@@ -289,15 +289,7 @@ export default tseslint.config(
   },
   {
     // Programs and tests may look at the wall clock; configuration files export defaults.
-    files: [
-      'test/**',
-      'bench/**',
-      'examples/**',
-      'scripts/**',
-      'codegen.ts',
-      'drizzle.config.ts',
-      'src/**/*.test.ts',
-    ],
+    files: ['test/**', 'bench/**', 'examples/**', 'scripts/**', 'drizzle.config.ts', 'src/**/*.test.ts'],
     rules: {
       'no-restricted-syntax': 'off',
       'import-x/no-default-export': 'off',

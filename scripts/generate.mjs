@@ -1,5 +1,5 @@
-// Writes the committed generated files: schema/schema.graphql, schema/rest-operations.graphql, schema/openapi.json, the types
-// of the documents of tests, and those of packages/client.
+// Writes the committed generated files: schema/schema.graphql, schema/rest-operations.graphql, schema/openapi.json,
+// docs/configuration.md, the types of the documents of tests, and those of packages/client.
 // With --check, writes nothing and fails when a committed file differs from what would be written.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ const check = process.argv.includes('--check');
 const SCHEMA = 'schema/schema.graphql';
 const REST_OPERATIONS = 'schema/rest-operations.graphql';
 const OPENAPI = 'schema/openapi.json';
+const CONFIGURATION = 'docs/configuration.md';
 const TEST_DOCUMENTS = 'test/generated/documents.ts';
 const CLIENT_REST = 'packages/client/src/generated/rest.ts';
 const CLIENT_SCHEMA = 'packages/client/src/generated/schema.ts';
@@ -22,6 +23,7 @@ const files = [
   SCHEMA,
   REST_OPERATIONS,
   OPENAPI,
+  CONFIGURATION,
   TEST_DOCUMENTS,
   CLIENT_REST,
   CLIENT_SCHEMA,
@@ -34,7 +36,8 @@ try {
   write(SCHEMA, emit('schema'));
   write(REST_OPERATIONS, emit('operations'));
   write(OPENAPI, emit('openapi'));
-  run('graphql-codegen', ['--config', 'codegen.ts']);
+  write(CONFIGURATION, emit('configuration'));
+  run('graphql-codegen', ['--config', 'codegen.yml']);
   // By default, openapi-typescript makes members with a default required, also those of requests.
   run('openapi-typescript', [OPENAPI, '--output', CLIENT_REST, '--default-non-nullable=false']);
 } catch {

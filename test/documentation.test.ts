@@ -1,36 +1,34 @@
-// Checks README.md against the program.
+// Checks documents that repeat what the program declares.
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
+import { codegenConfig } from '../packages/client/src/codegen.js';
+import { configurationPage } from '../src/main/configuration-page.js';
 import { describeSettings } from '../src/main/config.js';
 import { LIMITS } from '../src/platform/limits.js';
 
-const readme = readFileSync(path.resolve(import.meta.dirname, '../README.md'), 'utf8');
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-test('README.md lists every limit with its variable, default and meaning', () => {
-  const section = /### Limits\n(.*?)\n(?:#|`npm start)/s.exec(readme)?.[1] ?? '';
-  const rows = [...section.matchAll(/^\| `(\w+)` +\| ([\d,]+) +\| (.+?) +\|$/gm)].map(
-    ([, ...cells]) => cells,
-  );
-  expect(rows).toEqual(
-    Object.values(LIMITS).map((limit) => [
-      limit.variable,
-      limit.default.toLocaleString('en-US'),
-      `${limit.meaning} (${limit.unit})`,
-    ]),
-  );
+test('docs/configuration.md is what npm run generate writes: every setting and limit, with default and meaning', () => {
+  const page = configurationPage();
+  expect(read('docs/configuration.md')).toBe(page);
+  const settings = [...describeSettings(), ...Object.values(LIMITS)];
+  const rows = [...page.matchAll(/^\| `(\w+)` \| .* \| (?! \|).+ \|$/gm)].map(([, variable]) => variable);
+  expect(rows).toEqual(settings.map(({ variable }) => variable));
 });
 
-test('README.md lists every setting with its default and meaning', () => {
-  const section = /## Configuration\n(.*?)\n### /s.exec(readme)?.[1] ?? '';
-  const rows = [...section.matchAll(/^\| `(\w+)` +\| (?:`(.*?)`)? *\| (.+?) +\|$/gm)].map(
-    ([, ...cells]) => cells,
-  );
-  expect(rows).toEqual(
-    describeSettings().map(({ variable, fallback, meaning }) => [
-      variable,
-      fallback === '' ? undefined : fallback,
-      meaning,
-    ]),
-  );
+test('README.md is short, and its pictures are small', () => {
+  const readme = read('README.md');
+  expect(readme.split('\n').length).toBeLessThanOrEqual(200);
+  const pictures = [...readme.matchAll(/src="([^"]+)"/g)].map(([, file]) => file ?? '');
+  expect(pictures.length).toBeGreaterThan(0);
+  const bytes = pictures.reduce((sum, file) => sum + readFileSync(path.join(root, file)).length, 0);
+  expect(bytes).toBeLessThan(150_000);
+});
+
+test('codegen.yml has the config that packages/client exports', () => {
+  const { config } = parse(read('codegen.yml')) as { readonly config: unknown };
+  expect(config).toEqual(codegenConfig);
 });

@@ -333,7 +333,7 @@ export interface Config {
   readonly role: (typeof ROLES)[number];
 }
 
-/** A setting as `--help` and the table in README.md describe it. */
+/** A setting as `--help` and docs/configuration.md describe it. */
 export interface SettingDescription {
   readonly variable: string;
   /** The default; empty if there is none. */

@@ -1,4 +1,4 @@
-// Prints a file that is generated from the code: `node dist/main/emit.js schema|operations|openapi`. See
+// Prints a file that is generated from the code: `node dist/main/emit.js schema|operations|openapi|configuration`. See
 // scripts/generate.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { createLogger } from '../platform/log.js';
 import { printOperations } from '../rest/derivation/print-operations.js';
 import { RESOURCES } from '../rest/resources.js';
 import { CAPABILITIES } from './capabilities.js';
+import { configurationPage } from './configuration-page.js';
 import { createServices } from './services.js';
 import { VERSION } from '../platform/version.js';
 
@@ -30,6 +31,7 @@ const emitters: Record<string, () => string | Promise<string>> = {
     const { routes } = await import('../rest/routes.js');
     return JSON.stringify(openApiDocument(schema, routes, VERSION), null, 2);
   },
+  configuration: () => configurationPage().trimEnd(),
 };
 
 const [what = ''] = process.argv.slice(2);

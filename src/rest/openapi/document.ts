@@ -65,7 +65,7 @@ export function openApiDocument(
   };
 }
 
-/** The tags of each chapter of the README's section "Status". */
+/** The tags of each chapter of docs/features.md. */
 const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   Catalogue: ['taxes', 'add ons', 'billable metrics', 'plans'],
   'Customers and subscriptions': ['customers', 'subscriptions'],
@@ -235,14 +235,14 @@ function operationId({ name }: Operation, above: Operation | null): string {
   return name.replace(NAME_PREFIX, '').replace(/^[A-Z][a-z]+/, (verb) => verb.toLowerCase() + record);
 }
 
-/** The tags in the order in which the README names what they are about. @throws Error for a tag without a chapter. */
+/** The tags in the order in which docs/features.md names what they are about. @throws Error for a tag without a chapter. */
 function tagsOf(routes: readonly Route[]): OpenApiDocument['tags'] {
   const tags = Object.entries(CHAPTERS).flatMap(([description, names]) =>
     names.map((name) => ({ name, description })),
   );
   const used = new Set(routes.map(tagOf));
   const unknown = [...used].filter((name) => tags.every((tag) => tag.name !== name));
-  if (unknown.length > 0) throw new Error(`No chapter of the README has ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`No chapter of docs/features.md has ${unknown.join(', ')}.`);
   return tags.filter(({ name }) => used.has(name));
 }
 
