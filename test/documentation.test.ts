@@ -1,6 +1,6 @@
 // Checks documents that repeat what the program declares.
 import { expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { codegenConfig } from '../packages/client/src/codegen.js';
@@ -31,4 +31,33 @@ test('README.md is short, and its pictures are small', () => {
 test('codegen.yml has the config that packages/client exports', () => {
   const { config } = parse(read('codegen.yml')) as { readonly config: unknown };
   expect(config).toEqual(codegenConfig);
+});
+
+test.each(['src/core', 'src/lifecycle', 'src/platform'])(
+  'the README of %s names each of its folders',
+  (folder) => {
+    const readme = read(`${folder}/README.md`);
+    const folders = readdirSync(path.join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(folders.filter((name) => !new RegExp(`\`${name}/?\``).test(readme))).toEqual([]);
+  },
+);
+
+test('the README of src/core names each of its files', () => {
+  const readme = read('src/core/README.md');
+  const files = readdirSync(path.join(root, 'src/core')).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('each module that is large has a README', () => {
+  const modules = readdirSync(path.join(root, 'src/modules'));
+  const filesOf = (module: string) =>
+    readdirSync(path.join(root, 'src/modules', module), { recursive: true, encoding: 'utf8' });
+  const silent = modules.filter((module) => {
+    const files = filesOf(module);
+    return files.length > 10 && !files.includes('README.md');
+  });
+  expect(silent).toEqual([]);
 });
