@@ -1,5 +1,5 @@
 // Checks documents that repeat what the program declares.
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -60,4 +60,32 @@ test('each module that is large has a README', () => {
     return files.length > 10 && !files.includes('README.md');
   });
   expect(silent).toEqual([]);
+});
+
+describe('docs/adr/README.md', () => {
+  const decisions = readdirSync(path.join(root, 'docs/adr'))
+    .filter((name) => name !== 'README.md')
+    .map((file) => ({ file, text: read(`docs/adr/${file}`) }));
+  const LINE =
+    /^- \[(?<number>\d{4})\]\((?<file>[\w-]+\.md)\) (?<title>.+) \((?:accepted|(?:in part )?superseded by (?<others>.+))\)$/;
+  const entries = [...read('docs/adr/README.md').matchAll(new RegExp(LINE.source, 'gm'))].map(
+    ({ groups = {} }) => groups,
+  );
+
+  test('has one line for each decision, with its title and a status', () => {
+    expect(decisions.length).toBeGreaterThan(100);
+    const listed = entries.map(({ number, file, title }) => [file, `# ${number ?? ''} ${title ?? ''}`]);
+    expect(listed.toSorted()).toEqual(decisions.map(({ file, text }) => [file, text.split('\n')[0]]));
+  });
+
+  test('links each decision that is superseded to the others, and it names them itself', () => {
+    const superseded = entries.filter(({ others }) => others !== undefined);
+    expect(superseded.length).toBeGreaterThan(0);
+    for (const { file, others = '' } of superseded) {
+      const known = decisions.map((decision) => `[${decision.file.slice(0, 4)}](${decision.file})`);
+      expect(known).toEqual(expect.arrayContaining(others.split(', ')));
+      const text = decisions.find((decision) => decision.file === file)?.text ?? '';
+      for (const [, number = ''] of others.matchAll(/\[(\d{4})\]/g)) expect(text).toContain(number);
+    }
+  });
 });
