@@ -469,12 +469,27 @@ describe('the day of an end that its closing invoice does not cover: periods.md 
     if (day !== null) expect(closing.charges?.to).toEqual(day.charges?.from);
   });
 
-  test('has the bounds of the normal rule for the plan and its fixed charges', () => {
-    const own = terms('2027-01-05T00:00:00Z', { interval: 'yearly', billChargesMonthly: true });
+  test.each<[string, Partial<SubscriptionTerms>, boolean]>([
+    ['of which a period ends, too', {}, true],
+    [
+      'whose period goes on, and is on the closing invoice',
+      { interval: 'yearly', billChargesMonthly: true },
+      false,
+    ],
+    [
+      'by the month, too',
+      { interval: 'semiannual', billChargesMonthly: true, billFixedChargesMonthly: true },
+      true,
+    ],
+  ])('has the bounds of the normal rule for the plan; for fixed charges %s', (_, over, hasFixedCharges) => {
+    const own = terms('2027-01-05T00:00:00Z', over);
     const at = new Date('2027-10-01T08:00:00Z');
     const normal = billingWindows(own, { situation: 'terminated', at, hadPeriodicRun: true });
     const closing = billingWindows(own, { situation: 'terminated', at, hadPeriodicRun: false });
-    expect(dayOfEndWindows(own, at, closing)).toEqual(normal);
+    expect(dayOfEndWindows(own, at, closing)).toEqual({
+      ...normal,
+      fixedCharges: hasFixedCharges ? normal.fixedCharges : null,
+    });
   });
 });
 

@@ -84,17 +84,22 @@ export function billingWindows(terms: SubscriptionTerms, run: BillingRun): Billi
 
 /**
  * The windows of the day on which a subscription ended, where its closing invoice covers the period before that day: its
- * usage is billed in a window of its own. Null where the closing invoice covers that day itself. Source: periods.md §11.
+ * usage is billed in a window of its own. Null where the closing invoice covers that day itself. Where fixed charges have other
+ * periods, and its window of these holds the day, the day has none: a window is claimed once. Source: periods.md §11.
  * @param closing the windows of the closing invoice.
  */
 export function dayOfEndWindows(
   terms: SubscriptionTerms,
   at: Date,
-  { charges: closed }: Pick<BillingWindows, 'charges'>,
+  { charges: closed, fixedCharges: held }: Pick<BillingWindows, 'charges' | 'fixedCharges'>,
 ): BillingWindows | null {
   if (closed === null || closed.to > at) return null;
   const day = billingWindows(terms, { situation: 'terminated', at, hadPeriodicRun: true });
-  return { ...day, charges: { from: closed.to, to: justAfter(at) } };
+  return {
+    ...day,
+    charges: { from: closed.to, to: justAfter(at) },
+    fixedCharges: held !== null && held.to > at ? null : day.fixedCharges,
+  };
 }
 
 /** The charges window in progress; before the start, the first one. Source: periods.md §12. */

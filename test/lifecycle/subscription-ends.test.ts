@@ -261,6 +261,36 @@ describe('usage on the day of an end that comes on the first day of a period: pe
     });
   });
 
+  test.each([
+    ['weekly', {}, '2027-06-14T09:00:00Z', ['2027-06-07', '2027-06-14']],
+    ['yearly', {}, '2028-01-01T09:00:00Z', ['2027-06-01', '2028-01-01']],
+    ['yearly', { bill_charges_monthly: true }, '2027-07-01T09:00:00Z', ['2027-06-01', '2027-07-01']],
+    ['semiannual', { bill_charges_monthly: true }, '2027-09-01T09:00:00Z', ['2027-08-01', '2027-09-01']],
+    [
+      'semiannual',
+      { bill_charges_monthly: true, bill_fixed_charges_monthly: true },
+      '2027-09-01T09:00:00Z',
+      ['2027-08-01', '2027-09-01'],
+    ],
+  ])('is billed also of a plan that is %s %j', async (interval, over, ending_at, windows) => {
+    const seats = { add_on_code: (await createAddOn(client)).code, units: 1, charge_model: 'standard' };
+    const fixed_charges = [{ ...seats, properties: { amount: '1' } }];
+    const { plan, metric } = await metered({ interval, fixed_charges, ...over });
+    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+    const subscription = await story.subscribe(plan, { ending_at });
+    const dayBefore = new Date(Date.parse(ending_at) - 86_400_000).toISOString();
+    const before = new Date(Date.parse(ending_at) - 300_000).toISOString();
+    await story.advance(dayBefore);
+    await story.use(subscription, metric, { [dayBefore]: {}, [before]: {} });
+    await story.advance(new Date(Date.parse(ending_at) + 86_400_000).toISOString());
+    const closing = (await story.invoices()).at(-1);
+    expect(usageFees(closing).map(([units, cents, from]: unknown[]) => [units, cents, from])).toEqual(
+      windows.map((from) => [1, 100, from]),
+    );
+    const seatFees = closing?.fees.filter((fee: Resource) => fee.item.type === 'fixed_charge');
+    expect(seatFees).toHaveLength(1);
+  });
+
   test('is not billed without events: the closing invoice has one period, and a later event came too late', async () => {
     const { plan, metric } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');

@@ -255,7 +255,8 @@ function withDayOfEnd(
     const isBilled = periods.filter((each) => each.subscriptionId === subscriptionId).length > 1;
     if (occasion !== 'terminated' || at === null || from === null || to === null || isBilled || !context)
       return [];
-    const day = dayOfEndWindows({ ...context.terms, timezone }, at, { charges: { from, to } });
+    const closing = { charges: { from, to }, fixedCharges: null };
+    const day = dayOfEndWindows({ ...context.terms, timezone }, at, closing);
     return day?.charges ? [{ ...period, chargesFrom: day.charges.from, chargesTo: day.charges.to }] : [];
   });
   return [...periods, ...missing];
