@@ -219,12 +219,13 @@ describe('ongoing balances', () => {
 
 describe('the end of a wallet', () => {
   /** A customer with 1.00 of usage in March, and drafts of some days. */
-  const withUsage = async (days: number): Promise<Story> => {
+  const withUsage = async (days: number, amount = '1'): Promise<Story> => {
     const metric = await createMetric(client);
     const story = await Story.begin(client, '2027-03-01T00:00:00Z', {
       billing_configuration: { invoice_grace_period: days },
     });
-    const plan = await createPlan(client, { amount_cents: 0, charges: [perCall(metric)] });
+    const charge = perCall(metric, { properties: { amount } });
+    const plan = await createPlan(client, { amount_cents: 0, charges: [charge] });
     await story.use(await story.subscribe(plan), metric, { '2027-03-20T10:00:00Z': {} });
     return story;
   };
@@ -251,6 +252,23 @@ describe('the end of a wallet', () => {
     await story.subscribe(await inAdvance(), { billing_time: 'anniversary' });
     expect((await story.invoices())[0].prepaid_credit_amount_cents).toBe(500);
   });
+
+  test.each([
+    [1, '60', 0],
+    [7, '47.35', 0],
+    [28, '71.20', 1_120],
+  ])(
+    'on the last day of a month pays the draft of that month, for a grace period of %d days: of %s 60.00',
+    async (days, amount, due) => {
+      const story = await withUsage(days, amount);
+      const of = await wallet(story, { granted_credits: '60', expiration_at: '2027-03-31T23:59:59Z' });
+      await story.advance(new Date(Date.parse(APRIL) + days * 86_400_000).toISOString());
+      const [invoice] = (await story.invoices()) as [Resource];
+      expect([invoice.status, invoice.total_amount_cents]).toEqual(['finalized', due]);
+      expect(invoice.prepaid_credit_amount_cents).toBe(invoice.fees_amount_cents - due);
+      expect((await read(of)).status).toBe('terminated');
+    },
+  );
 
   test('waits for the drafts of its time, pays nothing else and takes no new credits', async () => {
     const story = await withUsage(3);
