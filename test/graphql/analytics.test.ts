@@ -5,8 +5,10 @@ import {
   bookInWallet,
   callerWith,
   createCoupon,
+  createCustomer,
   createMetric,
   createPlan,
+  createTax,
   createWallet,
   perCall,
   type Resource,
@@ -14,6 +16,7 @@ import {
 import type { Client } from '../support/client.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
+import { questionsIn, requestStatementsOf } from '../support/statements.js';
 import { Story } from '../support/story.js';
 
 let server: SharedServer;
@@ -338,4 +341,96 @@ describe('months that a chart has no row for', () => {
       { path: ['fill'], code: 'value_is_out_of_range' },
     ]);
   });
+});
+
+test('figures of customers are those of reports of each, in as many statements as for one', async () => {
+  const own = await server.organization();
+  const plans = await Promise.all(
+    (
+      [
+        ['weekly', 1_000, true],
+        ['monthly', 5_000, false],
+        ['quarterly', 9_001, false],
+        ['yearly', 120_000, true],
+      ] as const
+    ).map(([interval, amount, advance]) =>
+      createPlan(own, { interval, amount_cents: amount, pay_in_advance: advance }),
+    ),
+  );
+  await createTax(own, { rate: '7.7', applied_to_organization: true });
+  const stories = [
+    await Story.begin(own, '2027-03-20T00:00:00Z', { currency: 'EUR' }),
+    await Story.begin(own, '2027-02-15T00:00:00Z', { currency: 'EUR' }),
+  ];
+  for (const [place, story] of stories.entries()) {
+    await applyCoupon(own, story.customer, await createCoupon(own, { amount_cents: 333 }));
+    const billed = plans.slice(2 * place, 2 * place + 2);
+    for (const plan of billed) await story.subscribe(plan, { billing_time: 'calendar' });
+    await story.advance('2027-04-15T00:00:00Z');
+  }
+  const [voided, disputed] = await (stories[0] as Story).invoices();
+  await own.post(`/invoices/${voided?.svc_id}/void`, {});
+  await own.post(`/invoices/${disputed?.svc_id}/lose_dispute`, {});
+  for (let count = 2; count < 20; count++) await createCustomer(own);
+
+  const figures = `
+    grossRevenues(ARGUMENTS) { startsOn currency amountCents invoicesCount billingEntityId }
+    mrrs(ARGUMENTS) { startsOn currency amountCents }`;
+  const restrictions = [
+    '',
+    'months: 3',
+    'months: 4, fill: true, currency: EUR',
+    'currency: USD',
+    'from: "2027-03-10", to: "2027-05-31"',
+    'from: "2027-12-01"',
+    'months: 2, asOf: "2027-07-03"',
+  ];
+  for (const restriction of restrictions) {
+    const argumentsOf = (clock: string) =>
+      `(${[clock, restriction].filter((text) => text !== '').join(', ')})`;
+    const selected =
+      restriction === ''
+        ? figures.replaceAll('(ARGUMENTS)', '')
+        : figures.replaceAll('(ARGUMENTS)', argumentsOf(''));
+    const document = `{ customers { nodes { externalId ${selected} } } }`;
+    const { data, errors } = await own.graphql(document);
+    expect(errors).toBeUndefined();
+    expect(data.customers.nodes).toHaveLength(20);
+    for (const { customer, clock } of stories) {
+      const clockArgument = `testClockId: "${clock.svc_id}"`;
+      const report = await own.graphql(
+        `{ ${figures.replaceAll('(ARGUMENTS)', argumentsOf(clockArgument))} }`,
+      );
+      expect(report.errors).toBeUndefined();
+      const { externalId, ...shown } = data.customers.nodes.find(
+        (node: Resource) => node.externalId === customer.external_id,
+      );
+      expect([externalId, restriction, shown]).toEqual([customer.external_id, restriction, report.data]);
+    }
+  }
+  const whole = await own.graphql(`{ customers { nodes { ${figures.replaceAll('(ARGUMENTS)', '')} } } }`);
+  const rows = whole.data.customers.nodes.flatMap(({ grossRevenues, mrrs }: Resource) => [
+    grossRevenues.length,
+    mrrs.length,
+  ]);
+  expect(rows.filter((count: number) => count > 0)).toHaveLength(4);
+  const read = async (first: number) => {
+    const document = `{ customers(first: ${first}) { nodes { ${figures.replaceAll('(ARGUMENTS)', '(months: 12)')} } } }`;
+    await own.graphql(document);
+    return questionsIn(
+      await requestStatementsOf(server.connections.drivers, async () => {
+        expect((await own.graphql(document)).errors).toBeUndefined();
+      }),
+    );
+  };
+  expect(await read(20)).toBe(await read(1));
+});
+
+test('figures of customers need the permission of reports, and months from 1', async () => {
+  const reading = await callerWith(server, client, { customer: ['read'] });
+  const { data, errors } = await reading.graphql('{ customers { nodes { id mrrs { currency } } } }');
+  expect(data).toEqual({ customers: null });
+  expect(errors).toMatchObject([{ extensions: { code: 'forbidden' } }]);
+  const wrong = await client.graphql('{ customers { nodes { mrrs(months: 0) { currency } } } }');
+  expect(wrong.errors).toMatchObject([{ extensions: { details: { months: ['value_is_invalid'] } } }]);
 });

@@ -13,6 +13,8 @@ import {
 } from './analytics.resolver.js';
 import { AnalyticsService } from './analytics.service.js';
 import { CustomerOverdueBalanceResolver, DashboardResolver } from './dashboard.resolver.js';
+import { CustomerReportResolver } from './customer-report.resolver.js';
+import { CustomerReports } from './customer-report.service.js';
 import { DailyUsageService } from './daily-usage.service.js';
 import { ReportFolding } from './report-folding.service.js';
 import { ReportRecorder } from './report-recorder.service.js';
@@ -34,9 +36,10 @@ export const analyticsCapability = capability({
     reportRecorder: new ReportRecorder(lower),
     dailyUsage: new DailyUsageService(lower),
     usageReport: new UsageReport(lower),
+    customerReports: new CustomerReports(lower),
     reportFolding: new ReportFolding(lower),
   }),
-  resolvers: ({ analytics, invoiceRelations, usageReport }) => [
+  resolvers: ({ analytics, customerReports, invoiceRelations, usageReport }) => [
     new AnalyticsResolver(analytics),
     new PlanMrrResolver(invoiceRelations),
     new GrossRevenueEntityResolver(invoiceRelations),
@@ -44,6 +47,7 @@ export const analyticsCapability = capability({
     new UsageReportResolver(usageReport),
     new DashboardResolver(analytics),
     new CustomerOverdueBalanceResolver(analytics),
+    new CustomerReportResolver(customerReports),
   ],
   removal:
     ({ reportRecorder, dailyUsage }) =>

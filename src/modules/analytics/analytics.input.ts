@@ -1,7 +1,7 @@
 import type { TestParameters } from '../customers/test-filter.js';
 
-/** The parameters that reports share. Source: analytics.md §1. */
-export interface ReportParameters extends TestParameters {
+/** The months and currency of a report. Source: analytics.md §1. */
+export interface MonthParameters {
   readonly currency?: string | null;
   /** Number of calendar months, ending with the current one, or with that of `asOf`. */
   readonly months?: number | null;
@@ -12,6 +12,10 @@ export interface ReportParameters extends TestParameters {
   /** Dates in the first and in the last month. */
   readonly from?: string | null;
   readonly to?: string | null;
+}
+
+/** The parameters that reports share. */
+export interface ReportParameters extends MonthParameters, TestParameters {
   readonly billingEntityId?: string | null;
   readonly billingEntityCode?: string | null;
 }

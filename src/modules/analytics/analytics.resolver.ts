@@ -26,9 +26,9 @@ import type {
   InvoicedUsage,
   OverdueBalance,
   PlanMrr,
-  ReportRow,
   RevenueStream,
 } from './analytics.service.js';
+import type { ReportRow } from './report-rows.js';
 
 /** Reports over documents; none has pages. */
 @Resolver()

@@ -3,11 +3,11 @@ import { Large, TypicalItems } from '../../platform/api/cost.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { CalendarDate, DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
 import { DeprecatedInGraphql } from '../../platform/api/surfaces.js';
-import { TestArgs } from '../customers/test-filter.schema.js';
+import { IncludeTest, OfTestClock } from '../customers/test-filter.schema.js';
 import { FeeKind } from '../invoices/api/fee.schema.js';
 import { InvoicePaymentStatus } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import type { CustomerReportParameters, ReportParameters } from './analytics.input.js';
+import type { CustomerReportParameters, MonthParameters, ReportParameters } from './analytics.input.js';
 
 export const RevenueStreamKind = {
   ...FeeKind,
@@ -29,8 +29,9 @@ registerEnumType(RevenueStreamKind, {
   },
 });
 
+/** The months and currency of a report. */
 @ArgsType()
-class MonthArgs extends TestArgs implements ReportParameters {
+export class MonthArgs implements MonthParameters {
   @Field(() => CurrencyCode, { nullable: true, description: 'Only this currency.' })
   currency?: string | null;
 
@@ -64,10 +65,16 @@ class MonthArgs extends TestArgs implements ReportParameters {
 
 /** The arguments of reports by plan. */
 @ArgsType()
-export class PlanReportArgs extends MonthArgs {}
+export class PlanReportArgs extends MonthArgs implements ReportParameters {
+  @IncludeTest()
+  includeTest?: boolean | null;
+
+  @OfTestClock()
+  testClockId?: string | null;
+}
 
 @ArgsType()
-export class ReportArgs extends MonthArgs {
+export class ReportArgs extends PlanReportArgs {
   @Field(() => ID, { nullable: true, description: 'Only documents of this billing entity.' })
   billingEntityId?: string | null;
 

@@ -1,14 +1,8 @@
-import { Temporal } from 'temporal-polyfill';
-import { localDate } from '../../core/calendar.js';
-import { Big } from '../../core/decimal.js';
-import { countMonths, fillMonths } from '../../core/reports/fill-months.js';
-import { roundedSum } from '../../core/reports/fraction-sum.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { TestParameters } from '../customers/test-filter.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
@@ -19,26 +13,24 @@ import {
   dashboardRepository,
   type DashboardSummary,
 } from './dashboard.repository.js';
-import { monthOf } from './report-entry.js';
 import {
   type CustomerCollectionQuery,
   type FigureQuery,
   type FractionReport,
-  type MonthRange,
   reportRepository,
   type SumFigure,
   type SumReport,
 } from './report.repository.js';
-
-/** A row of a report: a sum of a month and a currency. */
-export interface ReportRow {
-  /** The first instant of the month. */
-  readonly month: Date;
-  /** The first day of the month. */
-  readonly startsOn: string;
-  readonly currency: string;
-  readonly amountCents: bigint;
-}
+import {
+  compareTexts,
+  filledRows,
+  monthly,
+  monthsOf,
+  orderOf,
+  recurringRows,
+  type ReportRow,
+  rowOf,
+} from './report-rows.js';
 
 export interface GrossRevenue extends ReportRow {
   readonly invoicesCount: number;
@@ -78,22 +70,6 @@ export interface PrepaidCredits extends Pick<ReportRow, 'month' | 'startsOn' | '
 /** The rows of a report that a caller has asked for. */
 type Selection = Pick<FigureQuery, 'scopeId' | 'currency' | 'months' | 'counted'>;
 
-/** The most months that `fill` adds rows for. */
-const MOST_FILLED_MONTHS = 240;
-/** The most rows of a filled report: a series for each plan or metric, over all its months. */
-const MOST_FILLED_ROWS = 20_000;
-
-/** What distinguishes the rows of a month beside their currency, and the amounts of a row that has none. */
-interface Series<Row> {
-  readonly keyOf: (row: Row) => string;
-  readonly zeros: Partial<Row>;
-  /** The key of the only series that there can be, which an empty report shows in the currency; null: unknown. */
-  readonly only: Partial<Row> | null;
-}
-
-/** More months than years of four digits have. */
-const ALL_MONTHS = 12 * 9_999;
-
 interface Dependencies extends ReportClocks {
   readonly organizations: OrganizationService;
 }
@@ -121,7 +97,7 @@ export class AnalyticsService {
       billingEntityId: sum.word,
     }));
     const { scopeId } = selection;
-    return this.filled<GrossRevenue>(rows, parameters, selection, {
+    return filledRows<GrossRevenue>(rows, parameters, selection, {
       keyOf: ({ billingEntityId }) => billingEntityId,
       zeros: { amountCents: 0n, invoicesCount: 0 },
       only: scopeId === null ? null : { billingEntityId: scopeId },
@@ -132,7 +108,7 @@ export class AnalyticsService {
     const selection = await this.selectionOf(db, actor, parameters);
     const report = selection.scopeId === null ? 'mrr' : 'entity_mrr';
     const rows = (await this.recurring(db, actor, report, selection)).map(({ row }) => row);
-    return this.filled(rows, parameters, selection, {
+    return filledRows(rows, parameters, selection, {
       keyOf: () => '',
       zeros: { amountCents: 0n },
       only: {},
@@ -147,7 +123,7 @@ export class AnalyticsService {
     const selection = await this.selectionOf(db, actor, parameters);
     const found = await this.recurring(db, actor, 'plan_mrr', selection);
     const rows = found.map(({ row, scopeId }) => ({ ...row, planId: scopeId }));
-    return this.filled<PlanMrr>(rows, parameters, selection, {
+    return filledRows<PlanMrr>(rows, parameters, selection, {
       keyOf: ({ planId }) => planId,
       zeros: { amountCents: 0n },
       only: null,
@@ -158,7 +134,7 @@ export class AnalyticsService {
     const selection = await this.selectionOf(db, actor, parameters);
     const sums = await this.byKey(db, actor, 'invoiced_usage', selection);
     const rows = sums.map((sum) => ({ ...rowOf(sum), code: sum.word }));
-    return this.filled<InvoicedUsage>(rows, parameters, selection, {
+    return filledRows<InvoicedUsage>(rows, parameters, selection, {
       keyOf: ({ code }) => code,
       zeros: { amountCents: 0n },
       only: null,
@@ -173,7 +149,7 @@ export class AnalyticsService {
       invoicesCount: sum.invoicesCount,
       paymentStatus: sum.word as Invoice['paymentStatus'],
     }));
-    return this.filled<InvoiceCollection>(rows, parameters, selection, {
+    return filledRows<InvoiceCollection>(rows, parameters, selection, {
       keyOf: ({ paymentStatus }) => paymentStatus,
       zeros: { amountCents: 0n, invoicesCount: 0 },
       only: null,
@@ -198,7 +174,7 @@ export class AnalyticsService {
     const selection = await this.selectionOf(db, actor, parameters);
     const sums = await this.byKey(db, actor, 'revenue_stream', selection);
     const rows = sums.map((sum) => ({ ...rowOf(sum), stream: sum.word }));
-    return this.filled<RevenueStream>(rows, parameters, selection, {
+    return filledRows<RevenueStream>(rows, parameters, selection, {
       keyOf: ({ stream }) => stream,
       zeros: { amountCents: 0n },
       only: null,
@@ -226,7 +202,7 @@ export class AnalyticsService {
         ...monthly(month),
         amountCents: BigInt(amountCents),
       }));
-    return this.filled<OverdueBalance>(rows, parameters, selection, {
+    return filledRows<OverdueBalance>(rows, parameters, selection, {
       keyOf: (row) => row.billingEntityId,
       zeros: { amountCents: 0n, invoiceIds: [] },
       only: billingEntityId === null ? null : { billingEntityId },
@@ -245,7 +221,7 @@ export class AnalyticsService {
       consumedAmountCents: BigInt(amounts.consumed),
       voidedAmountCents: BigInt(amounts.voided),
     }));
-    return this.filled<PrepaidCredits>(rows, parameters, selection, {
+    return filledRows<PrepaidCredits>(rows, parameters, selection, {
       keyOf: () => '',
       zeros: {
         purchasedAmountCents: 0n,
@@ -277,27 +253,15 @@ export class AnalyticsService {
     return reportRepository.sums(db, actor.organizationId, { ...selection, report, key: null }, 'key');
   }
 
-  /** Adds up the fractions of each month, currency and scope, in this order. Rows without any document are omitted. */
+  /** By month, currency and scope. */
   private async recurring(
     db: Db,
     actor: Actor,
     report: FractionReport,
     selection: Selection,
-  ): Promise<{ row: ReportRow; scopeId: string }[]> {
+  ): Promise<{ readonly row: ReportRow; readonly scopeId: string }[]> {
     const query = { ...selection, report, key: null };
-    const fractions = await reportRepository.fractions(db, actor.organizationId, query);
-    const groups = Map.groupBy(fractions, (fraction) => orderOf(fraction, fraction.scopeId));
-    return [...groups]
-      .toSorted(([one], [other]) => compareTexts(one, other))
-      .flatMap(([, group]) => {
-        const [first] = group;
-        const itemsCount = group.reduce((sum, fraction) => sum + fraction.itemsCount, 0);
-        if (first === undefined || itemsCount === 0) return [];
-        const amountCents = roundedSum(
-          group.map(({ amount, divisor }) => ({ amount: new Big(amount), divisor })),
-        );
-        return [{ row: rowOf({ ...first, amountCents }), scopeId: first.scopeId }];
-      });
+    return recurringRows(await reportRepository.fractions(db, actor.organizationId, query));
   }
 
   /** @throws AppError `months: value_is_invalid`; `billing_entity_not_found`, `test_clock_not_found`. */
@@ -323,52 +287,6 @@ export class AnalyticsService {
     if (!isUuid(id)) throw notFound('billing_entity');
     return (await organizations.billingEntity(db, actor, id)).id;
   }
-
-  /** Adds the rows of months without anything, if the caller asks for them. */
-  private filled<Row extends Pick<ReportRow, 'month' | 'startsOn' | 'currency'>>(
-    rows: readonly Row[],
-    { fill, currency }: ReportParameters,
-    { months: bounds }: Pick<Selection, 'months'>,
-    { keyOf, zeros, only }: Series<Row>,
-  ): Row[] {
-    if (fill !== true) return [...rows];
-    const seriesOf = (row: Row) => `${row.currency} ${keyOf(row)}`;
-    const first = bounds.first ?? rows[0]?.startsOn;
-    const last = bounds.last ?? rows.at(-1)?.startsOn;
-    if (first !== undefined && last !== undefined) {
-      const months = countMonths({ first, last });
-      const errors = new FieldErrors();
-      if (months > MOST_FILLED_MONTHS) errors.add('months', 'value_is_out_of_range');
-      else if (months * new Set(rows.map(seriesOf)).size > MOST_FILLED_ROWS)
-        errors.add('fill', 'value_is_out_of_range');
-      errors.throwIfAny();
-    }
-    const isKnown = only !== null && typeof currency === 'string';
-    return fillMonths(rows, bounds, {
-      seriesOf,
-      emptyRow: (row, startsOn) => ({ ...row, ...zeros, ...monthly(startsOn) }),
-      onlySeries: isKnown ? ({ ...only, ...zeros, currency } as Row) : null,
-    });
-  }
-}
-
-/** @throws AppError `months: value_is_invalid`. */
-function monthsOf({ months, from, to, asOf }: ReportParameters, now: Date): MonthRange {
-  const errors = new FieldErrors();
-  const isCounted = months !== undefined && months !== null;
-  if (isCounted && months < 1) errors.add('months', 'value_is_invalid');
-  errors.throwIfAny();
-  const range = { first: from ?? null, last: to ?? null };
-  if (isCounted) {
-    const today = typeof asOf === 'string' ? Temporal.PlainDate.from(asOf) : localDate(now, 'UTC');
-    const before = Math.min(months, ALL_MONTHS) - 1;
-    range.first = later(range.first, firstMonth(today, before));
-    range.last = earlier(range.last, today.toString());
-  }
-  return {
-    first: range.first === null ? null : monthOf(range.first),
-    last: range.last === null ? null : monthOf(range.last),
-  };
 }
 
 /** The figures of the customer that has an external id and is not deleted; null if none has. */
@@ -380,47 +298,4 @@ async function ofCustomer(
 ): Promise<FigureQuery<SumReport> | null> {
   const key = await reportRepository.findLiveCustomer(db, actor.organizationId, externalCustomerId);
   return key === null ? null : { ...selection, report: 'customer_revenue', key };
-}
-
-/** The month a number of months before a date's; the first month that has a date if that is earlier. */
-function firstMonth(today: Temporal.PlainDate, before: number): string {
-  const month = today.toPlainYearMonth();
-  const elapsed = 12 * (month.year - 1) + month.month - 1;
-  return month
-    .subtract({ months: Math.min(before, elapsed) })
-    .toPlainDate({ day: 1 })
-    .toString();
-}
-
-function later(one: string | null, other: string): string {
-  return one === null || one < other ? other : one;
-}
-
-function earlier(one: string | null, other: string): string {
-  return one === null || one > other ? other : one;
-}
-
-function rowOf({
-  month,
-  currency,
-  amountCents,
-}: Pick<SumFigure, 'month' | 'currency'> & { readonly amountCents: string | bigint }): ReportRow {
-  return { ...monthly(month), currency, amountCents: BigInt(amountCents) };
-}
-
-function monthly(startsOn: string): Pick<ReportRow, 'month' | 'startsOn'> {
-  return { month: new Date(`${startsOn}T00:00:00Z`), startsOn };
-}
-
-/** The order of reports: by month, currency and the remaining word of the row. Source: analytics.md §1. */
-function orderOf(
-  { month, currency }: { readonly month: string; readonly currency: string },
-  word: string,
-): string {
-  return `${month} ${currency} ${word}`;
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -6,8 +6,13 @@ import type { Period } from '../../core/period.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
 import type { Fee } from '../invoices/records/fee.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
+import type { CustomerPlanFees } from './customer-report.repository.js';
+import type { FractionFigure } from './report.repository.js';
 import type { FeeSum, PlanFee } from './reported-fee.repository.js';
 import { MRR_REPORTS, type ReportEntry, type WeeklyFeeTotal } from './report.table.js';
+
+/** A fee for a plan's amount, wherever it counts. */
+type SpreadPlanFee = Omit<PlanFee, 'soldPlanId' | 'billingEntityId' | 'testClockId'>;
 
 /** 1 adds a document to the reports, -1 takes it out of them. */
 export type Sign = 1 | -1;
@@ -167,6 +172,37 @@ export function feeEntries(organizationId: string, sum: FeeSum, sign: Sign): Rep
 
 /** The part of the fee of a plan that is not weekly in recurring revenue. Source: analytics.md §3. */
 export function recurringEntries(organizationId: string, fee: PlanFee, sign: Sign): ReportEntry[] {
+  const months = monthsOfPlanFee(fee);
+  const entry = {
+    organizationId,
+    testClockId: fee.testClockId,
+    key: '',
+    currency: fee.currency,
+    divisor: months.length,
+    amount: signed(valueOf(fee), sign),
+    invoicesCount: 0,
+    itemsCount: sign,
+  };
+  return months.flatMap((month) =>
+    scopesOf(organizationId, fee).map((scope) => ({ ...entry, ...scope, month })),
+  );
+}
+
+/** The part of fees of a customer in its recurring revenue, with the customer as its scope. Source: analytics.md §3. */
+export function customerFractions(fee: CustomerPlanFees): FractionFigure[] {
+  const { customerId: scopeId, currency, feesCount } = fee;
+  const figure = { scopeId, currency, itemsCount: 1 };
+  if (fee.interval === 'weekly') {
+    const month = monthOf(fee.issuingDate);
+    return [{ ...figure, month, ...weeklyMean(valueOf(fee), feesCount) }];
+  }
+  const months = monthsOfPlanFee(fee);
+  const share = { divisor: months.length, amount: valueOf(fee).toFixed() };
+  return months.map((month) => ({ ...figure, month, ...share }));
+}
+
+/** The first days of the months in which the fee of a plan is recurring revenue; none if it is weekly. */
+function monthsOfPlanFee(fee: SpreadPlanFee): string[] {
   const { interval } = fee;
   if (interval === 'weekly') return [];
   const { plan: rule } = periodRules({
@@ -181,19 +217,7 @@ export function recurringEntries(organizationId: string, fee: PlanFee, sign: Sig
     payInAdvance: fee.payInAdvance,
     issuingOn: Temporal.PlainDate.from(fee.issuingDate),
   });
-  const entry = {
-    organizationId,
-    testClockId: fee.testClockId,
-    key: '',
-    currency: fee.currency,
-    divisor: months.length,
-    amount: signed(valueOf(fee), sign),
-    invoicesCount: 0,
-    itemsCount: sign,
-  };
-  return months.flatMap((month) =>
-    scopesOf(organizationId, fee).map((scope) => ({ ...entry, ...scope, month: month.toString() })),
-  );
+  return months.map((month) => month.toString());
 }
 
 /** What a weekly fee adds to the totals of its subscription. */
@@ -237,12 +261,16 @@ function meanEntries(total: WeeklyFeeTotal, sign: Sign): ReportEntry[] {
       month,
       currency,
       key: '',
-      amount: signed(new Big(total.amount).times(WEEKS_PER_YEAR), sign),
-      divisor: MONTHS_PER_YEAR * feesCount,
+      ...weeklyMean(new Big(total.amount).times(sign), feesCount),
       invoicesCount: 0,
       itemsCount: sign,
     },
   ];
+}
+
+/** The mean of weekly fees, for a month. */
+function weeklyMean(sum: Big, feesCount: number): Pick<ReportEntry, 'amount' | 'divisor'> {
+  return { amount: sum.times(WEEKS_PER_YEAR).toFixed(), divisor: MONTHS_PER_YEAR * feesCount };
 }
 
 /** Adds up entries for the same row. Rows that change nothing are omitted. */
@@ -308,13 +336,13 @@ function scopesOf(organizationId: string, { billingEntityId, soldPlanId }: PlanF
   return MRR_REPORTS.map((report) => ({ report, scopeId: scopes[report] }));
 }
 
-function windowOf({ fromAt: from, toAt: to }: PlanFee): Period {
+function windowOf({ fromAt: from, toAt: to }: SpreadPlanFee): Period {
   if (from === null || to === null) throw new Error('A fee for the amount of a plan has a window.');
   return { from, to };
 }
 
 /** After discounts and with taxes. */
-function valueOf({ amountCents, preciseCouponsAmountCents, taxesAmountCents }: PlanFee): Big {
+function valueOf({ amountCents, preciseCouponsAmountCents, taxesAmountCents }: SpreadPlanFee): Big {
   return new Big(String(amountCents + taxesAmountCents)).minus(preciseCouponsAmountCents);
 }
 

@@ -14,18 +14,28 @@ export abstract class TestFilterInput implements TestFilter {
   testClockId?: string | null;
 }
 
-/** The arguments of reports for what is not in the books. Source: analytics.md §1. */
-@ArgsType()
-export abstract class TestArgs implements TestParameters {
-  @Field(() => Boolean, {
+/** The argument of a report that adds what is not in the books. Source: analytics.md §1. */
+export function IncludeTest(): PropertyDecorator {
+  return Field(() => Boolean, {
     nullable: true,
     description: 'True: also counts customers on test clocks. They are not counted otherwise.',
-  })
-  includeTest?: boolean | null;
+  });
+}
 
-  @Field(() => ID, {
+/** The argument of a report that counts one test clock alone. Source: analytics.md §1. */
+export function OfTestClock(): PropertyDecorator {
+  return Field(() => ID, {
     nullable: true,
     description: 'Counts the customers of this test clock alone; today is the date of the clock.',
-  })
+  });
+}
+
+/** The arguments of reports for what is not in the books. */
+@ArgsType()
+export abstract class TestArgs implements TestParameters {
+  @IncludeTest()
+  includeTest?: boolean | null;
+
+  @OfTestClock()
   testClockId?: string | null;
 }
