@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import {
+  createAddOn,
   createClock,
   createCustomer,
   createMetric,
   createPlan,
   createTax,
+  createWallet,
   perCall,
   sendEvents,
   subscribe,
@@ -30,7 +32,6 @@ const IDS_ALONE: Record<string, string> = {
   'BilledUsageDifference.chargeFilterId': 'a report of operators',
   'BilledUsageDifference.chargeId': 'a report of operators',
   'BilledUsageDifference.feeId': 'a report of operators',
-  'Charge.parentId': 'a charge of the parent of its plan',
   'CreditItem.itemId': 'of several types',
   'CreditNoteAppliedTax.creditNoteId': 'the object that contains it',
   'CreditNoteEstimate.invoiceId': 'an argument',
@@ -43,7 +44,6 @@ const IDS_ALONE: Record<string, string> = {
   'FeeAppliedTax.feeId': 'the object that contains it',
   'FeeItem.itemId': 'of several types',
   'FeePricingUnitDetails.pricingUnitId': 'shown by its code',
-  'FixedCharge.parentId': 'a fixed charge of the parent of its plan',
   'InvoiceCustomSection.organizationId': "the caller's organization",
   'InvoiceAppliedTax.invoiceId': 'the object that contains it',
   'InvoicePaymentPage.customerId': 'of the page, which the invoice leads to',
@@ -64,10 +64,31 @@ const IDS_ALONE: Record<string, string> = {
   'TriggeredAlert.organizationId': "the caller's organization",
   'UsageDifference.billableMetricId': 'a report of operators',
   'WalletTransactionPaymentPage.customerId': 'of the page, which the transaction leads to',
-  'Webhook.endpointId': 'an argument of the list',
   'Webhook.objectId': 'of any type, and possibly deleted',
   'WebhookEndpoint.organizationId': "the caller's organization",
   'WebhookMessage.objectId': 'of any type, and possibly deleted',
+};
+
+/** Codes and external ids, likewise. */
+const CODES_ALONE: Record<string, string> = {
+  'ActivityLog.externalCustomerId': 'possibly deleted',
+  'ActivityLog.externalSubscriptionId': 'possibly deleted',
+  'BilledUsageDifference.externalSubscriptionId': 'a report of operators',
+  'ChargeFilter.chargeCode': 'the charge that contains it',
+  'CreditNoteEstimateTax.taxCode': 'of an estimate, which nothing refers to',
+  'DocumentErrorDetail.errorCode': 'names an error',
+  'EventExplanation.planCode': 'the plan of its subscription',
+  'FeePricingUnitDetails.pricingUnitCode': 'possibly another one by now',
+  'InvoicePaymentPage.externalCustomerId': 'of the page, which the invoice leads to',
+  'MatchedCharge.chargeCode': 'a charge of the plan of its subscription',
+  'MetricUsage.billableMetricCode': 'possibly deleted',
+  'MinimumCommitment.planCode': 'the plan that contains it',
+  'Tax.appliedToBillingEntitiesCodes': 'billing entities, which are few, list their taxes',
+  'TriggeredAlert.alertCode': 'possibly deleted',
+  'TriggeredAlert.billableMetricCode': 'possibly deleted',
+  'TriggeredAlert.externalCustomerId': 'the customer of its subscription or wallet',
+  'UsageDifference.externalSubscriptionId': 'a report of operators',
+  'WalletTransactionPaymentPage.externalCustomerId': 'of the page, which the transaction leads to',
 };
 
 let server: SharedServer;
@@ -90,6 +111,22 @@ test('every id has its object beside it, with these exceptions', () => {
       .map(({ name }) => `${type.name}.${name}`);
   });
   expect(alone.sort()).toEqual(Object.keys(IDS_ALONE).sort());
+});
+
+test('every code and external id, likewise', () => {
+  const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+  const alone = Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (!isObjectType(type) || type.name.startsWith('FeeEstimate')) return [];
+    const fields = type.getFields();
+    return Object.values(fields).flatMap(({ name, type: shown }) => {
+      const [, external, code] = /^external(.+)Id$|^(.+)Codes?$/.exec(name) ?? [];
+      const named = external === undefined ? code : external.charAt(0).toLowerCase() + external.slice(1);
+      if (named === undefined || getNamedType(shown).name !== 'String') return [];
+      const isShown = fields[named] !== undefined || fields[`${named}s`] !== undefined;
+      return isShown ? [] : [`${type.name}.${name}`];
+    });
+  });
+  expect(alone.sort()).toEqual(Object.keys(CODES_ALONE).sort());
 });
 
 test('fees, periods, taxes, events and customers lead to what they name', async () => {
@@ -165,6 +202,99 @@ test('a plan of one subscription leads to the plan that it overrides', async () 
     parent: { id: plan.svc_id, code: plan.code, parent: null },
   });
   expect(data.subscriptionLifetimeUsage.subscription.id).toBe(own.svc_id);
+});
+
+test('charges of overrides, alerts, deliveries and transactions lead to what they name', async () => {
+  const own = await server.organization();
+  await own.post('/webhook_endpoints', { webhook_endpoint: { webhook_url: 'https://example.com/hook' } });
+  const metric = await createMetric(own);
+  const addOn = await createAddOn(own);
+  const plan = await createPlan(own, {
+    charges: [perCall(metric)],
+    fixed_charges: [
+      { add_on_id: addOn.svc_id, units: '1', charge_model: 'standard', properties: { amount: '1' } },
+    ],
+  });
+  const customer = await createCustomer(own, { currency: 'EUR' });
+  const subscription = await subscribe(own, customer, plan, { plan_overrides: { amount_cents: 1 } });
+  const wallet = await createWallet(own, customer, { granted_credits: '5' });
+  await own.post(`/subscriptions/${subscription.external_id}/alerts`, {
+    alert: { alert_type: 'current_usage_amount', code: 'much', thresholds: [{ value: '1000' }] },
+  });
+  const { data, errors } = await own.graphql(
+    `query ($id: String!) {
+      subscription(externalId: $id) {
+        alerts { nodes { id externalSubscriptionId subscription { externalId } } }
+        plan {
+          charges { parentId parent { id parentId parent { id } } }
+          fixedCharges { parentId parent { id } }
+        }
+      }
+      walletTransactions(walletId: "${wallet.svc_id}") { nodes { billingEntityCode billingEntity { code } } }
+      webhookEndpoints { nodes { id } }
+    }`,
+    { id: subscription.external_id },
+  );
+  expect(errors).toBeUndefined();
+  const { alerts, plan: override } = data.subscription;
+  expect(alerts.nodes[0].subscription).toEqual({ externalId: subscription.external_id });
+  for (const { parentId, parent } of [...override.charges, ...override.fixedCharges])
+    expect(parent).toMatchObject({ id: parentId });
+  expect(override.charges[0].parent).toMatchObject({ parentId: null, parent: null });
+  const [transaction] = data.walletTransactions.nodes;
+  expect(transaction.billingEntity).toEqual({ code: transaction.billingEntityCode });
+  const [endpoint] = data.webhookEndpoints.nodes;
+  const sent = await own.graphql(
+    'query ($id: ID!) { webhooks(endpointId: $id) { nodes { endpointId endpoint { id } } } }',
+    { id: endpoint.id },
+  );
+  expect(sent.data.webhooks.nodes[0]).toEqual({ endpointId: endpoint.id, endpoint: { id: endpoint.id } });
+  await own.delete(`/subscriptions/${subscription.external_id}`);
+  const ended = await own.graphql(`{ alert(id: "${alerts.nodes[0].id}") { subscription { id } } }`);
+  expect(ended.data.alert.subscription).toBeNull();
+});
+
+test('applied taxes tell their category, as it was when they were applied', async () => {
+  const own = await server.organization();
+  const tax = await createTax(own, { rate: 0, applied_to_organization: true });
+  const set = await own.graphql(
+    'mutation ($id: ID!) { updateTax(input: { id: $id, category: G }) { tax { category } } }',
+    { id: tax.svc_id },
+  );
+  expect(set.errors).toBeUndefined();
+  const customer = await createCustomer(own, { currency: 'EUR' });
+  const addOn = await createAddOn(own);
+  const { body } = await own.post('/invoices', {
+    invoice: {
+      external_customer_id: customer.external_id,
+      currency: 'EUR',
+      fees: [{ add_on_code: addOn.code, unit_amount_cents: 1_000 }],
+    },
+  });
+  const { invoice } = body;
+  const [fee] = invoice.fees;
+  await own.post('/credit_notes', {
+    credit_note: {
+      invoice_id: invoice.svc_id,
+      credit_amount_cents: 100,
+      items: [{ fee_id: fee.svc_id, amount_cents: 100 }],
+    },
+  });
+  await own.graphql('mutation ($id: ID!) { updateTax(input: { id: $id, category: K }) { tax { id } } }', {
+    id: tax.svc_id,
+  });
+  const { data, errors } = await own.graphql(`{
+    invoices { nodes {
+      appliedTaxes { taxCategory tax { category } }
+      fees { appliedTaxes { taxCategory } }
+      creditNotes { nodes { appliedTaxes { taxCategory } } }
+    } }
+  }`);
+  expect(errors).toBeUndefined();
+  const [shown] = data.invoices.nodes;
+  expect(shown.appliedTaxes).toEqual([{ taxCategory: 'G', tax: { category: 'K' } }]);
+  expect(shown.fees[0].appliedTaxes).toEqual([{ taxCategory: 'G' }]);
+  expect(shown.creditNotes.nodes[0].appliedTaxes).toEqual([{ taxCategory: 'G' }]);
 });
 
 /** Every id in an answer whose object stands beside it, and the id of that object. */

@@ -3,7 +3,7 @@ import type { AlertDirection } from '../../core/alerts.js';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { defineLoader } from '../../platform/api/loader.js';
+import { defineLoader, indexBy } from '../../platform/api/loader.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -47,6 +47,7 @@ import type { Alert } from './alert.table.js';
 import type { TriggeredAlert } from './triggered-alert.table.js';
 
 interface AlertResolverParts {
+  readonly subscriptions: SubscriptionService;
   readonly billableMetrics: BillableMetricService;
   readonly walletRelations: WalletRelations;
   readonly alerts: AlertService;
@@ -69,6 +70,15 @@ export class AlertResolver {
   private readonly metric = defineLoader<string, BillableMetric>(
     ({ db, actor }, ids) => this.parts.billableMetrics.getMany(db, actor, ids),
     () => notFound('billable_metric'),
+  );
+
+  private readonly watched = defineLoader<string, Subscription | null>(
+    async ({ db, actor }, externalIds) =>
+      indexBy(
+        await this.parts.subscriptions.activeNamed(db, actor, externalIds),
+        ({ externalId }) => externalId,
+      ),
+    () => null,
   );
 
   constructor(private readonly parts: AlertResolverParts) {}
@@ -181,6 +191,18 @@ export class AlertResolver {
   ): Promise<DeleteAllAlertsPayload> {
     const { alertEditor } = this.parts;
     return { deletedCount: await alertEditor.deleteAll(context.beginWrite(), context.actor, input) };
+  }
+
+  @FieldResolver(() => SubscriptionType, {
+    nullable: true,
+    description: 'The subscription that is active under the external id now; null without one.',
+  })
+  @Permission('subscription', 'read')
+  async subscription(
+    @Root() { externalSubscriptionId }: Alert,
+    @Ctx() context: Context,
+  ): Promise<Subscription | null> {
+    return externalSubscriptionId === null ? null : context.load(this.watched, externalSubscriptionId);
   }
 
   @FieldResolver(() => AlertDirectionEnum, {

@@ -1,3 +1,4 @@
+import type { TaxCategory } from '../../core/tax-categories.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -12,11 +13,13 @@ import type { Customer } from '../customers/customer.table.js';
 import { ErrorDetailType } from '../invoices/api/error-detail.schema.js';
 import { FeeType } from '../invoices/api/fee.schema.js';
 import type { Fee } from '../invoices/records/fee.table.js';
+import { TAX_CATEGORY } from '../invoices/api/applied-tax.resolver.js';
 import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
-import { TaxType } from '../taxes/tax.schema.js';
+import { appliedCategoryOf } from '../taxes/tax.rules.js';
+import { TaxCategoryEnum, TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { CreditNoteEstimate } from './credit-note-estimate.js';
 import type { CreditNoteEditor } from './credit-note-editor.service.js';
@@ -223,8 +226,12 @@ export class CreditNoteResolver {
   }
 
   @FieldResolver(() => [CreditNoteAppliedTaxType])
-  appliedTaxes(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<CreditNoteTax[]> {
-    return context.load(this.taxesByNote, id);
+  async appliedTaxes(
+    @Root() { id, invoiceId }: CreditNote,
+    @Ctx() context: Context,
+  ): Promise<InvoicedCreditNoteTax[]> {
+    const taxes = await context.load(this.taxesByNote, id);
+    return taxes.map((tax) => ({ ...tax, invoiceId }));
   }
 
   @FieldResolver(() => [ErrorDetailType], {
@@ -234,6 +241,9 @@ export class CreditNoteResolver {
     return [];
   }
 }
+
+/** A tax of a credit note, which has the invoice's categories. */
+type InvoicedCreditNoteTax = CreditNoteTax & Pick<CreditNote, 'invoiceId'>;
 
 @Resolver(() => CreditNoteItemType)
 export class CreditNoteItemResolver {
@@ -257,5 +267,11 @@ export class CreditNoteAppliedTaxResolver {
   @Permission('tax', 'read')
   tax(@Root() { taxId }: CreditNoteTax, @Ctx() context: Context): Promise<Tax | null> {
     return context.load(this.relations.tax, taxId);
+  }
+
+  @FieldResolver(() => TaxCategoryEnum, { description: `${TAX_CATEGORY} That of the invoice.` })
+  async taxCategory(@Root() tax: InvoicedCreditNoteTax, @Ctx() context: Context): Promise<TaxCategory> {
+    const applied = await context.load(this.relations.invoiceTaxes, tax.invoiceId);
+    return appliedCategoryOf(applied.find(({ taxId }) => taxId === tax.taxId) ?? tax);
   }
 }

@@ -13,11 +13,13 @@ import { Permission } from '../../platform/api/permissions.js';
 import { Decimal } from '../../platform/api/scalars.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { notFound } from '../../platform/errors/app-error.js';
+import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import type {
   AppliedInvoiceCustomSection,
   InvoiceCustomSectionRelations,
 } from '../invoice-custom-sections/invoice-custom-section-relations.js';
 import { AppliedInvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
+import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import { PaymentMethodReference } from '../subscriptions/subscription.schema.js';
 import type { WalletRelations } from './wallet-relations.js';
 import { rateOf } from './wallet-book.js';
@@ -182,6 +184,19 @@ export class WalletTransactionResolver {
     const { walletRelations } = this.parts;
     const wallet = await context.load(walletRelations.wallet, walletId);
     return (await walletRelations.billingEntityOf(context, wallet)).code;
+  }
+
+  @FieldResolver(() => BillingEntityType, {
+    description: 'The entity that issues the invoice of a purchase.',
+  })
+  @Permission('billing_entity', 'read')
+  async billingEntity(
+    @Root() { walletId }: WalletTransaction,
+    @Ctx() context: Context,
+  ): Promise<BillingEntity> {
+    const { walletRelations } = this.parts;
+    const wallet = await context.load(walletRelations.wallet, walletId);
+    return walletRelations.billingEntityOf(context, wallet);
   }
 
   @FieldResolver(() => [AppliedInvoiceCustomSectionType], {

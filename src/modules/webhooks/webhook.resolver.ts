@@ -21,6 +21,9 @@ import { Permission } from '../../platform/api/permissions.js';
 import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
 import { DateTime, JsonObject } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
+import { WebhookEndpointType } from './webhook-endpoint.schema.js';
+import type { WebhookEndpointService } from './webhook-endpoint.service.js';
+import type { WebhookEndpoint } from './webhook-endpoint.table.js';
 import {
   RetryWebhookInput,
   RetryWebhooksInput,
@@ -62,8 +65,14 @@ export class WebhookResolver {
     () => [],
   );
 
+  private readonly endpoints = defineLoader<string, WebhookEndpoint | null>(
+    ({ db, actor }, ids) => this.webhookEndpoints.getMany(db, actor, ids),
+    () => null,
+  );
+
   constructor(
     private readonly webhooks: WebhookService,
+    private readonly webhookEndpoints: WebhookEndpointService,
     private readonly responses: Responses,
   ) {}
 
@@ -139,6 +148,14 @@ export class WebhookResolver {
     @Arg('input', () => RetryWebhooksInput) input: RetryWebhooksInput,
   ): Promise<{ retriedCount: number }> {
     return { retriedCount: await this.webhooks.retryFailed(context.beginWrite(), context.actor, input) };
+  }
+
+  @FieldResolver(() => WebhookEndpointType, {
+    nullable: true,
+    description: 'The endpoint that the message is sent to. Null while its messages are being deleted.',
+  })
+  endpoint(@Root() { endpointId }: Webhook, @Ctx() context: Context): Promise<WebhookEndpoint | null> {
+    return context.load(this.endpoints, endpointId);
   }
 
   @FieldResolver(() => Int, { description: 'Number of attempts after the first one.' })

@@ -35,7 +35,7 @@ export const webhooksCapability = capability({
     const responses = responsesOf(webhooks);
     return [
       new WebhookEndpointResolver(webhookEndpoints),
-      new WebhookResolver(webhooks, responses),
+      new WebhookResolver(webhooks, webhookEndpoints, responses),
       new WebhookAttemptResolver(responses),
       new WebhookMessageResolver(webhooks),
       new WebhookKeysResolver(organizations, signingKeys),

@@ -1,11 +1,16 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { Permission } from '../../../platform/api/permissions.js';
-import { TaxType } from '../../taxes/tax.schema.js';
+import type { TaxCategory } from '../../../core/tax-categories.js';
+import { appliedCategoryOf } from '../../taxes/tax.rules.js';
+import { TaxCategoryEnum, TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { AppliedTax } from '../records/fee.table.js';
 import { FeeAppliedTaxType, InvoiceAppliedTaxType } from './applied-tax.schema.js';
 import type { InvoiceRelations } from './invoice-relations.js';
+
+/** What the category of an applied tax is. */
+export const TAX_CATEGORY = 'Why the tax had its rate when it was applied.';
 
 const AS_IT_IS_NOW = 'The tax as it is now. Null once it was deleted.';
 
@@ -19,6 +24,11 @@ export class InvoiceAppliedTaxResolver {
   tax(@Root() { taxId }: AppliedTax, @Ctx() context: Context): Promise<Tax | null> {
     return context.load(this.relations.tax, taxId);
   }
+
+  @FieldResolver(() => TaxCategoryEnum, { description: TAX_CATEGORY })
+  taxCategory(@Root() applied: AppliedTax): TaxCategory {
+    return appliedCategoryOf(applied);
+  }
 }
 
 /** The tax that an applied tax of a fee is a snapshot of. */
@@ -30,5 +40,10 @@ export class FeeAppliedTaxResolver {
   @Permission('tax', 'read')
   tax(@Root() { taxId }: AppliedTax, @Ctx() context: Context): Promise<Tax | null> {
     return context.load(this.relations.tax, taxId);
+  }
+
+  @FieldResolver(() => TaxCategoryEnum, { description: TAX_CATEGORY })
+  taxCategory(@Root() applied: AppliedTax): TaxCategory {
+    return appliedCategoryOf(applied);
   }
 }

@@ -56,6 +56,11 @@ export class ChargeResolver {
     (id) => new Error(`The pricing unit ${id} of a charge is missing.`),
   );
 
+  private readonly parents = defineLoader<string, Charge>(
+    ({ db, actor }, ids) => this.services.charges.getMany(db, actor, ids),
+    (id) => new Error(`The parent ${id} of a charge is missing.`),
+  );
+
   constructor(private readonly services: ChargeServices) {}
 
   @Query(() => ChargeType, { description: 'A charge of a plan, by its code.' })
@@ -124,6 +129,15 @@ export class ChargeResolver {
   @Permission('billable_metric', 'read')
   billableMetric(@Root() charge: Charge, @Ctx() context: Context): Promise<BillableMetric> {
     return context.load(this.metrics, charge.billableMetricId);
+  }
+
+  @FieldResolver(() => ChargeType, {
+    nullable: true,
+    description:
+      'On a plan override: the charge of the parent plan that it was copied from, which may be deleted.',
+  })
+  parent(@Root() { parentId }: Charge, @Ctx() context: Context): Promise<Charge> | null {
+    return parentId === null ? null : context.load(this.parents, parentId);
   }
 
   @FieldResolver(() => String)

@@ -35,6 +35,10 @@ export class FixedChargeResolver {
     ({ db, actor }, ids) => this.services.fixedCharges.taxesOf(db, actor, ids),
     () => [],
   );
+  private readonly parents = defineLoader<string, FixedCharge>(
+    ({ db, actor }, ids) => this.services.fixedCharges.getMany(db, actor, ids),
+    (id) => new Error(`The parent ${id} of a fixed charge is missing.`),
+  );
 
   constructor(
     private readonly services: {
@@ -107,6 +111,15 @@ export class FixedChargeResolver {
       input,
     );
     return { deletedId: input.id, fixedCharge };
+  }
+
+  @FieldResolver(() => FixedChargeType, {
+    nullable: true,
+    description:
+      'On a plan override: the fixed charge of the parent plan that it was copied from, which may be deleted.',
+  })
+  parent(@Root() { parentId }: FixedCharge, @Ctx() context: Context): Promise<FixedCharge> | null {
+    return parentId === null ? null : context.load(this.parents, parentId);
   }
 
   @FieldResolver(() => AddOnType, { description: 'The add-on that is charged.' })
