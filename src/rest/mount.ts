@@ -22,7 +22,10 @@ export function createRestHandler(dependencies: RunnerDependencies): RequestHand
   });
 }
 
-/** Refuses methods that no path has. A method that others have and a path lacks is an unknown path. Source: rest-conventions.md §1. */
+/**
+ * Refuses methods that no path has. A method that others have and a path lacks is an unknown path. The API log cannot hold these
+ * requests: the contract's `http_method` is one of four words. Source: rest-conventions.md §1.
+ */
 const refuseUnknownMethod: RequestHandler = (request, response, next) => {
   const { method, path } = request;
   const own = METHODS.includes(method) ? [] : methodsOf(path);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { randomUUID } from 'node:crypto';
 import {
   callerWith,
+  createAddOn,
   createCustomer,
   createMetric,
   createPlan,
@@ -105,6 +106,24 @@ describe('entries are left by', () => {
     expect((await calls()).toSorted()).toEqual([
       'post 404 /api/v1/customers/acme/moons',
       'post 404 /api/v1/moons',
+    ]);
+  });
+
+  test('what the state of a record does not allow, but no method that the log has no word for', async () => {
+    const { external_id } = await createCustomer(client, { currency: 'EUR' });
+    const { code } = await createAddOn(client);
+    const invoice = { external_customer_id: external_id, currency: 'EUR', fees: [{ add_on_code: code }] };
+    const { svc_id } = (await client.post('/invoices', { invoice })).body.invoice;
+    for (const status of [200, 405])
+      expect((await client.post(`/invoices/${svc_id}/void`)).status).toBe(status);
+    // `http_method` is one of four words in the contract, and these are others.
+    for (const method of ['PROPFIND', 'SEARCH']) expect((await unchecked(method, '/taxes')).status).toBe(405);
+    expect(await calls()).toEqual([
+      `post 405 /api/v1/invoices/${svc_id}/void`,
+      `post 200 /api/v1/invoices/${svc_id}/void`,
+      'post 200 /api/v1/invoices',
+      'post 200 /api/v1/add_ons',
+      'post 200 /api/v1/customers',
     ]);
   });
 

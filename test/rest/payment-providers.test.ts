@@ -6,6 +6,7 @@ import { messagesAbout, messageTypesAbout } from '../support/messages.js';
 import { runProviderJobs } from '../support/provider-jobs.js';
 import { checkRepresentations } from '../support/representations.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { requestStatementsOf } from '../support/statements.js';
 import { Story } from '../support/story.js';
 import { until } from '../support/until.js';
 
@@ -338,6 +339,97 @@ describe('links (§5)', () => {
     expect(second).not.toBe(first);
     expect(await choose(second, 'ok')).toBe(200);
     expect(await choose(`${second}0`, 'ok')).toBe(404);
+  });
+});
+
+describe('the way on from a page of the sandbox', () => {
+  const SHOP = 'https://shop.example/thanks?order=1&from=sandbox';
+  const CREATE = `mutation ($input: CreatePaymentProviderInput!) {
+    createPaymentProvider(input: $input) { paymentProvider { id } }
+  }`;
+  const create = (code: string, successRedirectUrl: string) =>
+    client.graphql(CREATE, { input: { type: 'sandbox', code, name: 'Shop', successRedirectUrl } });
+  const atShop = (word: string) => linkedTo(word, { payment_provider_code: 'shop' });
+  const pageOf = async (address: string, choice?: string): Promise<string> => {
+    const form = { method: 'POST', body: new URLSearchParams({ choice: choice ?? '' }) };
+    return (await fetch(onServer(address), choice === undefined ? {} : form)).text();
+  };
+  const backIn = (page: string) => /id="back" (?:hidden|href="([^"]*)")>([^<]*)</.exec(page)?.slice(1);
+  const TO_SHOP = ['https://shop.example/thanks?order=1&amp;from=sandbox', 'Continue to shop.example'];
+
+  beforeAll(async () => {
+    expect((await create('shop', SHOP)).errors).toBeUndefined();
+  });
+
+  test('leads to the address of the connection once the payment has succeeded, and again to the choice after a refusal', async () => {
+    const story = await Story.begin(client, NOW, atShop('too_small'));
+    await story.subscribe(plan);
+    await run();
+    const [invoice] = await story.invoices();
+    const { body } = await client.post(`/invoices/${invoice.svc_id}/payment_url`);
+    const { payment_url: address } = body.invoice_payment_details;
+    const toInvoice = [expect.stringContaining('/pay/'), 'Back to the invoice'];
+    expect(backIn(await pageOf(address))).toEqual(toInvoice);
+    const declined = await pageOf(address, 'declined');
+    expect(declined).toContain('The payment was declined.');
+    expect(declined).toContain('value="ok"');
+    expect(backIn(declined)).toEqual(toInvoice);
+    const paid = await pageOf(address, 'ok');
+    expect(paid).toContain('The payment succeeded.');
+    expect(paid).not.toContain('<button');
+    expect(backIn(paid)).toEqual(TO_SHOP);
+    // Whoever reloads the page.
+    expect(backIn(await pageOf(address))).toEqual(TO_SHOP);
+  });
+
+  test('also once a method is registered', async () => {
+    const story = await Story.begin(client, NOW, atShop('ok'));
+    const { body } = await client.post(`/customers/${story.customer.external_id}/checkout_url`);
+    expect(backIn(await pageOf(body.customer.checkout_url))?.[0]).toBeUndefined();
+    expect(backIn(await pageOf(body.customer.checkout_url, 'ok'))).toEqual(TO_SHOP);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)//https://shop.example',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'file:///etc/passwd',
+    '//shop.example',
+    '/thanks',
+    'https:',
+  ])('is never %j', async (address) => {
+    const { errors } = await create('bad', address);
+    expect(errors?.[0]?.extensions.details).toEqual({ successRedirectUrl: ['url_is_invalid'] });
+  });
+
+  test('a page reads its records once, and names five of many invoices', async () => {
+    const story = await Story.begin(client, NOW, { email: 'payer@whale.example', ...linkedTo('nobody') });
+    for (let count = 0; count < 7; count += 1) await story.subscribe(plan);
+    await story.advance('2027-03-03T00:00:00Z');
+    const invoices = await story.invoices();
+    const { body } = await client.post('/payment_requests', {
+      payment_request: {
+        external_customer_id: story.customer.external_id,
+        svc_invoice_ids: invoices.map(({ svc_id }) => svc_id),
+      },
+    });
+    await run();
+    const { data } = await client.graphql(
+      `mutation ($id: ID!) { generatePaymentRequestPaymentUrl(input: { id: $id }) { paymentPage { paymentUrl } } }`,
+      { id: body.payment_request.svc_id },
+    );
+    const address: string = data.generatePaymentRequestPaymentUrl.paymentPage.paymentUrl;
+    let page = '';
+    const statements = await requestStatementsOf(server.connections.drivers, async () => {
+      page = await pageOf(address);
+    });
+    const [, named = ''] = /<p>Invoices ([^<]*)<\/p>/.exec(page) ?? [];
+    expect(named).toMatch(/ and 2 more$/);
+    expect(invoices.filter(({ number }) => named.includes(number))).toHaveLength(5);
+    const reads = statements.filter((text) => /from "payment_links"/.test(text));
+    expect(reads).toHaveLength(1);
   });
 });
 

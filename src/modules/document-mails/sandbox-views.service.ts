@@ -7,11 +7,7 @@ import { Formats } from '../documents/wording/formats.js';
 import type { MailLogo } from '../mails/mail-content.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { SandboxPage } from '../payment-providers/adapters/sandbox-pages.js';
-import type {
-  SandboxActions,
-  SandboxOffer,
-  SandboxSubject,
-} from '../payments/collecting/sandbox-actions.service.js';
+import type { SandboxActions, SandboxState } from '../payments/collecting/sandbox-actions.service.js';
 
 interface Parts {
   readonly publicAddresses: PublicAddresses;
@@ -21,7 +17,7 @@ interface Parts {
 }
 
 /** What a page of the sandbox says, formatted, in English. */
-export interface SandboxView extends SandboxOffer {
+export interface SandboxView extends Pick<SandboxState, 'title' | 'choices'> {
   readonly brand: string;
   readonly logo: MailLogo | null;
   /** Which invoices are paid, or whose method is registered. */
@@ -42,37 +38,37 @@ export class SandboxViews {
   }
 
   async show(db: Db, page: SandboxPage): Promise<SandboxView> {
-    return this.viewOf(db, page, await this.parts.sandboxActions.offer(page));
+    return this.viewOf(db, page, await this.parts.sandboxActions.read(page));
   }
 
   /** Does what a person has chosen. @returns null for a choice that the page does not offer. */
   async choose(db: Db, page: SandboxPage, choice: string): Promise<SandboxView | null> {
-    const title = await this.parts.sandboxActions.choose(page, choice);
-    return title === null ? null : this.viewOf(db, page, { title, choices: [] });
+    const done = await this.parts.sandboxActions.choose(page, choice);
+    return done === null ? null : this.viewOf(db, page, done);
   }
 
-  private async viewOf(db: Db, page: SandboxPage, offer: SandboxOffer): Promise<SandboxView> {
-    const { organizations, mailLogos, sandboxActions } = this.parts;
-    const subject = await sandboxActions.subject(page);
+  private async viewOf(db: Db, page: SandboxPage, state: SandboxState): Promise<SandboxView> {
+    const { organizations, mailLogos } = this.parts;
+    const { title, choices, subject } = state;
     if (subject === null)
-      return { ...offer, brand: 'Sandbox', logo: null, about: '', amount: null, back: null };
+      return { title, choices, brand: 'Sandbox', logo: null, about: '', amount: null, back: null };
     const actor = systemActor(page.organizationId, null);
     const entity = await organizations.billingEntity(db, actor, subject.billingEntityId);
     const { customer, payment } = subject;
-    const numbers = payment?.invoices.map(({ number }) => number) ?? [];
     return {
-      ...offer,
+      title,
+      choices,
       brand: entity.name,
       logo: await mailLogos.of(db, entity),
       about:
         payment === null
           ? `Payment method of ${customer.name ?? customer.externalId}`
-          : `${numbers.length === 1 ? 'Invoice' : 'Invoices'} ${numbers.join(', ')}`,
+          : namesOf(payment.invoices.map(({ number }) => number)),
       amount:
         payment === null
           ? null
           : new Formats(LANGUAGE, payment.currency, entity.timezone).amount(payment.amountCents),
-      back: await this.wayBack(db, page, subject, offer),
+      back: await this.wayBack(db, page, state),
     };
   }
 
@@ -80,14 +76,24 @@ export class SandboxViews {
   private async wayBack(
     db: Db,
     { organizationId }: SandboxPage,
-    { successRedirectUrl, payment }: SandboxSubject,
-    { choices }: SandboxOffer,
+    { subject, isDone }: SandboxState,
   ): Promise<SandboxView['back']> {
-    if (successRedirectUrl !== null && choices.length === 0)
+    const successRedirectUrl = subject?.successRedirectUrl ?? null;
+    if (successRedirectUrl !== null && isDone)
       return { label: `Continue to ${new URL(successRedirectUrl).host}`, url: successRedirectUrl };
-    const [invoice, ...others] = payment?.invoices ?? [];
+    const [invoice, ...others] = subject?.payment?.invoices ?? [];
     if (invoice?.status !== 'finalized' || others.length > 0) return null;
     const url = await this.addresses.urlOf(db, { organizationId, invoiceId: invoice.id });
     return { label: 'Back to the invoice', url };
   }
+}
+
+/** A payment request may have a thousand invoices. */
+const MOST_NAMES = 5;
+
+function namesOf(numbers: readonly string[]): string {
+  if (numbers.length === 1) return `Invoice ${numbers.join('')}`;
+  const rest = numbers.length - MOST_NAMES;
+  const named = numbers.slice(0, MOST_NAMES).join(', ');
+  return rest > 0 ? `Invoices ${named} and ${rest} more` : `Invoices ${named}`;
 }

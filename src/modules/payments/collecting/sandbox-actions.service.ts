@@ -23,6 +23,7 @@ import { paymentRepository } from '../payment.repository.js';
 import { type CollectedDocuments, documentOf } from './collected-documents.service.js';
 import { metadataOfDocument } from './payment-collection.service.js';
 import { paymentLinkRepository } from './payment-link.repository.js';
+import type { PaymentLink } from './payment-link.table.js';
 import type { PaymentLinks } from './payment-links.service.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import type { ProviderReports } from './provider-reports.service.js';
@@ -43,10 +44,18 @@ interface SandboxActionsParts {
 }
 
 /** What a page of the sandbox offers. */
-export interface SandboxOffer {
+interface SandboxOffer {
   readonly title: string;
   /** The outcomes to choose from, with what they do; none on a page that is closed. */
   readonly choices: readonly SandboxChoice[];
+}
+
+/** A page of the sandbox as it stands. */
+export interface SandboxState extends SandboxOffer {
+  /** Null if the record of the page is gone. */
+  readonly subject: SandboxSubject | null;
+  /** True once the page has done what the payer came for, so that the way leads on from it. */
+  readonly isDone: boolean;
 }
 
 interface SandboxChoice {
@@ -68,6 +77,11 @@ export interface SandboxSubject {
   readonly successRedirectUrl: string | null;
 }
 
+/** What pays: a payment link or a payment. */
+type PaidRecord = Pick<PaymentLink, 'invoiceId' | 'paymentRequestId' | 'amountCents'> & {
+  readonly paymentProviderId: string | null;
+};
+
 const CLOSED: SandboxOffer = { title: 'There is nothing to do here any more.', choices: [] };
 
 const PAYMENT_CHOICES: readonly SandboxChoice[] = [
@@ -79,40 +93,48 @@ const PAYMENT_CHOICES: readonly SandboxChoice[] = [
 export class SandboxActions {
   constructor(private readonly parts: SandboxActionsParts) {}
 
-  async offer({ organizationId, page, id }: SandboxPage): Promise<SandboxOffer> {
-    const { jobsDb: db, customers, paymentLinks } = this.parts;
-    const actor = systemActor(organizationId, null);
-    if (page === 'checkout') {
-      const customer = (await customers.getMany(db, actor, [id])).get(id);
-      if (customer === undefined || customer.deletedAt !== null) return CLOSED;
-      const choices = SANDBOX_WORDS.map((value) => ({ value, label: SANDBOX_LABELS[value] }));
-      return { title: 'Which payment method should be registered?', choices };
-    }
+  async read({ organizationId, page, id }: SandboxPage): Promise<SandboxState> {
+    const { jobsDb: db } = this.parts;
+    if (page === 'checkout') return this.readCheckout(organizationId, id);
     if (page === 'pay') {
-      const link = await paymentLinks.findOpen(db, actor, id);
-      return link === null ? CLOSED : { title: 'How should this payment end?', choices: PAYMENT_CHOICES };
+      const link = await paymentLinkRepository.find(db, organizationId, id);
+      const isOpen = link?.closedAt === null;
+      return this.stateOf(organizationId, link, isOpen ? 'How should this payment end?' : null);
     }
     const [payment] = await paymentRepository.findMany(db, organizationId, [id]);
-    if (payment?.paymentStatus !== 'processing') return CLOSED;
-    return { title: 'Do you confirm this payment?', choices: PAYMENT_CHOICES };
+    const isOpen = payment?.paymentStatus === 'processing';
+    return this.stateOf(organizationId, payment ?? null, isOpen ? 'Do you confirm this payment?' : null);
   }
 
-  /** Null if the record of the page is gone. */
-  async subject({ organizationId, page, id }: SandboxPage): Promise<SandboxSubject | null> {
-    const { jobsDb: db, customers, invoices, paymentRequests, paymentProviders, providerLinks } = this.parts;
+  private async readCheckout(organizationId: string, id: string): Promise<SandboxState> {
+    const { jobsDb: db, customers, providerLinks } = this.parts;
     const actor = systemActor(organizationId, null);
-    if (page === 'checkout') {
-      const customer = (await customers.getMany(db, actor, [id])).get(id);
-      if (customer === undefined) return null;
-      const link = await providerLinks.find(db, actor, customer);
-      const successRedirectUrl = link?.provider.successRedirectUrl ?? null;
-      return { customer, billingEntityId: customer.billingEntityId, payment: null, successRedirectUrl };
-    }
-    const paid =
-      page === 'pay'
-        ? await paymentLinkRepository.find(db, organizationId, id)
-        : ((await paymentRepository.findMany(db, organizationId, [id]))[0] ?? null);
-    if (paid === null) return null;
+    const customer = (await customers.getMany(db, actor, [id])).get(id);
+    if (customer === undefined) return { ...CLOSED, subject: null, isDone: false };
+    const link = await providerLinks.find(db, actor, customer);
+    const successRedirectUrl = link?.provider.successRedirectUrl ?? null;
+    const { billingEntityId } = customer;
+    const subject = { customer, billingEntityId, payment: null, successRedirectUrl };
+    if (customer.deletedAt !== null) return { ...CLOSED, subject, isDone: false };
+    const choices = SANDBOX_WORDS.map((value) => ({ value, label: SANDBOX_LABELS[value] }));
+    return { title: 'Which payment method should be registered?', choices, subject, isDone: false };
+  }
+
+  /** @param question null for a page that is closed. */
+  private async stateOf(
+    organizationId: string,
+    paid: PaidRecord | null,
+    question: string | null,
+  ): Promise<SandboxState> {
+    const subject = paid === null ? null : await this.subjectOf(organizationId, paid);
+    if (question !== null) return { title: question, choices: PAYMENT_CHOICES, subject, isDone: false };
+    const isPaid = subject?.payment?.invoices.every(({ paymentStatus }) => paymentStatus === 'succeeded');
+    return { ...CLOSED, subject, isDone: isPaid === true };
+  }
+
+  private async subjectOf(organizationId: string, paid: PaidRecord): Promise<SandboxSubject | null> {
+    const { jobsDb: db, customers, invoices, paymentRequests, paymentProviders } = this.parts;
+    const actor = systemActor(organizationId, null);
     const { invoiceId, paymentRequestId, paymentProviderId, amountCents } = paid;
     const paidInvoices = [
       ...(await invoices.getMany(db, actor, presentOf(invoiceId))).values(),
@@ -132,17 +154,21 @@ export class SandboxActions {
     };
   }
 
-  /** Does what a person has chosen. @returns a sentence that says so; null for a choice that the page does not offer. */
-  async choose(page: SandboxPage, choice: string): Promise<string | null> {
-    const { choices } = await this.offer(page);
+  /** Does what a person has chosen. @returns the page afterwards; null for a choice that the page does not offer. */
+  async choose(page: SandboxPage, choice: string): Promise<SandboxState | null> {
+    const { choices, subject } = await this.read(page);
     if (choices.every(({ value }) => value !== choice)) return null;
+    const done = (title: string, isDone: boolean): SandboxState => ({ title, choices: [], subject, isDone });
     if (page.page === 'checkout') {
       await this.register(page, choice);
-      return 'The payment method was registered.';
+      return done('The payment method was registered.', true);
     }
-    if (page.page === 'pay') await this.pay(page, choice === 'ok');
-    else await this.confirm(page, choice === 'ok');
-    return choice === 'ok' ? 'The payment succeeded.' : 'The payment was declined.';
+    const succeeds = choice === 'ok';
+    if (page.page === 'pay') await this.pay(page, succeeds);
+    else await this.confirm(page, succeeds);
+    if (succeeds) return done('The payment succeeded.', true);
+    // A link stays open, so that the payer may try again at once.
+    return { ...done('The payment was declined.', false), choices: page.page === 'pay' ? choices : [] };
   }
 
   private async register({ organizationId, id }: SandboxPage, word: string): Promise<void> {
