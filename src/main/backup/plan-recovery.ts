@@ -98,7 +98,8 @@ function followWal(
     if (segment === undefined) continue;
     segments.push(segment);
     if (segment.writtenAt > reach) reach = segment.writtenAt;
-    if (to !== null && segment.writtenAt >= to && number > stop) break;
+    if (to !== null && segment.writtenAt >= to && number > stop)
+      return { backup, timeline, segments, reach, hasGap: false };
   }
   const hasGap = archived.some(
     (segment) => segment.number > number && segmentOn(timeline, [segment]) !== undefined,
