@@ -95,7 +95,7 @@ function pathOf({ url, params }: Request<Omit<SandboxPath, 'link'>>): SandboxPat
   return { ...params, link: new URL(url, 'http://localhost').searchParams.get(LINK_PARAMETER) };
 }
 
-function htmlOf({ title, choices, brand, logo, about, amount, back }: SandboxView): string {
+function htmlOf({ title, choices, isDeclined, brand, logo, about, amount, back }: SandboxView): string {
   const buttons = choices.map(
     ({ value, label }) => `<button name="choice" value="${value}">${escaped(label)}</button>`,
   );
@@ -103,7 +103,7 @@ function htmlOf({ title, choices, brand, logo, about, amount, back }: SandboxVie
     { language: 'en', brand, logo, title, script: `${PORTAL_PATH}/sandbox.js` },
     `<p>${escaped(about)}</p>
 ${amount === null ? '' : `<p class="amount">${escaped(amount)}</p>`}
-<p role="status">${escaped(title)}</p>
+<p role="status"${isDeclined === true ? ' class="bad"' : ''}>${escaped(title)}</p>
 ${buttons.length === 0 ? '' : `<form method="post">${buttons.join('')}</form>`}
 <p><a id="back" ${back === null ? 'hidden' : `href="${escaped(back.url)}"`}>${escaped(back?.label ?? '')}</a></p>
 <p class="quiet">This page is the sandbox of Tollgate, which moves no money.</p>`,

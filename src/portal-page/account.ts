@@ -180,6 +180,7 @@ class Page {
       maxlength: '128',
       'aria-describedby': 'password-rule password-hint',
     });
+    const rule = element('span', { id: 'password-rule', class: 'quiet' }, hint);
     const refused = element('span', { id: 'password-hint', class: 'hint', role: 'alert' });
     const submit = element('button', { type: 'submit' }, action);
     const form = element(
@@ -192,7 +193,7 @@ class Page {
         { class: 'field' },
         element('label', { for: 'password' }, `${this.words.password} (${email})`),
         input,
-        element('span', { id: 'password-rule', class: 'quiet' }, hint),
+        rule,
         refused,
       ),
       submit,
@@ -203,6 +204,8 @@ class Page {
       submit.disabled = true;
       void this.submit(task, input, refused).finally(() => {
         submit.disabled = false;
+        // Nobody needs to read it twice.
+        rule.hidden = refused.textContent === hint;
       });
     });
     return form;

@@ -371,15 +371,16 @@ describe('the way on from a page of the sandbox', () => {
     const toInvoice = [expect.stringContaining('/pay/'), 'Back to the invoice'];
     expect(backIn(await pageOf(address))).toEqual(toInvoice);
     const declined = await pageOf(address, 'declined');
-    expect(declined).toContain('The payment was declined.');
+    expect(declined).toContain('class="bad">The payment was declined.');
     expect(declined).toContain('value="ok"');
     expect(backIn(declined)).toEqual(toInvoice);
     const paid = await pageOf(address, 'ok');
     expect(paid).toContain('The payment succeeded.');
     expect(paid).not.toContain('<button');
     expect(backIn(paid)).toEqual(TO_SHOP);
-    // Whoever reloads the page.
-    expect(backIn(await pageOf(address))).toEqual(TO_SHOP);
+    const reloaded = await pageOf(address);
+    expect(reloaded).toContain('This has been paid.');
+    expect(backIn(reloaded)).toEqual(TO_SHOP);
   });
 
   test('also once a method is registered', async () => {

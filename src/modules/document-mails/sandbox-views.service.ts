@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** What a page of the sandbox says, formatted, in English. */
-export interface SandboxView extends Pick<SandboxState, 'title' | 'choices'> {
+export interface SandboxView extends Pick<SandboxState, 'title' | 'choices' | 'isDeclined'> {
   readonly brand: string;
   readonly logo: MailLogo | null;
   /** Which invoices are paid, or whose method is registered. */
@@ -49,15 +49,15 @@ export class SandboxViews {
 
   private async viewOf(db: Db, page: SandboxPage, state: SandboxState): Promise<SandboxView> {
     const { organizations, mailLogos } = this.parts;
-    const { title, choices, subject } = state;
+    const { subject, title, choices, isDeclined = false } = state;
+    const offer = { title, choices, isDeclined };
     if (subject === null)
-      return { title, choices, brand: 'Sandbox', logo: null, about: '', amount: null, back: null };
+      return { ...offer, brand: 'Sandbox', logo: null, about: '', amount: null, back: null };
     const actor = systemActor(page.organizationId, null);
     const entity = await organizations.billingEntity(db, actor, subject.billingEntityId);
     const { customer, payment } = subject;
     return {
-      title,
-      choices,
+      ...offer,
       brand: entity.name,
       logo: await mailLogos.of(db, entity),
       about:

@@ -56,6 +56,8 @@ export interface SandboxState extends SandboxOffer {
   readonly subject: SandboxSubject | null;
   /** True once the page has done what the payer came for, so that the way leads on from it. */
   readonly isDone: boolean;
+  /** True for the answer to a choice that ended in a decline. */
+  readonly isDeclined?: boolean;
 }
 
 interface SandboxChoice {
@@ -83,6 +85,7 @@ type PaidRecord = Pick<PaymentLink, 'invoiceId' | 'paymentRequestId' | 'amountCe
 };
 
 const CLOSED: SandboxOffer = { title: 'There is nothing to do here any more.', choices: [] };
+const PAID: SandboxOffer = { title: 'This has been paid.', choices: [] };
 
 const PAYMENT_CHOICES: readonly SandboxChoice[] = [
   { value: 'ok', label: 'Pay' },
@@ -129,7 +132,7 @@ export class SandboxActions {
     const subject = paid === null ? null : await this.subjectOf(organizationId, paid);
     if (question !== null) return { title: question, choices: PAYMENT_CHOICES, subject, isDone: false };
     const isPaid = subject?.payment?.invoices.every(({ paymentStatus }) => paymentStatus === 'succeeded');
-    return { ...CLOSED, subject, isDone: isPaid === true };
+    return isPaid === true ? { ...PAID, subject, isDone: true } : { ...CLOSED, subject, isDone: false };
   }
 
   private async subjectOf(organizationId: string, paid: PaidRecord): Promise<SandboxSubject | null> {
@@ -168,7 +171,8 @@ export class SandboxActions {
     else await this.confirm(page, succeeds);
     if (succeeds) return done('The payment succeeded.', true);
     // A link stays open, so that the payer may try again at once.
-    return { ...done('The payment was declined.', false), choices: page.page === 'pay' ? choices : [] };
+    const offered = page.page === 'pay' ? choices : [];
+    return { ...done('The payment was declined.', false), choices: offered, isDeclined: true };
   }
 
   private async register({ organizationId, id }: SandboxPage, word: string): Promise<void> {
