@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const MONTH = { month: expect.stringMatching(/^2027-0[23]-01T00:00:00.000Z$/) };
+const MONTH = { startsOn: expect.stringMatching(/^2027-0[23]-01$/) };
 const ofCustomer = () => ({ externalId: customer.external_id });
 const ofSubscription = () => ({ ...ofCustomer(), externalSubscriptionId: subscription.external_id });
 
@@ -136,7 +136,7 @@ const SCREENS: Record<string, { variables: () => Record<string, unknown>; answer
     answer: () => ({
       prepaidCredits: [
         {
-          month: '2027-03-01T00:00:00.000Z',
+          startsOn: '2027-03-01',
           currency: 'EUR',
           purchasedAmountCents: 0,
           grantedAmountCents: 500,

@@ -48,7 +48,7 @@ export type MrrQueryVariables = Exact<{
 }>;
 
 
-export type MrrQuery = { mrrs: Array<{ month: string, amount: { amount: string, currency: Types.CurrencyCode } }> | null, mrrByPlan: Array<{ month: string, amount: { amount: string, currency: Types.CurrencyCode }, plan: { code: string, name: string } }> | null };
+export type MrrQuery = { mrrs: Array<{ startsOn: string, amount: { amount: string, currency: Types.CurrencyCode } }> | null, mrrByPlan: Array<{ startsOn: string, amount: { amount: string, currency: Types.CurrencyCode }, plan: { code: string, name: string } }> | null };
 
 export type OverdueBalancesQueryVariables = Exact<{
   currency?: Types.CurrencyCode | null | undefined;
@@ -56,7 +56,7 @@ export type OverdueBalancesQueryVariables = Exact<{
 }>;
 
 
-export type OverdueBalancesQuery = { overdueBalances: Array<{ month: string, amount: { amount: string, currency: Types.CurrencyCode } }> | null };
+export type OverdueBalancesQuery = { overdueBalances: Array<{ startsOn: string, amount: { amount: string, currency: Types.CurrencyCode } }> | null };
 
 export type OverdueInvoicesQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -77,7 +77,7 @@ export type PrepaidCreditsQueryVariables = Exact<{
 }>;
 
 
-export type PrepaidCreditsQuery = { prepaidCredits: Array<{ month: string, currency: Types.CurrencyCode, purchasedAmountCents: number, grantedAmountCents: number, consumedAmountCents: number, voidedAmountCents: number }> | null };
+export type PrepaidCreditsQuery = { prepaidCredits: Array<{ startsOn: string, currency: Types.CurrencyCode, purchasedAmountCents: number, grantedAmountCents: number, consumedAmountCents: number, voidedAmountCents: number }> | null };
 
 export type RevenueQueryVariables = Exact<{
   months?: number | null | undefined;
@@ -86,7 +86,7 @@ export type RevenueQueryVariables = Exact<{
 }>;
 
 
-export type RevenueQuery = { grossRevenues: Array<{ month: string, invoicesCount: number, amount: { amount: string, currency: Types.CurrencyCode } }> | null, revenueStreams: Array<{ month: string, stream: Types.RevenueStreamKind, amount: { amount: string, currency: Types.CurrencyCode } }> | null, invoicedUsages: Array<{ month: string, code: string, amount: { amount: string, currency: Types.CurrencyCode } }> | null, invoiceCollections: Array<{ month: string, paymentStatus: Types.InvoicePaymentStatus, invoicesCount: number, amount: { amount: string, currency: Types.CurrencyCode } }> | null };
+export type RevenueQuery = { grossRevenues: Array<{ startsOn: string, invoicesCount: number, amount: { amount: string, currency: Types.CurrencyCode } }> | null, revenueStreams: Array<{ startsOn: string, stream: Types.RevenueStreamKind, amount: { amount: string, currency: Types.CurrencyCode } }> | null, invoicedUsages: Array<{ startsOn: string, code: string, amount: { amount: string, currency: Types.CurrencyCode } }> | null, invoiceCollections: Array<{ startsOn: string, paymentStatus: Types.InvoicePaymentStatus, invoicesCount: number, amount: { amount: string, currency: Types.CurrencyCode } }> | null };
 
 export type SearchEverythingQueryVariables = Exact<{
   text: string;
@@ -101,7 +101,7 @@ export type SummaryQueryVariables = Exact<{
 }>;
 
 
-export type SummaryQuery = { dashboardSummary: { customersCount: number, plansCount: number, activeSubscriptionsCount: number, activeWalletsCount: number, draftInvoicesCount: number, overdueInvoicesCount: number } | null, mrrs: Array<{ month: string, amountCents: number }> | null, overdueBalances: Array<{ month: string, amountCents: number }> | null };
+export type SummaryQuery = { dashboardSummary: { customersCount: number, plansCount: number, activeSubscriptionsCount: number, activeWalletsCount: number, draftInvoicesCount: number, overdueInvoicesCount: number } | null, mrrs: Array<{ startsOn: string, amountCents: number }> | null, overdueBalances: Array<{ startsOn: string, amountCents: number }> | null };
 
 export type UnpaidInvoicesQueryVariables = Exact<{
   externalId: string;
@@ -336,14 +336,14 @@ export const InvoiceDetailsDocument = new TypedDocumentString(`
 export const MrrDocument = new TypedDocumentString(`
     query Mrr($months: Int, $currency: CurrencyCode, $includeTest: Boolean) {
   mrrs(months: $months, currency: $currency, includeTest: $includeTest) {
-    month
+    startsOn
     amount {
       amount
       currency
     }
   }
   mrrByPlan(months: $months, currency: $currency, includeTest: $includeTest) {
-    month
+    startsOn
     amount {
       amount
       currency
@@ -358,7 +358,7 @@ export const MrrDocument = new TypedDocumentString(`
 export const OverdueBalancesDocument = new TypedDocumentString(`
     query OverdueBalances($currency: CurrencyCode, $includeTest: Boolean) {
   overdueBalances(currency: $currency, includeTest: $includeTest) {
-    month
+    startsOn
     amount {
       amount
       currency
@@ -425,7 +425,7 @@ export const PlanWithSubscribersDocument = new TypedDocumentString(`
 export const PrepaidCreditsDocument = new TypedDocumentString(`
     query PrepaidCredits($includeTest: Boolean) {
   prepaidCredits(includeTest: $includeTest) {
-    month
+    startsOn
     currency
     purchasedAmountCents
     grantedAmountCents
@@ -437,7 +437,7 @@ export const PrepaidCreditsDocument = new TypedDocumentString(`
 export const RevenueDocument = new TypedDocumentString(`
     query Revenue($months: Int, $currency: CurrencyCode, $includeTest: Boolean) {
   grossRevenues(months: $months, currency: $currency, includeTest: $includeTest) {
-    month
+    startsOn
     invoicesCount
     amount {
       amount
@@ -445,7 +445,7 @@ export const RevenueDocument = new TypedDocumentString(`
     }
   }
   revenueStreams(months: $months, currency: $currency, includeTest: $includeTest) {
-    month
+    startsOn
     stream
     amount {
       amount
@@ -453,7 +453,7 @@ export const RevenueDocument = new TypedDocumentString(`
     }
   }
   invoicedUsages(months: $months, currency: $currency, includeTest: $includeTest) {
-    month
+    startsOn
     code
     amount {
       amount
@@ -465,7 +465,7 @@ export const RevenueDocument = new TypedDocumentString(`
     currency: $currency
     includeTest: $includeTest
   ) {
-    month
+    startsOn
     paymentStatus
     invoicesCount
     amount {
@@ -516,11 +516,11 @@ export const SummaryDocument = new TypedDocumentString(`
     overdueInvoicesCount
   }
   mrrs(currency: $currency, months: 12, includeTest: $includeTest) {
-    month
+    startsOn
     amountCents
   }
   overdueBalances(currency: $currency, includeTest: $includeTest) {
-    month
+    startsOn
     amountCents
   }
 }
