@@ -160,7 +160,7 @@ describe('the PDF of an e-invoice', () => {
     const bytes = Uint8Array.from([
       ...[0xff, 0xd8, 0xff, 0xfe, 0, 4, 1, 2, 0xff, 0xc0, 0, 8 + 3 * channels, 8, 0, 20, 0, 40, channels],
       ...Array.from({ length: channels }, (_, index) => [index + 1, 0x11, 0]).flat(),
-      ...[0xff, 0xd9],
+      ...[0xff, 0xda, 0, 8, 1, 1, 0, 0, 0x3f, 0, 0xff, 0xd9],
     ]);
     const pdf = Buffer.from(await pdfOf({ logo: { contentType: 'image/jpeg', bytes } })).toString('latin1');
     expect(pdf.includes('/Subtype /Image')).toBe(isShown);

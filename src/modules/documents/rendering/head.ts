@@ -1,5 +1,6 @@
 import type { DocumentContent, LabelledText, Party } from '../composing/document-content.js';
 import type { Logo } from '../facts/issuer-details.js';
+import { isDrawableJpeg } from './drawable-jpeg.js';
 import { isDrawablePng } from './drawable-png.js';
 import { type Place, type Sheet, writePart } from './sheet.js';
 import { PANEL, RULE, STYLES } from './styles.js';
@@ -42,7 +43,7 @@ function writeTitle(sheet: Sheet, { brand, logo, title, color }: DocumentContent
 /** @returns false if the picture cannot be drawn; a damaged logo must not keep an invoice from its customer. */
 function drawLogo({ pdf, pages, structure }: Sheet, { contentType, bytes }: Logo, alt: string): boolean {
   const picture = Buffer.from(bytes);
-  if (contentType === 'image/png' && !isDrawablePng(picture)) return false;
+  if (contentType === 'image/png' ? !isDrawablePng(picture) : !isDrawableJpeg(picture)) return false;
   const { left, y: top } = pages;
   const [width, height] = LOGO_SIZE;
   const draw = () => {

@@ -7,6 +7,7 @@ import { Fonts } from './fonts.js';
 import { isPaleLogo } from './logo-tone.js';
 import { renderDocument } from './render-document.js';
 
+const fonts = new Fonts();
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -45,9 +46,22 @@ function png({
   );
 }
 
+/** The segments of a picture, without what they hold. */
+function jpeg({ width = 40, height = 20, channels = 3, bits = 8 } = {}): Uint8Array {
+  const frame = Buffer.alloc(10 + 3 * channels);
+  frame.writeUInt16BE(0xffc0, 0);
+  frame.writeUInt16BE(8 + 3 * channels, 2);
+  frame.writeUInt8(bits, 4);
+  frame.writeUInt16BE(height, 5);
+  frame.writeUInt16BE(width, 7);
+  frame.writeUInt8(channels, 9);
+  const scan = Buffer.from([0xff, 0xda, 0, 2, 0, 0, 0, 0]);
+  return new Uint8Array(Buffer.concat([Buffer.from([0xff, 0xd8]), frame, scan, Buffer.from([0xff, 0xd9])]));
+}
+
 async function rendered(bytes: Uint8Array, contentType: 'image/png' | 'image/jpeg' = 'image/png') {
   const facts = invoiceFacts({ issuer: { ...ISSUER, name: 'Northwind', logo: { contentType, bytes } } });
-  const [pdf] = await renderDocument({ facts, mostLines: 10 }, new Fonts());
+  const [pdf] = await renderDocument({ facts, mostLines: 10 }, fonts);
   return (await textOf(pdf?.content ?? new Uint8Array())).startsWith('Northwind') ? 'name' : 'logo';
 }
 
@@ -70,8 +84,24 @@ describe('the head of a document shows', () => {
     expect(await rendered(bytes)).toBe('name');
   });
 
-  test('the name in place of a damaged JPEG', async () => {
-    expect(await rendered(new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1]), 'image/jpeg')).toBe('name');
+  test.each([
+    ['the logo', jpeg()],
+    ['the logo', jpeg({ channels: 4 })],
+  ])('%s of a JPEG', async (expected, bytes) => {
+    expect(`the ${await rendered(bytes, 'image/jpeg')}`).toBe(expected);
+  });
+
+  test.each([
+    ['a cut header', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1])],
+    ['no pixels', jpeg().subarray(0, -6)],
+    ['no end', jpeg().subarray(0, -2)],
+    ['no width', jpeg({ width: 0 })],
+    ['too many pixels', jpeg({ width: 65_000, height: 65_000 })],
+    ['two values for each pixel', jpeg({ channels: 2 })],
+    ['twelve bits for each value', jpeg({ bits: 12 })],
+    ['segments of no length', new Uint8Array(Buffer.from('ffd8' + 'ffe00000'.repeat(10_000), 'hex'))],
+  ])('the name in place of a JPEG with %s', async (_what, bytes) => {
+    expect(await rendered(bytes, 'image/jpeg')).toBe('name');
   });
 });
 

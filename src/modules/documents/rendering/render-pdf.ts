@@ -4,7 +4,7 @@ import type { DocumentContent } from '../composing/document-content.js';
 import { type Attachment, attachFacturX } from './factur-x.js';
 import type { Fonts } from './fonts.js';
 import { writeHead } from './head.js';
-import { isCmykJpeg } from './jpeg-colors.js';
+import { isCmykJpeg } from './drawable-jpeg.js';
 import { markPages } from './mark.js';
 import { Pages, MARGIN } from './pages.js';
 import { writePageFeet, sumsHeight, writeNotes, writeSums } from './sums.js';
