@@ -46,14 +46,21 @@ describe('rendering threads', () => {
     await Promise.all([expect(job).rejects.toThrow('ended before'), rendering.stop()]);
   });
 
-  test('end a document that takes too much of the processor, and go on with the next one', async () => {
+  test('end a document that takes too much of the processor, not one that takes long, and go on with the next', async () => {
     const busy = new URL('../../../../test/support/busy-thread.mjs', import.meta.url);
-    const rendering = new RenderingThreads({ program: busy, processorMs: 100, limits: LIMITS });
+    const rendering = new RenderingThreads({ program: busy, processorMs: 100, stuckMs: 400, limits: LIMITS });
     started.push(rendering);
     for (const owner of ['a', 'b'])
       await expect(rendering.render(invoiceFacts(), { isAwaited: false, owner })).rejects.toThrow(
         /more than 0\.1\d* s of the processor/,
       );
+  });
+
+  test('end a thread that does nothing', async () => {
+    const silent = new URL('../../../../test/support/job-silent-thread.mjs', import.meta.url);
+    const rendering = new RenderingThreads({ program: silent, stuckMs: 400, limits: LIMITS });
+    started.push(rendering);
+    await expect(rendering.render(invoiceFacts(), patient)).rejects.toThrow('ended before');
   });
 
   test('leave the processors to others when they work for jobs, where a thread has a priority of its own', async () => {

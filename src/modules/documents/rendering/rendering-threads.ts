@@ -2,8 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { DocumentFacts } from '../facts/document-facts.js';
 import type { RenderedFile, RenderingResult, RenderingTask, ThreadPriority } from './rendering-task.js';
 
-/** A thread that takes longer than this is stuck. */
-const RENDERING_MS = 120_000;
+/** A thread that has hardly had the processor for this time is stuck, unless it only waits for it on a busy machine. */
+const STUCK_MS = 120_000;
+/** What a thread that works has of a processor, at the least. */
+const WORKING_SHARE = 0.001;
 /** Processor time for a document, and for each of its lines. A usual one takes a tenth of a second, one of 10,000 lines ten. */
 const PROCESSOR_MS = 5_000;
 const LINE_MS = 2;
@@ -18,6 +20,8 @@ interface ThreadOptions {
   readonly program: URL | null;
   /** Processor time for a document without its lines; default: 5 seconds. */
   readonly processorMs?: number;
+  /** How long a thread may do nothing; default: two minutes. */
+  readonly stuckMs?: number;
   readonly limits: {
     readonly documentLines: number;
     readonly documentQueue: number;
@@ -198,7 +202,7 @@ class RenderingThread {
 
   work(order: Order): void {
     this.order = order;
-    this.endAfter(RENDERING_MS);
+    this.endIfStuck(order);
     this.limitProcessor(order);
     const { facts, only } = order;
     const task: RenderingTask = { facts, mostLines: this.options.limits.documentLines, only };
@@ -232,6 +236,22 @@ class RenderingThread {
     this.watch = setInterval(() => void check().catch(() => undefined), WATCHED_EVERY_MS).unref();
   }
 
+  /** Ends the thread when it does not work: one that yields to others may work for long, a little at a time. */
+  private endIfStuck(order: Order, usedBefore = 0): void {
+    const { stuckMs = STUCK_MS } = this.options;
+    const check = async () => {
+      // Also a thread that does not answer.
+      this.endAfter(stuckMs);
+      // One that has just begun refuses to.
+      const usage = await this.worker.cpuUsage().catch(() => null);
+      if (this.order !== order || this.isEnding) return;
+      const used = usage === null ? Number.POSITIVE_INFINITY : (usage.user + usage.system) / 1_000;
+      if (used - usedBefore < stuckMs * WORKING_SHARE) await this.end();
+      else this.endIfStuck(order, usage === null ? usedBefore : used);
+    };
+    this.after(stuckMs, () => void check());
+  }
+
   private takeOrder(): Order | null {
     if (this.watch !== null) clearInterval(this.watch);
     const { order } = this;
@@ -240,8 +260,12 @@ class RenderingThread {
   }
 
   private endAfter(ms: number): void {
+    this.after(ms, () => void this.end());
+  }
+
+  private after(ms: number, run: () => void): void {
     this.clearTimer();
-    this.timer = setTimeout(() => void this.end(), ms);
+    this.timer = setTimeout(run, ms);
     // Neither keeps a process alive that has nothing else to do.
     this.timer.unref();
     this.worker.unref();
