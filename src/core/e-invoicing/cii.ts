@@ -8,13 +8,14 @@ import {
   type EInvoiceParty,
   type EInvoicePeriod,
   isDelivered,
+  isTaxed,
   type LineTax,
   periodOfLines,
   roundingCentsOf,
   taxSubTotals,
   type TaxSubTotal,
 } from './e-invoice.js';
-import { partyNumbers } from './party-numbers.js';
+import { buyerNumbers, type PartyNumbers, sellerNumbers } from './party-numbers.js';
 import { linePrice } from './prices.js';
 import { element, emptyElement, textElement, xmlDocument, type XmlNode } from './xml.js';
 
@@ -61,8 +62,8 @@ export function writeCii(document: EInvoice): string {
       element(
         'ram:ApplicableHeaderTradeAgreement',
         textElement('ram:BuyerReference', document.buyerReference),
-        element('ram:SellerTradeParty', party(seller, subTotals)),
-        element('ram:BuyerTradeParty', party(buyer, subTotals)),
+        element('ram:SellerTradeParty', party(seller, sellerNumbers(seller, isTaxed(subTotals)))),
+        element('ram:BuyerTradeParty', party(buyer, buyerNumbers(buyer, isTaxed(subTotals)))),
         element(
           'ram:BuyerOrderReferencedDocument',
           textElement('ram:IssuerAssignedID', document.purchaseOrderNumber),
@@ -108,10 +109,8 @@ function line(each: EInvoiceLine, lineNumber: number, currency: string, amount: 
 
 function party(
   { name, country, email, phone, ...details }: EInvoiceParty,
-  subTotals: readonly TaxSubTotal[],
+  { vatNumber, taxNumber, legal, others }: PartyNumbers,
 ): XmlNode {
-  const isTaxed = subTotals.every(({ category }) => category !== 'O');
-  const { vatNumber, taxNumber, legal, others } = partyNumbers({ ...details, country }, isTaxed);
   const address = electronicAddress({ ...details, country, email });
   return [
     // The schema has the numbers without a scheme first.

@@ -1,6 +1,8 @@
+import type { Big } from '../decimal.js';
 import type { TaxCategory } from '../tax-categories.js';
+import { hasVisibleText } from '../visible-text.js';
 import { electronicAddress, type PartyIdentifier, peppolAddress } from './electronic-addresses.js';
-import { partyNumbers, vatNumberOf } from './party-numbers.js';
+import { companyNumberOf, sellerNumbers, vatNumberOf } from './party-numbers.js';
 
 /** The rules that an e-invoice follows. Source: documents-and-emails.md §3. */
 export type EInvoiceProfile = 'en_16931' | 'xrechnung' | 'peppol_bis_3';
@@ -41,16 +43,33 @@ export function canSellFrom(country: string | null, profile: EInvoiceProfile): b
   return !(profile === 'peppol_bis_3' && country === 'GR');
 }
 
-/** What a seller lacks, in a stable order; only its country, if none of its e-invoices would be valid. */
-export function missingOfSeller(seller: CheckedParty, profile: EInvoiceProfile): PartyMember[] {
+/** The rates above zero that e-invoices of a country's sellers may have (SE-R-006). */
+const RATES: Readonly<Record<string, readonly number[]>> = { SE: [6, 12, 25] };
+
+/** False for a rate above zero, as of another country, with which e-invoices of a country would be invalid. */
+export function canSellAt(ratePercent: Big, country: string | null, profile: EInvoiceProfile): boolean {
+  const rates = profile === 'peppol_bis_3' ? RATES[country ?? ''] : undefined;
+  return rates === undefined || ratePercent.eq(0) || rates.some((rate) => ratePercent.eq(rate));
+}
+
+/**
+ * What a seller lacks, in a stable order; only its country, if none of its e-invoices would be valid.
+ * @param buyer decides on rules between parties of one country; null: of what is the same for all buyers.
+ */
+export function missingOfSeller(
+  seller: CheckedParty,
+  profile: EInvoiceProfile,
+  buyer: Pick<CheckedParty, 'country'> | null = null,
+): PartyMember[] {
   if (!canSellFrom(seller.country, profile)) return ['country'];
   const needed: PartyMember[] = ['country'];
-  if (isBlank(seller.legalNumber)) needed.push('taxIdentificationNumber');
-  if (profile === 'xrechnung') needed.push('city', 'zipcode', 'phone', 'email');
+  if (companyNumberOf(seller) === null) needed.push('taxIdentificationNumber');
+  if (profile === 'xrechnung' || areIn('DE', seller, buyer)) needed.push('city', 'zipcode', 'phone', 'email');
   if (profile === 'peppol_bis_3') {
     // Rules of these countries on top of those of Peppol.
     if (seller.country === 'NL') needed.push('addressLine1', 'city', 'zipcode', 'legalNumber');
     if (seller.country === 'IT') needed.push('addressLine1', 'city', 'zipcode');
+    if (seller.country === 'IS') needed.push('addressLine1', 'zipcode', 'legalNumber');
     if (seller.country === 'DK') needed.push('legalNumber');
   }
   return [...missingIn(seller, needed), ...missingAddress(seller, profile === 'peppol_bis_3', profile)];
@@ -63,10 +82,15 @@ export function missingOfBuyer(
   seller: Pick<CheckedParty, 'country'>,
 ): PartyMember[] {
   const needed: PartyMember[] = ['country'];
-  if (profile === 'xrechnung') needed.push('city', 'zipcode');
-  if (profile === 'peppol_bis_3' && seller.country === 'NL' && buyer.country === 'NL')
+  if (profile === 'xrechnung' || areIn('DE', seller, buyer)) needed.push('city', 'zipcode');
+  if (profile === 'peppol_bis_3' && areIn('NL', seller, buyer))
     needed.push('addressLine1', 'city', 'zipcode', 'legalNumber');
   return [...missingIn(buyer, needed), ...missingAddress(buyer, profile !== 'en_16931', profile)];
+}
+
+/** True for parties of a country that has rules for e-invoices within it: Peppol takes over those of Germany (DE-R-001 to DE-R-031). */
+function areIn(country: string, ...parties: readonly (Pick<CheckedParty, 'country'> | null)[]): boolean {
+  return parties.every((party) => party?.country === country);
 }
 
 /** What e-invoices with these categories need of their parties beside. Source: the rules BR-S-02 to BR-G-02 of EN 16931. */
@@ -77,10 +101,11 @@ export function missingForCategories(
   const hasVatNumber = (party: CheckedParty) => vatNumberOf(party.taxIdentificationNumber) !== null;
   const isTaxed = [...categories].some((category) => category !== 'O');
   const isForeign = categories.has('K') || categories.has('G');
-  const isKnownSeller = isForeign ? hasVatNumber(seller) : !isBlank(seller.taxIdentificationNumber);
+  const { vatNumber, taxNumber } = sellerNumbers(seller, true);
+  const isKnownSeller = vatNumber !== null || (!isForeign && taxNumber !== null);
   const isKnownBuyer = categories.has('K')
     ? hasVatNumber(buyer)
-    : !categories.has('AE') || hasVatNumber(buyer) || partyNumbers(buyer, true).legal !== null;
+    : !categories.has('AE') || hasVatNumber(buyer) || companyNumberOf(buyer) !== null;
   return {
     seller: isTaxed && !isKnownSeller ? ['taxIdentificationNumber'] : [],
     buyer: isKnownBuyer ? [] : ['taxIdentificationNumber'],
@@ -91,7 +116,7 @@ function missingIn(party: CheckedParty, needed: readonly PartyMember[]): PartyMe
   return needed.filter((member) => {
     if (member === 'identifiers') return false;
     // Countries demand numbers of the register of companies in its own format.
-    return member === 'legalNumber' ? partyNumbers(party, true).legal === null : isBlank(party[member]);
+    return member === 'legalNumber' ? companyNumberOf(party) === null : isBlank(party[member]);
   });
 }
 
@@ -103,5 +128,5 @@ function missingAddress(party: CheckedParty, isNeeded: boolean, profile: EInvoic
 }
 
 function isBlank(text: string | null): boolean {
-  return text === null || text.trim() === '';
+  return text === null || !hasVisibleText(text);
 }

@@ -119,6 +119,11 @@ export function isDelivered({ lines }: Pick<EInvoice, 'lines'>): boolean {
   return lines.some(({ tax }) => tax.category === 'K');
 }
 
+/** False for documents outside the scope of the tax, which have no other category beside (BR-O-11). */
+export function isTaxed(lines: readonly LineTax[]): boolean {
+  return lines.every(({ category }) => category !== 'O');
+}
+
 /**
  * Adds up the lines by tax category and rate. Parts are rounded to the cent; what is missing to the totals of the document is
  * put on the largest part, so that the rules of the standard hold: the parts add up to the totals, and what is taxed of a rate

@@ -1,4 +1,5 @@
 import {
+  canSellAt,
   type CheckedParty,
   type CHOSEN_PROFILES,
   missingForCategories,
@@ -18,7 +19,14 @@ export interface MissingMembers {
 /** Source: documents-and-emails.md §3. */
 export function missingMembers({ seller, buyer, profile, isSelfBilled, lines }: EInvoice): MissingMembers {
   const missing = missingForCategories({ seller, buyer }, new Set(lines.map(({ tax }) => tax.category)));
-  const ofSeller = [...new Set([...missingOfSeller(seller, profile), ...missing.seller])];
+  const hasRates = lines.every(({ tax }) => canSellAt(tax.ratePercent, seller.country, profile));
+  const ofSeller = [
+    ...new Set([
+      ...missingOfSeller(seller, profile, buyer),
+      ...missing.seller,
+      ...(hasRates ? [] : (['country'] as const)),
+    ]),
+  ];
   const ofBuyer = [...new Set([...missingOfBuyer(buyer, profile, seller), ...missing.buyer])];
   return isSelfBilled ? { issuer: ofBuyer, customer: ofSeller } : { issuer: ofSeller, customer: ofBuyer };
 }

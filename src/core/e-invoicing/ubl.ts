@@ -9,13 +9,14 @@ import {
   type EInvoiceParty,
   type EInvoicePeriod,
   isDelivered,
+  isTaxed,
   type LineTax,
   periodOfLines,
   roundingCentsOf,
   taxSubTotals,
   type TaxSubTotal,
 } from './e-invoice.js';
-import { partyNumbers } from './party-numbers.js';
+import { buyerNumbers, type PartyNumbers, sellerNumbers } from './party-numbers.js';
 import { linePrice } from './prices.js';
 import { element, textElement, xmlDocument, type XmlNode } from './xml.js';
 
@@ -83,8 +84,14 @@ export function writeUbl(document: EInvoice): string {
         textElement('cbc:IssueDate', preceding?.issuedOn ?? null),
       ),
     ),
-    element('cac:AccountingSupplierParty', party(seller, addressOf(seller), subTotals)),
-    element('cac:AccountingCustomerParty', party(buyer, addressOf(buyer), subTotals)),
+    element(
+      'cac:AccountingSupplierParty',
+      party(seller, addressOf(seller), sellerNumbers(seller, isTaxed(subTotals))),
+    ),
+    element(
+      'cac:AccountingCustomerParty',
+      party(buyer, addressOf(buyer), buyerNumbers(buyer, isTaxed(subTotals))),
+    ),
     delivery(document),
     element(
       'cac:PaymentMeans',
@@ -125,10 +132,8 @@ class Amounts {
 function party(
   { name, country, email, phone, ...details }: EInvoiceParty,
   address: PartyIdentifier | null,
-  subTotals: readonly TaxSubTotal[],
+  { vatNumber, taxNumber, legal, others }: PartyNumbers,
 ): XmlNode {
-  const isTaxed = subTotals.every(({ category }) => category !== 'O');
-  const { vatNumber, taxNumber, legal, others } = partyNumbers({ ...details, country }, isTaxed);
   return element(
     'cac:Party',
     address === null ? null : textElement('cbc:EndpointID', address.value, { schemeID: address.scheme }),

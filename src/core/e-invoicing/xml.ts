@@ -1,13 +1,15 @@
+import { hasVisibleText } from '../visible-text.js';
+
 /** An element of an XML document; a child that is null is skipped. */
 export type XmlNode = string | null | readonly XmlNode[];
 
-/** Writes an element around text. Returns null without text, so that optional elements are skipped. */
+/** Writes an element around text. Returns null without visible text, since EN 16931 forbids empty elements. */
 export function textElement(
   name: string,
   text: string | null,
   attributes: Readonly<Record<string, string>> = {},
 ): XmlNode {
-  return text === null || text === ''
+  return text === null || !hasVisibleText(text)
     ? null
     : `<${name}${attributesOf(attributes)}>${escapeXml(text)}</${name}>`;
 }

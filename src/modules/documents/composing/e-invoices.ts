@@ -14,6 +14,7 @@ import {
 import { fromCents } from '../../../core/money.js';
 import { lastInstant } from '../../../core/period.js';
 import { categoryOfRate } from '../../../core/tax-categories.js';
+import { hasVisibleText } from '../../../core/visible-text.js';
 import type {
   CreditNoteFacts,
   DocumentFacts,
@@ -26,6 +27,9 @@ import { Formats } from '../wording/formats.js';
 import { languageOf } from '../wording/languages.js';
 import { nameOf } from './fee-lines.js';
 import { exemptionText, marksOf } from './shared-content.js';
+
+/** Stands for the name of a party that has none to be seen: it is mandatory (BR-06, BR-07). */
+const NAMELESS = '-';
 
 /** A document in the terms of EN 16931; null if it has no e-invoice. Source: documents-and-emails.md §3. */
 export function eInvoiceOf(facts: DocumentFacts): EInvoice | null {
@@ -150,7 +154,7 @@ function buyerReferenceOf(
   { buyerReference, externalId }: RecipientFacts,
   orderNumber: string | null,
 ): string {
-  return buyerReference ?? orderNumber ?? externalId;
+  return [buyerReference, orderNumber].find((text) => text !== null && hasVisibleText(text)) ?? externalId;
 }
 
 type LineFacts = Pick<
@@ -170,7 +174,13 @@ function lineOf(
   fee: LineFacts,
   { issuer, locale, timezone }: Pick<InvoiceFacts, 'issuer' | 'locale' | 'timezone'>,
 ): Pick<EInvoiceLine, 'name' | 'period' | 'tax'> {
-  return { name: nameOf(fee), period: periodOf(fee, timezone), tax: taxOf(fee, issuer, locale) };
+  const name = nameOf(fee);
+  return {
+    // A line without a name is invalid (BR-25).
+    name: hasVisibleText(name) ? name : languageOf(locale).wording.items,
+    period: periodOf(fee, timezone),
+    tax: taxOf(fee, issuer, locale),
+  };
 }
 
 /** Prepaid credits are taxed when they are used. A fee without any tax is outside its scope if the issuer has no number for it. */
@@ -224,7 +234,7 @@ function tradersOf(
 function traderOf(party: IssuerDetails | RecipientFacts): EInvoiceParty {
   const { name, address, email, phone, identifiers, taxIdentificationNumber, legalNumber } = party;
   return {
-    name,
+    name: hasVisibleText(name) ? name : NAMELESS,
     addressLine1: address.addressLine1 ?? null,
     addressLine2: address.addressLine2 ?? null,
     city: address.city ?? null,

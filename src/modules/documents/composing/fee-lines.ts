@@ -1,4 +1,5 @@
 import { Big } from '../../../core/decimal.js';
+import { hasVisibleText } from '../../../core/visible-text.js';
 import type { BilledSubscription, FeeFacts } from '../facts/document-facts.js';
 import { chargeDetails, type DetailWriter } from './charge-details.js';
 import type { Line, LineDetail } from './document-content.js';
@@ -45,7 +46,7 @@ export function nameOf({
 }: Pick<FeeFacts, 'filterDisplayName' | 'groupedBy' | 'invoiceDisplayName'>): string {
   const group = Object.values(groupedBy).filter((value) => value !== null);
   const parts = [invoiceDisplayName, filterDisplayName ?? '', group.join(', ')];
-  return shortened(parts.filter((part) => part !== '').join(' · '));
+  return shortened(parts.filter(hasVisibleText).join(' · '));
 }
 
 /** Descriptions belong to add-ons that are billed once; those of plans and metrics are for the seller. */

@@ -1,5 +1,6 @@
 import { Big } from '../../../core/decimal.js';
 import { hasExemptionReason } from '../../../core/tax-categories.js';
+import { hasVisibleText } from '../../../core/visible-text.js';
 import type { CreditNoteFacts, DocumentFacts, FeeTaxFacts } from '../facts/document-facts.js';
 import type { Formats } from '../wording/formats.js';
 import type { Wording } from '../wording/wording.js';
@@ -38,7 +39,7 @@ export function taxSums(
 /** Why no tax is due, in a sentence; null of what is taxed or zero rated. */
 export function exemptionText(tax: FeeTaxFacts | null, wording: Wording): string | null {
   if (tax === null || !hasExemptionReason(tax.category)) return null;
-  if (tax.exemptionReason !== null) return tax.exemptionReason;
+  if (tax.exemptionReason !== null && hasVisibleText(tax.exemptionReason)) return tax.exemptionReason;
   const sentences: Record<typeof tax.category, string> = {
     AE: wording.reverseCharge,
     E: wording.taxExempt,

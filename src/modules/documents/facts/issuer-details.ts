@@ -1,3 +1,4 @@
+import { hasVisibleText } from '../../../core/visible-text.js';
 import type { PartyIdentifier } from '../../../core/e-invoicing/electronic-addresses.js';
 import type { PostalAddress } from '../../customers/customer.table.js';
 import type { BillingEntity, BillingEntityLogo } from '../../organizations/billing-entity.table.js';
@@ -31,7 +32,7 @@ export function issuerDetails(entity: BillingEntity, logo: BillingEntityLogo | n
   const { name, legalName, addressLine1, addressLine2, city, zipcode, state, country } = entity;
   const { email, phone, legalNumber, taxIdentificationNumber, invoiceFooter: footer, einvoicing } = entity;
   return {
-    name: legalName ?? name,
+    name: legalName !== null && hasVisibleText(legalName) ? legalName : name,
     address: { addressLine1, addressLine2, city, zipcode, state, country },
     email,
     phone,
