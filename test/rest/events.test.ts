@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { Big } from '../../src/core/decimal.js';
 import { ExactNumber } from '../../src/core/exact-number.js';
 import { createClock, createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -394,6 +395,74 @@ describe('numbers keep their digits (rule of events-ingest.md §1)', () => {
         status === 200 ? undefined : { properties: ['value_is_out_of_range'] },
       ]);
     }
+  });
+
+  /** As bodies, literals and variables write numbers. */
+  const WRITTEN = [
+    '-0',
+    '1E+2',
+    '1e-7',
+    '1.10',
+    '0.1e1',
+    '100000000000000000000000',
+    '12345678901234567',
+    '9007199254740993',
+    '12345678901234567.5',
+    '0.12345678901234567',
+    '1.0000000000000000001',
+    '"\\u0031\\u0032"',
+    '"1E+2"',
+    '"-0"',
+    '"0x10"',
+    '"１２"',
+  ];
+  /** The value of JSON, whatever its spelling. */
+  const valueOf = (json: string) =>
+    json.startsWith('"') ? (JSON.parse(json) as string) : new Big(json).plus(0).toFixed();
+  const shownValue = (value: unknown) =>
+    typeof value === 'number'
+      ? new Big(value).plus(0).toFixed()
+      : value instanceof ExactNumber
+        ? value.text
+        : value;
+
+  test('however they are written, on both surfaces, also as names of properties', async () => {
+    const metric = await createMetric(client, {
+      aggregation_type: 'latest_agg',
+      field_name: 'n',
+      expression: 'event.properties.a + 0',
+    });
+    const names = WRITTEN.map((json, index) => (json.startsWith('"') ? `n${index}` : json));
+    const properties = WRITTEN.map((json, index) => `"${names[index]}": ${json}`).join();
+    const rawBody = JSON.stringify({
+      events: [anEvent({ properties: {} }), anEvent({ properties: {} })],
+    }).replaceAll(/"properties":{[^}]*}/g, `"properties":{${properties}}`);
+    const batch = await client.post('/events/batch', undefined, { rawBody });
+    const expected = Object.fromEntries(WRITTEN.map((json, index) => [names[index], valueOf(json)]));
+    const shownOf = (sent: object) =>
+      Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, shownValue(value)]));
+    for (const { properties: kept, transaction_id: id } of batch.body.events) {
+      expect(shownOf(kept)).toEqual(expected);
+      const read = await client.get(`/events/${id}`);
+      expect(shownOf(read.body.event.properties)).toEqual(expected);
+    }
+    const literals = WRITTEN.map((json, index) => `n${index}: ${json}`).join();
+    const literal =
+      await client.graphql(`mutation { ingestEvents(input: { events: [{ transactionId: "${unique('t')}",
+      externalSubscriptionId: "s", code: "c", properties: { ${literals} } }] }) { events { properties } } }`);
+    expect(Object.values(shownOf(literal.data.ingestEvents.events[0].properties))).toEqual(
+      WRITTEN.map(valueOf),
+    );
+    const computed = await Promise.all(
+      WRITTEN.filter((json) => !json.startsWith('"')).map(async (json) => {
+        const event = JSON.stringify({ event: anEvent({ code: metric.code, properties: { a: 0 } }) });
+        const answer = await client.post('/events', undefined, {
+          rawBody: event.replace('"a":0', `"a":${json}`),
+        });
+        return [json, new Big(answer.body.event.properties.n).toFixed()];
+      }),
+    );
+    expect(computed).toEqual(computed.map(([json = '']) => [json, valueOf(json)]));
   });
 
   test('a text of many digits is an id, unless its metric adds it up', async () => {

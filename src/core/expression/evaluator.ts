@@ -1,5 +1,5 @@
 import { Big, ceilAt, decimalText, floorAt, parseDecimal, roundAt } from '../decimal.js';
-import { ExactNumber } from '../exact-number.js';
+import { ExactNumber, MOST_DIGITS } from '../exact-number.js';
 import { ExpressionError, type Expression, type FunctionName, type Operator } from './expression.js';
 import { printExpression } from './printer.js';
 
@@ -13,9 +13,8 @@ export interface ExpressionEvent {
 /**
  * Evaluates an expression for an event, on decimals of bounded size: every number, intermediate ones included, has at
  * most 30 digits before its point and is rounded to 40 behind it. Its cost depends on the length of the expression only.
- * @returns the text of the event's property: a number with 1 to 15 fractional digits ("3.0"), or as the
- *   property has it, the text of `concat`, of
- *   a text literal or of a property.
+ * @returns the text of the event's property: a number with 1 to 15 fractional digits ("3.0"), or with
+ *   all that it has (`isExact`); the text of `concat`, of a text literal or of a property.
  * @throws ExpressionError on a missing property, an operand that is not a number, a division by zero, an invalid number of
  *   digits to round to, a number with more than 30 digits before its point, and a result of `concat` that is too long.
  * Source: aggregations.md §3.
@@ -23,13 +22,43 @@ export interface ExpressionEvent {
 export function evaluateExpression(expression: Expression, event: ExpressionEvent): string {
   const value = evaluate(expression, event);
   if (typeof value === 'string') return value;
-  if (isExact(expression, event)) return decimalText(value, MAX_SCALE);
+  if (isFitting(value) && isExact(expression, event)) return decimalText(value, MAX_SCALE);
   return decimalText(bounded(value.round(15)));
 }
 
-/** True if an expression only reads a property that no double holds: it keeps its digits (events-ingest.md §1). */
+/** True if a number has no more digits than one that an event may have. */
+function isFitting({ c: digits, e: exponent }: Big): boolean {
+  return Math.max(exponent + 1, 1) + Math.max(digits.length - 1 - exponent, 0) <= MOST_DIGITS;
+}
+
+/**
+ * True if an expression reads a property that no double holds, and divides nothing: what it computes has all digits, and keeps
+ * them (events-ingest.md §1).
+ */
 function isExact(expression: Expression, { properties }: ExpressionEvent): boolean {
-  return expression.kind === 'property' && properties[expression.name] instanceof ExactNumber;
+  return (
+    hasPart(expression, (part) => part.kind === 'property' && properties[part.name] instanceof ExactNumber) &&
+    !hasPart(expression, (part) => part.kind === 'operation' && part.operator === '/')
+  );
+}
+
+/** True if an expression, or one within it, meets a condition. */
+function hasPart(expression: Expression, meets: (part: Expression) => boolean): boolean {
+  if (meets(expression)) return true;
+  switch (expression.kind) {
+    case 'negation':
+      return hasPart(expression.operand, meets);
+    case 'operation':
+      return hasPart(expression.left, meets) || hasPart(expression.right, meets);
+    case 'call':
+      return expression.inputs.some((input) => hasPart(input, meets));
+    case 'number':
+    case 'text':
+    case 'code':
+    case 'timestamp':
+    case 'property':
+      return false;
+  }
 }
 
 /** The highest number of digits before the point, and the highest number of digits that rounding accepts. */

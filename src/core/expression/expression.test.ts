@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { Big } from '../decimal.js';
+import { ExactNumber } from '../exact-number.js';
 import { evaluateExpression } from './evaluator.js';
 import { ExpressionError, type Expression } from './expression.js';
 import { parseExpression } from './parser.js';
@@ -92,6 +93,22 @@ test.each([
 ])('%s has no value: %s', (source, message) => {
   const expression = parseExpression(source);
   expect(() => evaluateExpression(expression, event)).toThrow(new ExpressionError(message));
+});
+
+test.each([
+  ['event.properties.id', '1.0000000000000000001', 'a property that no double holds'],
+  ['event.properties.id * 1', '1.0000000000000000001', 'arithmetic is exact'],
+  ['-(event.properties.id - 2)', '0.9999999999999999999', 'and so are differences'],
+  ['event.properties.id / 1', '1.0', 'a quotient has 15 digits'],
+  ['round(event.properties.id + 1, 2)', '2.0', 'rounding is asked for'],
+  [
+    'event.properties.id * event.properties.id * event.properties.id',
+    '1.00000000000000000030000000000000000003',
+    'of a product, as many digits as an event may have',
+  ],
+])('%s of 1.0000000000000000001 is %s: %s', (source, expected) => {
+  const properties = { id: ExactNumber.read('1.0000000000000000001') };
+  expect(evaluateExpression(parseExpression(source), { ...event, properties })).toBe(expected);
 });
 
 test.each([
