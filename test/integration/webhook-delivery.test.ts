@@ -53,12 +53,12 @@ async function startReceiver(): Promise<WebhookReceiver> {
   return started;
 }
 
-async function listen(over: object = {}, at = receiver): Promise<Resource> {
+async function listen(over: object = {}, at = receiver, owner = client): Promise<Resource> {
   const endpoint = {
     webhook_url: at.url(),
     event_types: ['feature.created', 'feature.updated'],
   };
-  const { status, body } = await client.post('/webhook_endpoints', {
+  const { status, body } = await owner.post('/webhook_endpoints', {
     webhook_endpoint: { ...endpoint, ...over },
   });
   if (status !== 200) throw new Error(JSON.stringify(body));
@@ -466,6 +466,38 @@ describe('endpoints', () => {
     await receiver.hasReceived(20);
     expect(performance.now() - before).toBeLessThan(10 * TIMEOUT_MS);
     expect(silent.received.length).toBeLessThanOrEqual(20);
+  });
+
+  test('that never answer, of many organizations, leave room for those of another one', async () => {
+    await dispatcher.stop();
+    const other = await serveApp(server.database, {
+      outgoing: new OutgoingHttp({ allowPrivateNetworks: true, userAgent: 'Tollgate/test' }),
+      // No more than the endpoints that never answer; an attempt outlasts the test.
+      limits: { webhookRequests: 20, webhookTimeoutMs: 600_000 },
+    });
+    const silent = await startReceiver();
+    silent.reply = () => undefined;
+    try {
+      const others = await Promise.all(Array.from({ length: 10 }, () => server.organization()));
+      for (const owner of others)
+        for (const path of ['/one', '/another'])
+          await listen({ webhook_url: silent.url(path) }, silent, owner);
+      await Promise.all(others.map((owner) => createFeature(owner)));
+      const second = await other.app.services.startWebhookDispatcher();
+      try {
+        await silent.hasReceived(10);
+        await listen();
+        await createFeature(client);
+        await receiver.hasReceived(1);
+        expect(silent.mostOpen).toBeLessThan(20);
+      } finally {
+        await silent.stop();
+        await second.stop();
+      }
+    } finally {
+      await other.stop();
+      dispatcher = await server.app.services.startWebhookDispatcher();
+    }
   });
 
   test('that were down get everything once they are up again', async () => {

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, isNull, sql } from 'drizzle-orm';
 import { outboxMessages } from '../../../platform/activity/activity.table.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
+import { isOneOf } from '../../../platform/db/is-one-of.js';
 import { queryRows } from '../../../platform/db/query-rows.js';
 import { organizations } from '../../organizations/organization.table.js';
 import { type WebhookEndpoint, webhookEndpoints, webhookQueues } from '../webhook-endpoint.table.js';
@@ -13,6 +14,11 @@ const LEASE = sql`interval '60 seconds'`;
 export interface Lease {
   readonly endpointId: string;
   readonly owner: string;
+}
+
+export interface EndpointOf {
+  readonly endpointId: string;
+  readonly organizationId: string;
 }
 
 /** What an attempt needs beside its message; read anew all the time. */
@@ -77,6 +83,16 @@ export const queueRepository = {
       endpointId,
       nextAttemptAt: new Date(dueAt),
     }));
+  },
+
+  /** @returns these endpoints with their organizations, in this order, without those that were deleted. */
+  async organizationsOf(db: Db, endpointIds: readonly string[]): Promise<EndpointOf[]> {
+    const rows = await db
+      .select({ endpointId: webhookEndpoints.id, organizationId: webhookEndpoints.organizationId })
+      .from(webhookEndpoints)
+      .where(and(isOneOf(webhookEndpoints.id, endpointIds), isNull(webhookEndpoints.deletedAt)));
+    const found = new Map(rows.map((row) => [row.endpointId, row]));
+    return endpointIds.flatMap((id) => found.get(id) ?? []);
   },
 
   /** @returns false if another process sends to the endpoint, or it was deleted. */

@@ -1,47 +1,67 @@
-/** The most requests to the endpoints of one organization; half of it while half of all are open. */
+import { Shares } from './shares.js';
+
+/** The most requests to the endpoints of one organization. */
 const OF_ORGANIZATION = 50;
+
+/** An endpoint that was refused. */
+interface Refused {
+  readonly organizationId: string;
+  readonly whenFree: () => void;
+}
 
 /**
  * The requests that a process may have open at once. While less than half of them are, an endpoint may have its full
- * share; beyond that, one. An organization has a share, too. So endpoints that never answer cannot take them all from
- * those that do, nor can one organization with many of them.
+ * share; beyond that, one. No organization may have more open than are free. So endpoints that never answer cannot take them
+ * all from those that do, nor can organizations with many of them. Source: docs/adr/0108.
  */
 export class Slots {
-  private used = 0;
-  private readonly refused = new Set<() => void>();
-  private readonly byOrganization = new Map<string, number>();
+  private readonly shares: Shares;
+  private readonly refused = new Map<() => void, Refused>();
+  /** When each endpoint last opened a request, in turns. */
+  private readonly turns = new WeakMap<() => void, number>();
+  private turn = 0;
 
   /** @param total the most requests of the process. @param share the most requests to one endpoint. */
   constructor(
     readonly total: number,
     private readonly share: number,
-  ) {}
+  ) {
+    this.shares = new Shares(total, OF_ORGANIZATION);
+  }
 
   /**
    * @param open the requests that the endpoint has open.
-   * @param whenFree called once a request has ended, after a refusal.
+   * @param whenFree called once a request has ended, after a refusal; the same function for each call of an endpoint.
    * @returns true if it may open another one; then `release` must be called at its end.
    */
   take(organizationId: string, open: number, whenFree: () => void): boolean {
-    const isQuiet = this.used < this.total / 2;
-    const ofOrganization = this.byOrganization.get(organizationId) ?? 0;
-    const hasRoom = ofOrganization < (isQuiet ? OF_ORGANIZATION : OF_ORGANIZATION / 2);
-    if (open < (isQuiet ? this.share : 1) && hasRoom && this.used < this.total) {
-      this.used += 1;
-      this.byOrganization.set(organizationId, ofOrganization + 1);
+    const isQuiet = this.shares.free > this.total / 2;
+    if (open < (isQuiet ? this.share : 1) && this.shares.hasRoom(organizationId)) {
+      this.shares.take(organizationId);
+      this.turn += 1;
+      this.turns.set(whenFree, this.turn);
       return true;
     }
-    if (open < this.share) this.refused.add(whenFree);
+    if (open < this.share) this.refused.set(whenFree, { organizationId, whenFree });
     return false;
   }
 
+  /** Calls those that were refused: organizations with few open requests first, endpoints that have waited longest first. */
   release(organizationId: string): void {
-    this.used -= 1;
-    const left = (this.byOrganization.get(organizationId) ?? 0) - 1;
-    if (left > 0) this.byOrganization.set(organizationId, left);
-    else this.byOrganization.delete(organizationId);
-    const waiting = [...this.refused];
-    this.refused.clear();
-    for (const retry of waiting) retry();
+    this.shares.release(organizationId);
+    const waiting = [...this.refused.values()].toSorted(
+      (one, other) =>
+        this.shares.of(one.organizationId) - this.shares.of(other.organizationId) ||
+        this.turnOf(one) - this.turnOf(other),
+    );
+    for (const { whenFree } of waiting) {
+      if (this.shares.free === 0) return;
+      this.refused.delete(whenFree);
+      whenFree();
+    }
+  }
+
+  private turnOf({ whenFree }: Refused): number {
+    return this.turns.get(whenFree) ?? 0;
   }
 }

@@ -7,7 +7,8 @@ import type { PlatformServices } from '../../../platform/platform-services.js';
 import type { SigningKeys } from '../signing-keys.js';
 import { WEBHOOK_CHANNEL } from './channel.js';
 import { EndpointQueue, type QueueDependencies } from './endpoint-queue.js';
-import { queueRepository } from './queue.repository.js';
+import { type EndpointOf, queueRepository } from './queue.repository.js';
+import { Shares } from './shares.js';
 import { Slots } from './slots.js';
 
 /** The most requests to one endpoint at once. Source: webhooks.md §7. */
@@ -44,6 +45,8 @@ export class WebhookDispatcher {
   /** Endpoints to which messages have just been addressed. */
   private readonly announced = new Set<string>();
   private readonly slots: Slots;
+  /** The endpoints that are served at once, by organization. */
+  private readonly places: Shares;
   private readonly queueDependencies: QueueDependencies;
   /** When to look for messages again, by `performance.now()`. */
   private scanAt = 0;
@@ -55,6 +58,7 @@ export class WebhookDispatcher {
     privateKey: () => Promise<string>,
   ) {
     this.slots = new Slots(dependencies.limits.webhookRequests, OPEN_PER_ENDPOINT);
+    this.places = new Shares(dependencies.limits.webhookRequests);
     this.queueDependencies = { ...dependencies, privateKey, slots: this.slots };
   }
 
@@ -126,17 +130,22 @@ export class WebhookDispatcher {
   }
 
   private async serve(endpointIds: readonly string[]): Promise<void> {
-    for (const endpointId of endpointIds) {
-      this.announced.delete(endpointId);
-      if (this.isStopping || this.served.has(endpointId) || this.served.size >= this.slots.total) continue;
+    for (const endpointId of endpointIds) this.announced.delete(endpointId);
+    const unserved = endpointIds.filter((endpointId) => !this.served.has(endpointId));
+    if (unserved.length === 0) return;
+    const { jobsDb } = this.dependencies;
+    for (const endpoint of await queueRepository.organizationsOf(jobsDb, unserved)) {
+      const { endpointId, organizationId } = endpoint;
+      if (this.isStopping || !this.places.hasRoom(organizationId)) continue;
       const lease = { endpointId, owner: this.owner };
-      if (!(await queueRepository.lease(this.dependencies.jobsDb, lease))) continue;
+      if (!(await queueRepository.lease(jobsDb, lease))) continue;
       const queue = new EndpointQueue(lease, this.queueDependencies);
-      this.served.set(endpointId, { queue, ended: this.run(endpointId, queue) });
+      this.places.take(organizationId);
+      this.served.set(endpointId, { queue, ended: this.run(endpoint, queue) });
     }
   }
 
-  private async run(endpointId: string, queue: EndpointQueue): Promise<void> {
+  private async run({ endpointId, organizationId }: EndpointOf, queue: EndpointQueue): Promise<void> {
     try {
       await queue.run();
     } catch (error) {
@@ -146,6 +155,7 @@ export class WebhookDispatcher {
       );
     } finally {
       this.served.delete(endpointId);
+      this.places.release(organizationId);
       // Messages may have come up at the last moment, and nobody knows yet when the next one falls due.
       this.scanAt = 0;
       this.alarm.ring();
