@@ -137,7 +137,10 @@ const disturbance: fc.Arbitrary<Disturbance> = fc.record({
 });
 
 /** Generates histories that start with a subscription. */
-function historiesOf(kinds: readonly ActionKind[], plan = planMembers): fc.Arbitrary<History> {
+function historiesOf(
+  kinds: readonly ActionKind[],
+  { plan, fewestBenefits } = { plan: planMembers, fewestBenefits: 0 },
+): fc.Arbitrary<History> {
   const scene = (days: number, action: fc.Arbitrary<Action>) =>
     fc.record({ wait: wait(days), action, disturbance });
   return fc.record({
@@ -150,7 +153,10 @@ function historiesOf(kinds: readonly ActionKind[], plan = planMembers): fc.Arbit
       .tuple(
         scene(0, actionOf(['subscribe'])),
         // Most histories have coupons or wallets when the first usage is billed.
-        fc.array(scene(0, actionOf(['applyCoupon', 'openWallet'])), { maxLength: 3 }),
+        fc.array(scene(0, actionOf(['applyCoupon', 'openWallet'])), {
+          minLength: fewestBenefits,
+          maxLength: 3,
+        }),
         fc.array(scene(45, actionOf(kinds)), { minLength: 3, maxLength: 12 }),
       )
       .map(([first, benefits, others]): Scene[] => [first, ...benefits, ...others]),
@@ -175,8 +181,8 @@ const PROGRESSIVE: readonly ActionKind[] = [
 
 /** Histories of one subscription and those that follow it, which use much and pass thresholds. */
 const progressive: fc.Arbitrary<History> = historiesOf(PROGRESSIVE, {
-  ...planMembers,
-  thresholds: steps,
+  plan: { ...planMembers, thresholds: steps },
+  fewestBenefits: 2,
 }).map((history) => ({
   ...history,
   scenes: history.scenes.map((scene) => ({ ...scene, action: withRecentUse(scene.action) })),
