@@ -1,17 +1,12 @@
 // Checks that the bombs find real faults: faults that the product once had are put back, one at a time, and the bombs must
 // find each. The unchanged product passes the same bombs, here or in `bombs.test.ts`.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Mutant } from '../support/mutant.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { nameOf } from './bomb.js';
 import { allAttacks } from './campaign.js';
 import { lossesOfOthers } from './isolation.js';
-import {
-  buildMutant,
-  EVENTS_BY_EXTERNAL_ID,
-  LARGE_ANONYMOUS_BODIES,
-  type Mutant,
-  NESTED_CONNECTIONS,
-} from './mutants.js';
+import { buildMutant, EVENTS_BY_EXTERNAL_ID, LARGE_ANONYMOUS_BODIES, NESTED_CONNECTIONS } from './mutants.js';
 import { Player } from './player.js';
 import { Target } from './target.js';
 import { type BombWorld, buildBombWorld } from './world.js';

@@ -1,12 +1,7 @@
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Mutant, mutated } from '../support/mutant.js';
 import { transpile } from '../support/transpile.js';
-
-/** A fault that the product once had, put back by replacing pieces of its sources. */
-export interface Mutant {
-  readonly name: string;
-  readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
-}
 
 export const LARGE_ANONYMOUS_BODIES: Mutant = {
   name: 'GraphQL reads large bodies of callers without a key',
@@ -61,13 +56,9 @@ export function buildMutant({ name, edits }: Mutant): string {
   cpSync(path.join(ROOT, 'dist'), dist, { recursive: true });
   for (const beside of ['package.json', 'schema'])
     symlinkSync(path.join(ROOT, beside), path.join(folder, beside));
-  for (const [file, changes] of Map.groupBy(edits, (edit) => edit.file)) {
+  for (const file of new Set(edits.map((edit) => edit.file))) {
     const source = readFileSync(path.join(ROOT, 'src', file), 'utf8');
-    const mutated = changes.reduce((text, { from, to }) => {
-      if (text.split(from).length !== 2) throw new Error(`${file} does not hold ${from} once.`);
-      return text.replace(from, to);
-    }, source);
-    writeFileSync(path.join(dist, file.replace(/\.ts$/, '.js')), transpile(mutated));
+    writeFileSync(path.join(dist, file.replace(/\.ts$/, '.js')), transpile(mutated(source, file, edits)));
   }
   return dist;
 }

@@ -18,6 +18,7 @@ export const WALLETS = 2;
 
 /** The organization has the first tax, one plan the second. */
 export const TAXES = ['vat', 'levy'] as const;
+export type TaxCode = (typeof TAXES)[number];
 
 export interface UseSpec {
   readonly metric: MetricName;
@@ -115,6 +116,13 @@ interface Kinds {
     readonly atOnce: boolean;
     readonly cascades: boolean;
   };
+  /** Gives a plan another name and its own taxes. */
+  describe: {
+    readonly plan: number;
+    readonly name: number;
+    readonly taxes: readonly TaxCode[];
+    readonly cascades: boolean;
+  };
   /** Sets the minimum commitment of a plan; 0 removes it. */
   commit: { readonly plan: number; readonly cents: number; readonly cascades: boolean };
 
@@ -126,8 +134,8 @@ interface Kinds {
   /** Sets the lifetime usage from before a chain was imported. */
   importUsage: { readonly chain: number; readonly cents: number };
 
-  /** Overrides the plan for one subscription. */
-  override: { readonly chain: number; readonly own: OwnTerms };
+  /** Overrides the plan for one subscription, or tries to in a currency that is not the customer's. */
+  override: { readonly chain: number; readonly own: OwnTerms; readonly isForeign: boolean };
   retariffOne: { readonly chain: number; readonly metric: MetricName; readonly price: number };
   resizeOne: { readonly chain: number; readonly units: number; readonly atOnce: boolean };
 
@@ -135,7 +143,7 @@ interface Kinds {
   strike: { readonly plan: number; readonly metric: MetricName };
   unmeter: { readonly metric: MetricName };
   unseat: Nothing;
-  untax: { readonly tax: (typeof TAXES)[number] };
+  untax: { readonly tax: TaxCode };
   withdraw: { readonly plan: number };
 
   /** Sets the grace period. (Below, invoices and credit notes are named by their place among those that qualify.) */
@@ -155,6 +163,14 @@ interface Kinds {
   billOnce: { readonly fees: readonly { readonly tenths: number; readonly cents: number }[] };
   applyCoupon: { readonly coupon: number };
   /** Ends an application of a coupon. */
+  /** Previews a new subscription with a coupon, sent under the code of one that may have other terms. */
+  preview: {
+    readonly plan: number;
+    readonly coupon: number;
+    /** In cents; null: a percentage. */
+    readonly amountCents: number | null;
+    readonly rate: number;
+  };
   dropCoupon: { readonly place: number };
   openWallet: { readonly wallet: number; readonly spec: WalletSpec };
   closeWallet: { readonly wallet: number };
@@ -281,12 +297,23 @@ const CHANCES: { readonly [Kind in ActionKind]: Chance<Kinds[Kind]> } = {
   reprice: { weight: 5, members: { plan, amountCents, cascades } },
   retariff: { weight: 3, members: { plan, metric, price, cascades } },
   resize: { weight: 6, members: { plan, units, atOnce: fc.boolean(), cascades } },
+  describe: {
+    weight: 3,
+    members: { plan, name: fc.nat(3), taxes: fc.subarray([...TAXES]), cascades },
+  },
   commit: { weight: 3, members: { plan, cents: fc.oneof(fc.constant(0), commitmentCents), cascades } },
   setThresholds: { weight: 2, members: { plan, thresholds } },
   setOwnThresholds: { weight: 3, members: { chain, thresholds } },
   billProgressively: { weight: 2, members: { chain, isOn: fc.boolean() } },
   importUsage: { weight: 2, members: { chain, cents: fc.nat(9_000) } },
-  override: { weight: 4, members: { chain, own } },
+  override: {
+    weight: 4,
+    members: {
+      chain,
+      own,
+      isForeign: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
+    },
+  },
   retariffOne: { weight: 3, members: { chain, metric, price } },
   resizeOne: { weight: 4, members: { chain, units, atOnce: fc.boolean() } },
   strike: { weight: 1, members: { plan, metric } },
@@ -316,6 +343,15 @@ const CHANCES: { readonly [Kind in ActionKind]: Chance<Kinds[Kind]> } = {
     },
   },
   applyCoupon: { weight: 14, members: { coupon: fc.nat(COUPONS - 1) } },
+  preview: {
+    weight: 2,
+    members: {
+      plan,
+      coupon: fc.nat(COUPONS - 1),
+      amountCents: fc.option(fc.integer({ min: 1, max: 20_000 })),
+      rate: fc.constantFrom(3.5, 10, 50, 100),
+    },
+  },
   dropCoupon: { weight: 1, members: { place } },
   openWallet: { weight: 14, members: { wallet, spec: walletSpec } },
   closeWallet: { weight: 1, members: { wallet } },

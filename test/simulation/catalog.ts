@@ -1,11 +1,20 @@
 // Creates the metrics, add-ons, taxes and plans of a history, under the same codes in every organization.
 import { createAddOn, createCoupon, createMetric, createPlan, createTax } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { METRICS, type ThresholdsSpec } from './actions.js';
+import { METRICS, type TaxCode, TAXES, type ThresholdsSpec } from './actions.js';
 import type { CouponSpec, PlanSpec, SeatsSpec } from './history.js';
 
 export function planName(plan: number): string {
   return `plan-${plan}`;
+}
+
+export function planTitle(plan: number): string {
+  return `Plan ${plan}`;
+}
+
+/** One plan has its own taxes; the others use those of the organization. */
+export function planTaxes(plan: number): readonly TaxCode[] {
+  return plan === 0 ? TAXES : [];
 }
 
 /** Thousandths as a decimal text. */
@@ -80,8 +89,8 @@ function planOf(
     trial_period: spec.trialDays,
     bill_charges_monthly: spec.chargesMonthly,
     bill_fixed_charges_monthly: spec.fixedChargesMonthly,
-    // One plan has its own taxes; the others use those of the organization.
-    ...(place === 0 ? { tax_codes: ['vat', 'levy'] } : {}),
+    name: planTitle(place),
+    tax_codes: planTaxes(place),
     charges,
     ...(spec.seats === null ? {} : { fixed_charges: [seatsOf(spec.seats)] }),
     ...(commitmentCents === null ? {} : { minimum_commitment: { amount_cents: commitmentCents } }),

@@ -9,14 +9,16 @@ import { dateOf, midnightOf } from './local-time.js';
 import { expectMoney } from './money-invariants.js';
 import { type MoneyRecords, moneyRecordsOf } from './money-records.js';
 import { inOrderOfIds, moneyOf, NaiveMoney } from './naive-money.js';
+import { isOfTimeOf } from './naive-wallets.js';
 import type { Event } from './player.js';
+import { expectPreviews } from './previews.js';
 import { instant, type Records, recordsOf, type Row, type SubscriptionRow } from './records.js';
 
 export async function expectSound(
   server: TestServer,
   client: Client,
   invoices: readonly Resource[],
-  { timezone, scenes }: History,
+  { timezone, scenes, coupons }: History,
   events: readonly Event[],
 ): Promise<void> {
   const records = await recordsOf(server, client);
@@ -29,7 +31,8 @@ export async function expectSound(
   expect(inOrderOfIds(moneyOf(money))).toEqual(
     inOrderOfIds(new NaiveMoney(money, voidedWithNote(events)).replay()),
   );
-  for (const wallet of money.wallets) expectUnexpired(wallet, money, records.now);
+  const calls = new Set(events.map(({ at }) => at));
+  for (const wallet of money.wallets) expectInTime(wallet, money, { now: records.now, calls });
   for (const subscription of records.subscriptions) {
     const life = lifeOf(subscription, zones);
     const periods = records.periods.filter((period) => period['subscription_id'] === subscription.id);
@@ -40,6 +43,8 @@ export async function expectSound(
   for (const work of records.dueWork) {
     expect(instant(work['due_at'])).toBeGreaterThanOrEqual(records.now.getTime());
   }
+  expectPreviews(events, coupons);
+  expectOwnCurrency(events);
   expectBilledOnce(records, { sameZone: new Set(zones).size === 1 });
   expectRecordedOnce(records, invoices);
   // Of all histories so far.
@@ -84,6 +89,12 @@ function lifeOf(
         : from,
     to: terminated_at === null ? Infinity : instant(terminated_at) + 1,
   };
+}
+
+/** Checks that no override had another currency than the customer. Source: subscriptions.md §9. */
+function expectOwnCurrency(events: readonly Event[]): void {
+  for (const { action, outcome } of events)
+    if (action.kind === 'override' && action.isForeign) expect(outcome).not.toBe('done');
 }
 
 /** Checks that each active subscription has one scheduled billing day, and others none. */
@@ -139,17 +150,42 @@ function voidedWithNote(events: readonly Event[]): Set<string> {
   );
 }
 
-/** Checks that a wallet ends when it expires, and that nothing is paid from it afterwards. Source: wallets.md §1. */
-function expectUnexpired(wallet: Row, { transactions }: MoneyRecords, now: Date): void {
+/**
+ * Checks that a wallet ends when it has expired and the invoices of its time are final, not before, and that nothing is paid from it
+ * afterwards. Source: wallets.md §1.
+ * @param calls when actions were made: those after the end may bill periods that nobody expected then.
+ */
+function expectInTime(
+  wallet: Row,
+  { transactions, invoices, periods }: MoneyRecords,
+  { now, calls }: { readonly now: Date; readonly calls: ReadonlySet<number> },
+): void {
   const endedAt = wallet['terminated_at'] === null ? Infinity : instant(wallet['terminated_at']);
-  if (wallet['expiration_at'] !== null) {
-    const expiresAt = instant(wallet['expiration_at']);
-    if (expiresAt <= now.getTime()) expect(endedAt).toBeLessThanOrEqual(expiresAt);
-  }
   const used = transactions.filter((each) => each['wallet_id'] === wallet['id']);
   // The invoice of an upgrade is dated a second later than the upgrade.
   for (const each of used) expect(instant(each['created_at'])).toBeLessThanOrEqual(endedAt + 1_000);
+  if (wallet['expiration_at'] === null || instant(wallet['expiration_at']) > now.getTime()) return;
+  const expiresAt = instant(wallet['expiration_at']);
+  const isLate = (invoice: Row) => {
+    const createdAt = instant(invoice['created_at']);
+    return createdAt > expiresAt + HOUR_MS || (createdAt >= endedAt && calls.has(createdAt));
+  };
+  const ofItsTime = invoices.filter(
+    (invoice) =>
+      invoice['status'] !== 'deleted' &&
+      invoice['invoice_type'] !== 'one_off' &&
+      !isLate(invoice) &&
+      isOfTimeOf(
+        wallet,
+        periods.filter((period) => period['invoice_id'] === invoice['id']),
+      ),
+  );
+  const finalAt = ofItsTime.map(({ finalized_at: at }) => (at === null ? Infinity : instant(at)));
+  const isByHand = calls.has(endedAt) || endedAt < expiresAt;
+  if (!isByHand) expect(endedAt).toBe(Math.max(expiresAt, ...finalAt));
 }
+
+const HOUR_MS = 3_600_000;
 
 function issuedAs(type: string): (invoice: Resource) => boolean {
   return ({ status, invoiceType }) => invoiceType === type && status !== 'draft';

@@ -39,6 +39,17 @@ function expectSums(invoice: Resource): void {
     new Big(0),
   );
   expect(shares.toFixed()).toBe(String(deducted));
+  for (const { taxCode, taxRate, amountCents, feesAmountCents } of invoice.appliedTaxes) {
+    const taxed = fees.filter(({ appliedTaxes }: Resource) =>
+      appliedTaxes.some((applied: Resource) => applied.taxCode === taxCode),
+    );
+    const base = taxed.reduce((all: Big, fee: Resource) => all.plus(untaxed(fee)), new Big(0));
+    expect({ taxCode, feesAmountCents, amountCents }).toEqual({
+      taxCode,
+      feesAmountCents: cents(base),
+      amountCents: cents(base.times(String(taxRate)).div(100)),
+    });
+  }
   const untaxedTotal = feesAmount - deducted;
   const taxedTotal = untaxedTotal + cents(taxes);
   expect(invoice).toMatchObject({
@@ -65,9 +76,14 @@ function expectNumbers(invoices: readonly Resource[]): void {
   for (const draft of drafts) expect(draft.creditNotesAmountCents).toBe(0);
 }
 
-/** Checks that the credit of a credit note is either used, available or voided. Source: credit-notes.md §1, §4. */
+/**
+ * Checks that the credit of a credit note is either used, available or voided. A voided invoice has given back what it used.
+ * Source: credit-notes.md §1, §4.
+ */
 function expectCreditOnce(note: Row, { taken }: Records): void {
-  const ofNote = taken.filter((each) => each['item_id'] === note['id']);
+  const ofNote = taken.filter(
+    (each) => each['item_id'] === note['id'] && each['invoice_status'] !== 'voided',
+  );
   const [takenCents, creditCents, balanceCents] = [
     total(ofNote, 'amount_cents'),
     Number(note['credit_amount_cents']),

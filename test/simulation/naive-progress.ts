@@ -2,6 +2,7 @@
 import { METRICS, type ThresholdsSpec } from './actions.js';
 import { NaiveGates } from './naive-gates.js';
 import { feesOf, type Invoice, part, passedName } from './naive-invoices.js';
+import type { Lifetime } from './own-state.js';
 import { type NaiveSubscription, NO_THRESHOLDS, rootOf, type Span } from './naive-subscriptions.js';
 
 export class NaiveProgress extends NaiveGates {
@@ -37,12 +38,8 @@ export class NaiveProgress extends NaiveGates {
   protected review(life: NaiveSubscription): void {
     life.reviewAt = null;
     const { fixed, recurring } = this.thresholdsOf(life);
-    const window = this.clamp(life, this.chargePeriodsOf(life).holding(this.today()), null);
-    // Pings are billed in advance: they are on invoices already.
-    const fees = METRICS.filter((metric) => metric !== 'pings').map((metric) =>
-      this.usageFee(life, metric, window),
-    );
-    const usage = fees.reduce((sum, fee) => sum + (fee?.[3] ?? 0), 0);
+    const window = this.currentWindow(life);
+    const usage = this.currentUsage(life);
     const previous = this.lastProgressive(life);
     const billed = previous === null ? 0 : centsOf(previous);
     const current = usage - billed;
@@ -78,6 +75,26 @@ export class NaiveProgress extends NaiveGates {
       invoiced: invoicedUsage,
       previous,
     });
+  }
+
+  /** Cents of lifetime usage by its parts. Source: progressive-billing.md §2. */
+  protected lifetimeOf(life: NaiveSubscription): Omit<Lifetime, 'subscription'> {
+    return {
+      imported: this.historical.get(importKey(life)) ?? 0,
+      invoiced: this.invoicedUsage(life),
+      current: this.currentUsage(life),
+    };
+  }
+
+  private currentWindow(life: NaiveSubscription): Span {
+    return this.clamp(life, this.chargePeriodsOf(life).holding(this.today()), null);
+  }
+
+  /** Cents of usage in the current period, without pings: these are billed in advance, and on invoices already. */
+  private currentUsage(life: NaiveSubscription): number {
+    const inArrears = METRICS.filter((metric) => metric !== 'pings');
+    const fees = inArrears.map((metric) => this.usageFee(life, metric, this.currentWindow(life)));
+    return fees.reduce((sum, fee) => sum + (fee?.[3] ?? 0), 0);
   }
 
   private bill(life: NaiveSubscription, window: Span, progress: NonNullable<Invoice['progress']>): void {

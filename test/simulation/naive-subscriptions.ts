@@ -1,7 +1,7 @@
 // Subscriptions and their periods in the naive model.
 import type { Temporal } from 'temporal-polyfill';
-import { planName } from './catalog.js';
-import type { MetricName, OwnTerms, ThresholdsSpec } from './actions.js';
+import { planName, planTaxes, planTitle } from './catalog.js';
+import type { MetricName, OwnTerms, TaxCode, ThresholdsSpec } from './actions.js';
 import type { History, PlanSpec } from './history.js';
 import { dateOf, midnightOf } from './local-time.js';
 import { NaiveCalendar, type NaivePeriod } from './naive-periods.js';
@@ -17,6 +17,9 @@ export interface Plan extends Pick<PlanSpec, FixedMembers> {
   readonly parent: Plan | null;
   /** False after its deletion. */
   isSold: boolean;
+  title: string;
+  /** An own plan has none until it follows the plan for sale. */
+  taxes: readonly TaxCode[];
   amountCents: number;
   prices: Record<MetricName, number | null>;
   seats: { units: number; unitCents: number; payInAdvance: boolean; prorated: boolean } | null;
@@ -97,6 +100,8 @@ export class NaiveSubscriptions {
       code: planName(place),
       parent: null,
       isSold: true,
+      title: planTitle(place),
+      taxes: planTaxes(place),
       prices: { ...plan.prices },
       seats: plan.seats === null ? null : { ...plan.seats },
     }));
@@ -119,6 +124,7 @@ export class NaiveSubscriptions {
     return {
       ...plan,
       parent: plan,
+      taxes: [],
       amountCents: amountCents ?? plan.amountCents,
       prices: { ...plan.prices },
       seats: seats === null ? null : { ...seats, units: ownUnits ?? seats.units },

@@ -1,7 +1,7 @@
 // The naive model of wallets. Source: wallets.md §3, §4.
 import { exact, least, ONE, rounded, sumOf, toNumber } from './naive-amounts.js';
 import type { LedgerFee, LedgerInvoice } from './naive-ledger-invoices.js';
-import type { Row } from './records.js';
+import { instant, type Row } from './records.js';
 
 /** A top-up. */
 interface Source {
@@ -93,7 +93,7 @@ export class NaiveWallets {
     const coverDue = sumOf(buckets, ({ rest: left }) => left) >= due;
     const paid = { granted: 0n, purchased: 0n };
     let rest = due;
-    for (const wallet of this.wallets.filter(({ isActive }) => isActive)) {
+    for (const wallet of this.wallets.filter(({ isActive, row }) => isActive && isValidFor(row, invoice))) {
       const balance = balanceOf(wallet);
       let used = 0n;
       for (const bucket of buckets.filter(({ fee }) => pays(wallet.row, fee))) {
@@ -143,6 +143,25 @@ export class NaiveWallets {
         .toSorted(),
     }));
   }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** True for an invoice of the time of a wallet: the usage that it bills ends before the wallet expires, or within an hour. */
+export function isOfTimeOf({ expiration_at: expiresAt }: Row, periods: readonly Row[]): boolean {
+  if (expiresAt === null) return true;
+  const ends = periods.flatMap(({ charges_from: from, charges_to: to }) =>
+    from !== null && instant(from) < instant(to) ? [instant(to)] : [],
+  );
+  return ends.length > 0 && Math.max(...ends) <= instant(expiresAt) + HOUR_MS;
+}
+
+/** A wallet that has expired pays only invoices of its time. Source: wallets.md §1. */
+function isValidFor(wallet: Row, { row, periods }: LedgerInvoice): boolean {
+  const { expiration_at: expiresAt } = wallet;
+  const isExpired =
+    expiresAt !== null && instant(row['finalized_at'] ?? row['created_at']) >= instant(expiresAt);
+  return !isExpired || isOfTimeOf(wallet, periods);
 }
 
 function balanceOf({ sources }: Wallet): bigint {

@@ -8,6 +8,7 @@ import { CHAINS, type Action, type ActionKind } from './actions.js';
 import type { Faults } from './faults.js';
 import type { Disturbance, History } from './history.js';
 import { endOf } from './local-time.js';
+import { type Preview, previewOf } from './previews.js';
 import { type Call, CUSTOMER, type InvoiceName, isoOf, nameOf, Requests } from './requests.js';
 
 /** The outcome of an action: done, or why not. */
@@ -20,6 +21,8 @@ export interface Event {
   readonly outcome: Outcome;
   /** The invoice that the action refers to. */
   readonly invoice: InvoiceName | null;
+  /** The invoice that a preview has shown. */
+  readonly preview: Preview | null;
 }
 
 /** The result of a history. */
@@ -136,13 +139,14 @@ export class Player {
   private async perform(action: Action, fault: number | null): Promise<Event> {
     const event = { at: this.now, action };
     const request = await this.requests.of(action, this.now);
-    if (request === null) return { ...event, outcome: 'missing', invoice: null };
+    if (request === null) return { ...event, outcome: 'missing', invoice: null, preview: null };
     const { call, invoice = null } = request;
     const answer = await this.disturbed(fault, call);
     if (action.kind === 'use' && action.sentTwice) await call();
     const outcome = outcomeOf(action, answer);
     if (outcome === 'done') await this.follow(action, answer);
-    return { ...event, outcome, invoice };
+    const preview = action.kind === 'preview' && outcome === 'done' ? previewOf(answer) : null;
+    return { ...event, outcome, invoice, preview };
   }
 
   /** Bills waiting events as the job queue would, for instance after a pending payment timed out. */
@@ -197,7 +201,7 @@ const REFUSALS: Partial<Record<ActionKind, RegExp>> = {
   retariffOne: /subscription_incomplete/,
   resizeOne: /subscription_incomplete/,
   end: /invalid_date|subscription_incomplete/,
-  override: /modification_not_allowed|subscription_incomplete/,
+  override: /modification_not_allowed|subscription_incomplete|currencies_does_not_match/,
   setOwnThresholds: /subscription_incomplete/,
   billProgressively: /subscription_incomplete/,
   regenerate: /not_regenerable/,
@@ -206,7 +210,7 @@ const REFUSALS: Partial<Record<ActionKind, RegExp>> = {
   void: /total_amount_exceeds_invoice_amount/,
   applyCoupon: /plan_overlapping/,
   openWallet: /value_already_exist|amount_rounds_to_zero/,
-  book: /insufficient_credits|amount_rounds_to_zero/,
+  book: /insufficient_credits|amount_rounds_to_zero|wallet_is_terminated/,
 };
 
 /** The outcome that a response reports. @throws Error when the response is not allowed for the action. */

@@ -27,7 +27,7 @@ export interface Records {
   readonly payments: readonly Row[];
   readonly creditNotes: readonly Row[];
   readonly creditNoteItems: readonly Row[];
-  /** Uses of credit notes by invoices; those of invoices that were closed are given back. */
+  /** Uses of credit notes by invoices; those of invoices that were closed or voided are given back. */
   readonly taken: readonly Row[];
   readonly dueWork: readonly Row[];
   /** Outbox messages, without those of deleted customers. */
@@ -52,7 +52,7 @@ export async function recordsOf(
     creditNotes: await sql`select * from credit_notes where organization_id = ${id}`,
     creditNoteItems: await sql`select * from credit_note_items where organization_id = ${id}`,
     taken:
-      await sql`select invoice_credits.* from invoice_credits join invoices on invoices.id = invoice_credits.invoice_id
+      await sql`select invoice_credits.*, invoices.status as invoice_status from invoice_credits join invoices on invoices.id = invoice_credits.invoice_id
       where invoice_credits.organization_id = ${id} and invoices.status <> 'closed'
         and invoice_credits.item_type = 'credit_note'`,
     dueWork: await sql`select * from due_work where organization_id = ${id}`,

@@ -13,6 +13,7 @@ import {
   type WalletSpec,
 } from './actions.js';
 import { externalIdReuseCall } from './external-id-reuse.js';
+import { previewRequest } from './previews.js';
 
 export type Call = () => Promise<RestAnswer>;
 
@@ -134,13 +135,19 @@ export class Requests {
       this.put(`/plans/${planName(plan)}/fixed_charges/seats`, {
         fixed_charge: { units, apply_units_immediately, cascade_updates },
       }),
+    describe: ({ plan, name, taxes, cascades: cascade_updates }) =>
+      this.put(`/plans/${planName(plan)}`, {
+        plan: { name: `Name ${name}`, tax_codes: taxes, cascade_updates },
+      }),
     commit: ({ plan, cents, cascades: cascade_updates }) =>
       this.put(`/plans/${planName(plan)}`, {
         plan: { minimum_commitment: cents === 0 ? {} : { amount_cents: cents }, cascade_updates },
       }),
 
-    override: ({ chain, own }) =>
-      this.put(`/subscriptions/${nameOf(chain)}`, { subscription: { plan_overrides: overridesOf(own) } }),
+    override: ({ chain, own, isForeign }) => {
+      const plan_overrides = { ...overridesOf(own), ...(isForeign ? { amount_currency: 'USD' } : {}) };
+      return this.put(`/subscriptions/${nameOf(chain)}`, { subscription: { plan_overrides } });
+    },
     retariffOne: ({ chain, metric, price }) =>
       this.put(`/subscriptions/${nameOf(chain)}/charges/${metric}`, {
         charge: { properties: { amount: decimal(price) } },
@@ -242,6 +249,7 @@ export class Requests {
       this.post('/applied_coupons', {
         applied_coupon: { external_customer_id: CUSTOMER, coupon_code: couponName(coupon) },
       }),
+    preview: (action) => this.post('/invoices/preview', previewRequest(CUSTOMER, action)),
     dropCoupon: async ({ place }) => {
       const path = `/applied_coupons?external_customer_id=${CUSTOMER}&status=active&per_page=100`;
       const applied: Resource[] = (await this.client.get(path)).body.applied_coupons;

@@ -7,9 +7,13 @@ import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import '../../src/main/resolve-once.ts';
+import { mutated } from './mutant.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CACHE = path.join(ROOT, '.cache/typescript');
+const SOURCES = path.join(ROOT, 'src');
+/** The edits of a mutant, for programs that run one (test/simulation/mutants.ts). */
+const EDITS = JSON.parse(process.env.MUTANT_EDITS ?? '[]');
 const GLOBALS = new URL('./globals.mjs', import.meta.url).href;
 
 /** Compiles decorators as TypeScript's own compiler does (tsconfig.json); `tsc` checks the types. */
@@ -49,10 +53,12 @@ function typescriptUrl(specifier, parent) {
 
 function compile(url) {
   const file = fileURLToPath(url);
-  const source = readFileSync(file, 'utf8');
+  const source = mutated(readFileSync(file, 'utf8'), path.relative(SOURCES, file), EDITS);
   const madeFrom = `//${hashOf(version, OPTIONS, source)}`;
-  const compiled = path.join(CACHE, `${hashOf(file)}.js`);
-  const map = path.join(CACHE, `${hashOf(file)}.map`);
+  const isMutant = EDITS.some((edit) => path.join(SOURCES, edit.file) === file);
+  const name = isMutant ? hashOf(file, EDITS) : hashOf(file);
+  const compiled = path.join(CACHE, `${name}.js`);
+  const map = path.join(CACHE, `${name}.map`);
   sourceMaps.set(url, map);
   const kept = existsSync(compiled) ? readFileSync(compiled, 'utf8') : '';
   if (kept.endsWith(madeFrom)) return kept;
