@@ -107,9 +107,11 @@ export function urlVariable(
   return filter;
 }
 
-/** The members of a filter that a query string can carry: not the comparisons, which only GraphQL has (docs/adr/0061). */
+/** The members of a filter that a query string can carry: not the comparisons (docs/adr/0061) and others that only GraphQL has. */
 export function filterMembers(filter: GraphQLInputObjectType): GraphQLInputField[] {
-  return Object.values(filter.getFields()).filter(({ type }) => !isInputObjectType(getNamedType(type)));
+  return Object.values(filter.getFields()).filter(
+    ({ type, extensions }) => extensions['graphqlOnly'] !== true && !isInputObjectType(getNamedType(type)),
+  );
 }
 
 /** Another query parameter for a member of a filter, which takes precedence over the one with the member's name. */

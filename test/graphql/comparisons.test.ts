@@ -1,6 +1,6 @@
 // Filters that compare the fields of a list (docs/adr/0061).
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Resource } from '../support/builders.js';
+import { createPaymentProvider, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { buildWorld } from '../support/hostile-world.js';
 import type { SharedServer } from '../support/server.js';
@@ -50,6 +50,7 @@ const FIELDS: [list: string, field: string, filter: string, id?: string][] = [
   ['invoices', 'totalAmountCents', ''],
   ['creditNotes', 'totalAmountCents', ''],
   ['creditNotes', 'createdAt', ''],
+  ['creditNotes', 'issuingDate', ''],
   ['paymentRequests', 'amountCents', ''],
   ['paymentRequests', 'createdAt', ''],
   ['payments', 'amountCents', ''],
@@ -100,6 +101,43 @@ test.each([
 ])('names with {%s} are those of %j', async (condition, expected) => {
   const found = await list(`customers(filter: { name: { ${condition} } }) { nodes { externalId } }`);
   expect(found.map(({ externalId }) => externalId)).toEqual(expected);
+});
+
+test('payments are selected by status, kind, connection and currency', async () => {
+  const till = await createPaymentProvider(client);
+  const { sql } = server.pool;
+  const attempt = (status: string, currency: string) => sql`
+    insert into payments (id, organization_id, customer_id, invoice_id, payment_type, payment_status, amount_cents, currency,
+      payment_provider_id, created_at, updated_at)
+    select gen_random_uuid(), organization_id, customer_id, invoice_id, 'provider', ${status}, 7, ${currency},
+      ${till.id}, now(), now()
+    from payments where organization_id = ${client.organizationId} and invoice_id is not null limit 1`;
+  await attempt('failed', 'EUR');
+  await attempt('failed', 'USD');
+  const all = await list(
+    'payments(first: 100) { nodes { id paymentStatus type paymentProviderCode amountCurrency } }',
+  );
+  const conditions: [string, (payment: Resource) => boolean][] = [
+    ['paymentStatuses: [failed]', ({ paymentStatus }) => paymentStatus === 'failed'],
+    ['paymentStatuses: [succeeded, processing]', ({ paymentStatus }) => paymentStatus === 'succeeded'],
+    ['type: manual', ({ type }) => type === 'manual'],
+    [`paymentProviderCode: "${till.code}"`, ({ paymentProviderCode }) => paymentProviderCode === till.code],
+    ['paymentProviderCode: "none"', () => false],
+    [
+      'currency: USD, type: provider',
+      ({ amountCurrency, type }) => amountCurrency === 'USD' && type === 'provider',
+    ],
+  ];
+  for (const [condition, holds] of conditions) {
+    const found = await list(`payments(first: 100, filter: { ${condition} }) { nodes { id } }`);
+    const expected = all.filter(holds);
+    expect([condition, found]).toEqual([condition, expected.map(({ id }) => ({ id }))]);
+    if (!condition.includes('none')) expect(expected.length).toBeGreaterThan(0);
+  }
+  // REST reads them no more than before.
+  const rest = await client.get('/payments?type=manual&currency=JPY&per_page=100');
+  expect(rest.body.payments).toHaveLength(all.length);
+  expect(rest.headers.get('x-svc-ignored')).toContain('currency');
 });
 
 test.each(['plans', 'billableMetrics', 'addOns', 'taxes'])('%s are compared by name', async (name) => {

@@ -6,6 +6,7 @@ export const creditNoteOrders: ListOrders<CreditNote> = {
   standard: newestFirst(creditNotes),
   fields: {
     created_at: ascending(creditNotes, 'createdAt'),
+    issuing_date: ascending(creditNotes, 'issuingDate'),
     total_amount_cents: ascending(creditNotes, 'totalAmountCents'),
   },
 };

@@ -98,6 +98,7 @@ export const creditNotes = pgTable(
     ),
     uniqueIndex('credit_notes_number').on(table.organizationId, table.invoiceId, table.sequentialId),
     index('credit_notes_list').on(table.organizationId, table.createdAt),
+    index('credit_notes_issuing_order').on(table.organizationId, table.issuingDate, table.id).concurrently(),
     index('credit_notes_total_order')
       .on(table.organizationId, table.totalAmountCents, table.id)
       .concurrently(),

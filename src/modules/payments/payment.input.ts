@@ -1,4 +1,5 @@
 import type { TestFilter } from '../customers/test-filter.js';
+import type { Payment } from './payment.table.js';
 
 /** A payment that was made without a payment provider. */
 export interface RecordPayment {
@@ -21,4 +22,9 @@ export interface PaymentFilter extends TestFilter {
   readonly externalCustomerId?: string | null;
   /** Payments of the invoice, or of a payment request that contains it. */
   readonly invoiceId?: string | null;
+  readonly paymentStatuses?: readonly Payment['paymentStatus'][] | null;
+  readonly type?: Payment['paymentType'] | null;
+  /** Code of the connection to the provider, which may be deleted. */
+  readonly paymentProviderCode?: string | null;
+  readonly currency?: string | null;
 }

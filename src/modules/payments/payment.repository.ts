@@ -12,6 +12,7 @@ import { pagesByParent, type Parents } from '../../platform/paging/pages-by-pare
 import { containsText } from '../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
 import { invoices } from '../invoices/records/invoice.table.js';
+import { paymentProviders } from '../payment-providers/payment-provider.table.js';
 import { requestedInvoices } from '../payment-requests/payment-request.table.js';
 import { idsOfRequestsWith } from '../payment-requests/requested-invoice-lookup.js';
 import type { PaymentFilter } from './payment.input.js';
@@ -194,6 +195,16 @@ function conditionsOf(db: Db, organizationId: string, { filter, search }: Paymen
     ),
     // A text that is not an id matches nothing (rest-conventions.md §4).
     ifGiven(filter.invoiceId, (id) => (isUuid(id) ? pays(db, organizationId, id) : sql`false`)),
+    ifGiven(filter.paymentStatuses, (statuses) => isOneOf(payments.paymentStatus, statuses)),
+    ifGiven(filter.type, (type) => eq(payments.paymentType, type)),
+    ifGiven(filter.paymentProviderCode, (code) => {
+      const named = db
+        .select({ id: paymentProviders.id })
+        .from(paymentProviders)
+        .where(and(eq(paymentProviders.organizationId, organizationId), eq(paymentProviders.code, code)));
+      return isOneOf(payments.paymentProviderId, named);
+    }),
+    ifGiven(filter.currency, (currency) => eq(payments.currency, currency)),
     ifGiven(search, (term) =>
       or(
         containsText([payments.reference], term),

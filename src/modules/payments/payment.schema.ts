@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
 import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { GraphqlOnly } from '../../platform/api/surfaces.js';
 import { type Payment, payments } from './payment.table.js';
 import type { PaymentFilter, RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
 import { paymentOrders } from './payment.list.js';
@@ -137,6 +138,31 @@ export class PaymentFilterInput extends TestFilterInput implements PaymentFilter
     description: 'Payments of this invoice, alone or in a payment request.',
   })
   invoiceId?: string | null;
+
+  @Field(() => [PaymentStatus], {
+    nullable: true,
+    description: 'Only payments with one of these statuses.',
+  })
+  @GraphqlOnly()
+  paymentStatuses?: Payment['paymentStatus'][] | null;
+
+  @Field(() => PaymentKind, {
+    nullable: true,
+    description: 'Only payments that were recorded by hand, or only those of payment providers.',
+  })
+  @GraphqlOnly()
+  type?: Payment['paymentType'] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Code of the connection to the payment provider, also of a deleted one.',
+  })
+  @GraphqlOnly()
+  paymentProviderCode?: string | null;
+
+  @Field(() => CurrencyCode, { nullable: true })
+  @GraphqlOnly()
+  currency?: string | null;
 }
 
 export const PaymentConnection = connectionOf(PaymentType, 'Payment');

@@ -106,6 +106,13 @@ export const payments = pgTable(
       .where(sql`${table.paymentStatus} = 'pending'`)
       .concurrently(),
     index('payments_list').on(table.organizationId, table.createdAt),
+    // Failed and unfinished payments are few.
+    index('payments_status_list')
+      .on(table.organizationId, table.paymentStatus, table.createdAt, table.id)
+      .concurrently(),
+    index('payments_provider_list')
+      .on(table.organizationId, table.paymentProviderId, table.createdAt, table.id)
+      .concurrently(),
     index('payments_amount_order').on(table.organizationId, table.amountCents, table.id).concurrently(),
     index('payments_customer').on(table.organizationId, table.customerId, table.createdAt),
     index('payments_request').on(table.organizationId, table.paymentRequestId).concurrently(),

@@ -6,6 +6,9 @@ import { Extensions } from 'type-graphql';
  */
 export const RestOnly = (): MethodDecorator & PropertyDecorator => Extensions({ restOnly: true });
 
+/** Marks a member of a filter that REST does not read from the query: its contract has none of that name. */
+export const GraphqlOnly = (): PropertyDecorator => Extensions({ graphqlOnly: true });
+
 /** Marks a decimal that REST answers as a number, or as the text that was sent: GraphQL clients get a `Decimal`. */
 export const DecimalInGraphql = (): MethodDecorator & PropertyDecorator =>
   Extensions({ publicDecimal: true });
@@ -16,3 +19,8 @@ export const DecimalInGraphql = (): MethodDecorator & PropertyDecorator =>
  */
 export const DeprecatedInGraphql = (reason: string): MethodDecorator & PropertyDecorator =>
   Extensions({ deprecatedInGraphql: reason });
+
+/** Why a filter is deprecated that REST spells in another way. */
+export function secondSpelling(replacement: string): string {
+  return `Since 2026-11-28, for removal from 2027-06-01 on: use \`${replacement}\`.`;
+}

@@ -1943,9 +1943,15 @@ export type CreditNoteExportKind =
 
 /** Filters credit notes. All conditions must hold; ranges include both ends. */
 export type CreditNoteFilter = {
-  /** Minimum total amount. */
+  /**
+   * Minimum total amount.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `totalAmountCents: {gte: …}`.
+   */
   amountFrom?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Maximum total amount. */
+  /**
+   * Maximum total amount.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `totalAmountCents: {lte: …}`.
+   */
   amountTo?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Every code must belong to an existing billing entity. */
   billingEntityCodes?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1959,9 +1965,17 @@ export type CreditNoteFilter = {
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
   /** Only items that have this value. */
   invoiceNumber?: InputMaybe<Scalars['String']['input']>;
-  /** Issued on this day or later. */
+  /** Conditions on `issuingDate`, such as `{lt: "2027-01-01"}`. */
+  issuingDate?: InputMaybe<DateComparison>;
+  /**
+   * Issued on this day or later.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `issuingDate: {gte: …}`.
+   */
   issuingDateFrom?: InputMaybe<Scalars['Date']['input']>;
-  /** Issued on this day or earlier. */
+  /**
+   * Issued on this day or earlier.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `issuingDate: {lte: …}`.
+   */
   issuingDateTo?: InputMaybe<Scalars['Date']['input']>;
   /** Of the invoice that the credit note belongs to. */
   purchaseOrderNumber?: InputMaybe<Scalars['String']['input']>;
@@ -2001,6 +2015,8 @@ export type CreditNoteOrder = {
 export type CreditNoteOrderField =
   /** Sorts by `created_at`. */
   | 'created_at'
+  /** Sorts by `issuing_date`. */
+  | 'issuing_date'
   /** Sorts by `total_amount_cents`. */
   | 'total_amount_cents';
 
@@ -3076,9 +3092,15 @@ export type FeeFilter = {
   billableMetricCode?: InputMaybe<Scalars['String']['input']>;
   /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   createdAt?: InputMaybe<DateTimeComparison>;
-  /** Created at this instant or later. */
+  /**
+   * Created at this instant or later.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `createdAt: {gte: …}`.
+   */
   createdAtFrom?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Created at this instant or earlier. */
+  /**
+   * Created at this instant or earlier.
+   * @deprecated Since 2026-11-28, for removal from 2027-06-01 on: use `createdAt: {lte: …}`.
+   */
   createdAtTo?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only items that have this value. */
   currency?: InputMaybe<CurrencyCode>;
@@ -4200,13 +4222,21 @@ export type PaymentFilter = {
   /** Conditions on `createdAt`, such as `{gte: "2027-01-01T00:00:00Z"}`. */
   createdAt?: InputMaybe<DateTimeComparison>;
   /** Only items that have this value. */
+  currency?: InputMaybe<CurrencyCode>;
+  /** Only items that have this value. */
   externalCustomerId?: InputMaybe<Scalars['String']['input']>;
   /** Payments of this invoice, alone or in a payment request. */
   invoiceId?: InputMaybe<Scalars['ID']['input']>;
+  /** Code of the connection to the payment provider, also of a deleted one. */
+  paymentProviderCode?: InputMaybe<Scalars['String']['input']>;
+  /** Only payments with one of these statuses. */
+  paymentStatuses?: InputMaybe<Array<PaymentStatus>>;
   /** True: only of customers on test clocks. False: only of live customers. Both if omitted. */
   test?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only of the customers of this test clock. */
   testClockId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only payments that were recorded by hand, or only those of payment providers. */
+  type?: InputMaybe<PaymentKind>;
 };
 
 /** Recorded manually, or made through a payment provider. */

@@ -1,4 +1,4 @@
-import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
+import { DecimalInGraphql, DeprecatedInGraphql, secondSpelling } from '../../../platform/api/surfaces.js';
 import { Field, Float, ID, InputType, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -310,9 +310,11 @@ export class FeeFilterInput extends TestFilterInput implements FeeFilter {
   eventTransactionId?: string | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Created at this instant or later.' })
+  @DeprecatedInGraphql(secondSpelling('createdAt: {gte: …}'))
   createdAtFrom?: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Created at this instant or earlier.' })
+  @DeprecatedInGraphql(secondSpelling('createdAt: {lte: …}'))
   createdAtTo?: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Paid at this instant or later.' })

@@ -1,4 +1,9 @@
-import { DecimalInGraphql, DeprecatedInGraphql, RestOnly } from '../../../platform/api/surfaces.js';
+import {
+  DecimalInGraphql,
+  DeprecatedInGraphql,
+  RestOnly,
+  secondSpelling,
+} from '../../../platform/api/surfaces.js';
 import { Extensions, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
@@ -291,11 +296,6 @@ export class InvoiceType {
   updatedAt!: Date;
 }
 
-/** Why a filter is deprecated that REST spells in another way. */
-function secondSpelling(replacement: string): string {
-  return `Since 2026-11-28, for removal from 2027-06-01 on: use \`${replacement}\`.`;
-}
-
 @InputType('InvoiceFilter', {
   description: 'Filters invoices. All conditions must hold; ranges include both ends.',
 })
@@ -305,22 +305,6 @@ export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFi
     description: 'Only invoices with one of these statuses.',
   })
   statuses?: (keyof typeof ListedInvoiceStatus)[] | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Minimum total amount.' })
-  @DeprecatedInGraphql(secondSpelling('totalAmountCents: {gte: …}'))
-  override amountFrom?: bigint | null;
-
-  @Field(() => SafeInt, { nullable: true, description: 'Maximum total amount.' })
-  @DeprecatedInGraphql(secondSpelling('totalAmountCents: {lte: …}'))
-  override amountTo?: bigint | null;
-
-  @Field(() => CalendarDate, { nullable: true, description: 'Issued on this day or later.' })
-  @DeprecatedInGraphql(secondSpelling('issuingDate: {gte: …}'))
-  override issuingDateFrom?: string | null;
-
-  @Field(() => CalendarDate, { nullable: true, description: 'Issued on this day or earlier.' })
-  @DeprecatedInGraphql(secondSpelling('issuingDate: {lte: …}'))
-  override issuingDateTo?: string | null;
 
   @Field(() => [ListedInvoiceStatus], { nullable: true, description: 'Alias of `statuses`.' })
   @DeprecatedInGraphql(secondSpelling('statuses'))
