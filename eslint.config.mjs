@@ -230,7 +230,7 @@ export default tseslint.config(
         'error',
         {
           name: 'postgres',
-          message: 'Take the driver from platform/db/driver.ts, which corrects it (docs/adr/0116).',
+          message: 'Take the driver from platform/db/postgres/driver.ts, which corrects it (docs/adr/0116).',
           allowTypeImports: true,
         },
         { name: 'fast-check', message: 'Take it from test/support/property.ts, where its seed is fixed.' },
@@ -284,7 +284,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': 'off' },
   },
   {
-    files: ['src/platform/db/driver.ts', 'test/support/property.ts'],
+    files: ['src/platform/db/postgres/driver.ts', 'test/support/property.ts'],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

@@ -15,7 +15,7 @@ import type * as context from '../src/platform/api/context.ts';
 import type * as clock from '../src/platform/clock.ts';
 import type * as connections from '../src/platform/db/connections.ts';
 import type * as database from '../src/platform/db/database.ts';
-import type * as ids from '../src/platform/db/ids.ts';
+import type * as ids from '../src/platform/db/tables/ids.ts';
 import type * as decimal from '../src/core/decimal.ts';
 import type * as chargeModels from '../src/core/rating/charge-models.ts';
 import type * as usage from '../src/core/usage.ts';
@@ -64,7 +64,7 @@ export const { Context } = await built<typeof context>('platform/api/context.js'
 export const { systemClock } = await built<typeof clock>('platform/clock.js');
 export const { openConnections } = await built<typeof connections>('platform/db/connections.js');
 export const { connect } = await built<typeof database>('platform/db/database.js');
-export const { newId } = await built<typeof ids>('platform/db/ids.js');
+export const { newId } = await built<typeof ids>('platform/db/tables/ids.js');
 export const { FieldErrors } = await built<typeof fieldErrors>('platform/errors/field-errors.js');
 export const { DEFAULT_LIMITS } = await built<typeof limits>('platform/limits.js');
 export const { createLogger } = await built<typeof log>('platform/log.js');

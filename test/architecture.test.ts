@@ -7,7 +7,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { readMigrations } from '../src/platform/db/migrations.js';
+import { readMigrations } from '../src/platform/db/migrating/migrations.js';
 import { RESOURCES } from '../src/rest/resources.js';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { databaseFailure } from '../platform/db/postgres-error.js';
+import { databaseFailure } from '../platform/db/postgres/postgres-error.js';
 import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../platform/errors/app-error.js';
 import { MEMBER_ERRORS } from '../platform/errors/error-codes.js';
 import type { Logger } from '../platform/log.js';

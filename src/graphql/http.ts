@@ -13,7 +13,7 @@ import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-c
 import { AtOnce } from '../platform/rate-limit/at-once.js';
 import { networkOf } from '../platform/network/network-of.js';
 import { currentAddresses, currentCaller } from '../platform/request-scope.js';
-import type { TenantConnections } from '../platform/db/tenant-connections.js';
+import type { TenantConnections } from '../platform/db/layers/tenant-connections.js';
 import { AppError, badRequest, overLimit, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Limits } from '../platform/limits.js';
 import type { RateLimits } from '../platform/rate-limit/rate-limits.js';

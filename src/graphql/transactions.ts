@@ -15,7 +15,7 @@ import { parseJson } from '../platform/parse-json.js';
 import type { AddressInAnswer, Addresses, PublicAddresses } from '../platform/addresses.js';
 import type { Context } from '../platform/api/context.js';
 import type { Tx } from '../platform/db/database.js';
-import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
+import { inRolledBackTransaction } from '../platform/db/statements/rolled-back-transaction.js';
 import { badRequest } from '../platform/errors/app-error.js';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { connect, type Pool } from '../platform/db/database.js';
-import { schemaAge, type SchemaAge } from '../platform/db/schema-version.js';
+import { schemaAge, type SchemaAge } from '../platform/db/migrating/schema-version.js';
 import type { Database } from './database.js';
 import { StartError } from './start-error.js';
 

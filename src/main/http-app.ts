@@ -1,6 +1,6 @@
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
-import { databaseFailure } from '../platform/db/postgres-error.js';
+import { databaseFailure } from '../platform/db/postgres/postgres-error.js';
 import { badRequest, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import type { Logger } from '../platform/log.js';
 import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../rest/errors.js';

@@ -1,6 +1,6 @@
 import type { Connection, Db } from '../platform/db/database.js';
-import { migrateDatabase } from '../platform/db/migrate.js';
-import { NewerSchemaError, watchSchema } from '../platform/db/schema-version.js';
+import { migrateDatabase } from '../platform/db/migrating/migrate.js';
+import { NewerSchemaError, watchSchema } from '../platform/db/migrating/schema-version.js';
 import type { DatabaseEvents } from './database.js';
 import { StartError } from './start-error.js';
 import { VERSION } from '../platform/version.js';

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import type { Db } from '../platform/db/database.js';
-import type { TenantConnections } from '../platform/db/tenant-connections.js';
+import type { TenantConnections } from '../platform/db/layers/tenant-connections.js';
 import type { Limits } from '../platform/limits.js';
 import { networkOf } from '../platform/network/network-of.js';
 import { AtOnce } from '../platform/rate-limit/at-once.js';

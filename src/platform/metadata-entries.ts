@@ -1,4 +1,4 @@
-import { newId } from './db/ids.js';
+import { newId } from './db/tables/ids.js';
 import { invalid } from './errors/app-error.js';
 import { FieldErrors } from './errors/field-errors.js';
 import { limitKeys, requireText } from './errors/input-rules.js';

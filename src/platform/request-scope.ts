@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { CallerAddresses } from './addresses.js';
 import type { Caller } from './api/caller.js';
-import { isUuid } from './db/ids.js';
+import { isUuid } from './db/tables/ids.js';
 import type { Surface } from './metrics.js';
 
 /** The facts about the current request that log lines, errors, metrics and security events contain. */

@@ -16,8 +16,8 @@ import { Context } from '../platform/api/context.js';
 import { currentAddresses, currentCaller } from '../platform/request-scope.js';
 import { requirePermission, type Requirement } from '../platform/api/permissions.js';
 import type { Tx } from '../platform/db/database.js';
-import { inRolledBackTransaction } from '../platform/db/rolled-back-transaction.js';
-import type { TenantConnections } from '../platform/db/tenant-connections.js';
+import { inRolledBackTransaction } from '../platform/db/statements/rolled-back-transaction.js';
+import type { TenantConnections } from '../platform/db/layers/tenant-connections.js';
 import { type AppError, type ErrorDetails, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
 import {
   type Answer,

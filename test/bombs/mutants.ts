@@ -24,7 +24,7 @@ export const NESTED_CONNECTIONS: Mutant = {
   edits: [
     { file: 'rest/runner.ts', from: 'this.operation.fields.some(isInSteps)', to: 'false' },
     {
-      file: 'platform/db/nested-connection.ts',
+      file: 'platform/db/layers/nested-connection.ts',
       from: 'if (transaction.getStore() === true)',
       to: 'if (false)',
     },

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type Postgres from 'postgres';
-import { postgres } from '../../src/platform/db/driver.js';
+import { postgres } from '../../src/platform/db/postgres/driver.js';
 import type { PostgresConnection } from '../../src/embedded-postgres/connection.js';
 
 const SERVER = path.join(import.meta.dirname, 'embedded-postgres-server.mjs');

@@ -1,7 +1,7 @@
 // What processes tell each other: after the commit, and many transactions at once.
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { announceAfterCommit } from '../../src/platform/db/announcements.js';
+import { announceAfterCommit } from '../../src/platform/db/layers/announcements.js';
 import { createCustomer, createPlan, subscribe } from '../support/builders.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { statementsOf } from '../support/statements.js';

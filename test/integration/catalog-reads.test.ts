@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
 import { organizations } from '../../src/modules/organizations/organization.table.js';
 import { taxes } from '../../src/modules/taxes/tax.table.js';
-import { CATALOG_TABLES } from '../../src/platform/db/catalog-reads.js';
+import { CATALOG_TABLES } from '../../src/platform/db/layers/catalog-reads.js';
 import type { Db, Tx } from '../../src/platform/db/database.js';
 import { createTax, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';

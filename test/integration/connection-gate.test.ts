@@ -2,10 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import { type Claimant, ConnectionGate, type GateLimits } from '../../src/platform/db/connection-gate.js';
+import {
+  type Claimant,
+  ConnectionGate,
+  type GateLimits,
+} from '../../src/platform/db/layers/connection-gate.js';
 import { type Connections, openConnections } from '../../src/platform/db/connections.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
-import { databaseFailure } from '../../src/platform/db/postgres-error.js';
+import { databaseFailure } from '../../src/platform/db/postgres/postgres-error.js';
 import { AppError } from '../../src/platform/errors/app-error.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';

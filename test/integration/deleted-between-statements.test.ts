@@ -9,8 +9,8 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { readFileSync } from 'node:fs';
-import type { SessionSource, SessionUse } from '../../src/platform/db/session-source.js';
-import type { Statement } from '../../src/platform/db/query-builder.js';
+import type { SessionSource, SessionUse } from '../../src/platform/db/postgres/session-source.js';
+import type { Statement } from '../../src/platform/db/writing/query-builder.js';
 import {
   applyCoupon,
   createClock,

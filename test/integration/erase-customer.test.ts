@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { folderMail } from '../../src/platform/mail/folder-mail.js';
-import { newId } from '../../src/platform/db/ids.js';
+import { newId } from '../../src/platform/db/tables/ids.js';
 import {
   createAddOn,
   createCustomer,

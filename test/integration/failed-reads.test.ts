@@ -3,9 +3,9 @@
 // one day in eight, `npm run fuzz -- failed-reads` all of them.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type Pool } from '../../src/platform/db/database.js';
-import type { StatementArguments } from '../../src/platform/db/query-builder.js';
-import type { SessionUse } from '../../src/platform/db/session-source.js';
-import { effectOf } from '../../src/platform/db/statement-effect.js';
+import type { StatementArguments } from '../../src/platform/db/writing/query-builder.js';
+import type { SessionUse } from '../../src/platform/db/postgres/session-source.js';
+import { effectOf } from '../../src/platform/db/layers/statement-effect.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { FailingProxy } from '../support/failing-proxy.js';
 import { documentOf, requiredVariables, ROOT_FIELDS } from '../support/graphql-fields.js';

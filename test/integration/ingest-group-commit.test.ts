@@ -13,8 +13,8 @@ import type { FlushRow } from '../../src/modules/usage/ingest/flush.repository.j
 import { GroupCommit } from '../../src/modules/usage/ingest/group-commit.js';
 import type { IngestCall } from '../../src/modules/usage/ingest/ingest.service.js';
 import { FieldErrors } from '../../src/platform/errors/field-errors.js';
-import { newId } from '../../src/platform/db/ids.js';
-import { lockExclusively } from '../../src/platform/db/locks.js';
+import { newId } from '../../src/platform/db/tables/ids.js';
+import { lockExclusively } from '../../src/platform/db/statements/locks.js';
 import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 
 let server: TestServer;

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type Postgres from 'postgres';
-import { postgres } from '../../src/platform/db/driver.js';
+import { postgres } from '../../src/platform/db/postgres/driver.js';
 import {
   eventsInDefaultPartition,
   EventPartitions,
 } from '../../src/modules/usage/events/event-partitions.js';
 import { parseEventTimestamp } from '../../src/modules/usage/events/event-timestamp.js';
 import type { JobsDb } from '../../src/platform/db/connections.js';
-import { queryBuilder } from '../../src/platform/db/query-builder.js';
-import { driverOn, Sessions } from '../../src/platform/db/sessions.js';
+import { queryBuilder } from '../../src/platform/db/writing/query-builder.js';
+import { driverOn, Sessions } from '../../src/platform/db/postgres/sessions.js';
 import type { Client } from '../support/client.js';
 import { eventInput, ingestCall } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';

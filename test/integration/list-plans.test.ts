@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import { newId } from '../../src/platform/db/ids.js';
+import { newId } from '../../src/platform/db/tables/ids.js';
 import { expectPresent } from '../../src/platform/expect-present.js';
 import {
   type KeyType,

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { connect, type Pool, type Tx } from '../../src/platform/db/database.js';
-import { databaseFailure } from '../../src/platform/db/postgres-error.js';
+import { databaseFailure } from '../../src/platform/db/postgres/postgres-error.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 

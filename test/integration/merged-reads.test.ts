@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../src/platform/db/database.js';
-import { TenantConnections } from '../../src/platform/db/tenant-connections.js';
+import { TenantConnections } from '../../src/platform/db/layers/tenant-connections.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { statementsOf } from '../support/statements.js';
 

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { rebuildReports } from '../../src/modules/analytics/report-rebuild.js';
 import { differingReports } from '../../src/modules/analytics/report-verification.js';
-import { readMigrations } from '../../src/platform/db/migrations.js';
+import { readMigrations } from '../../src/platform/db/migrating/migrations.js';
 import { OldDatabase } from '../support/old-database.js';
 
 const ORGANIZATION = randomUUID();

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { and, eq, ne } from 'drizzle-orm';
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../src/platform/db/columns.js';
+import { instant } from '../../src/platform/db/tables/columns.js';
 import { connect, type Pool } from '../../src/platform/db/database.js';
-import { newId } from '../../src/platform/db/ids.js';
+import { newId } from '../../src/platform/db/tables/ids.js';
 import type { Ordering } from '../../src/platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../src/platform/paging/page.js';
 import { pageOfTable } from '../../src/platform/paging/page-of-table.js';

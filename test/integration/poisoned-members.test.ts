@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { systemActor } from '../../src/platform/actor.js';
 import type { ApiExchange } from '../../src/platform/api/api-exchange.js';
-import { LOST_CHANNEL, NotificationSender } from '../../src/platform/db/announcements.js';
-import type { SessionSource } from '../../src/platform/db/session-source.js';
+import { LOST_CHANNEL, NotificationSender } from '../../src/platform/db/layers/announcements.js';
+import type { SessionSource } from '../../src/platform/db/postgres/session-source.js';
 import {
   createCustomer,
   createMetric,

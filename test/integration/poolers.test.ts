@@ -1,6 +1,6 @@
 // Poolers that lose what belongs to a session are noticed before anything is lost.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { isTransactionPooler } from '../../src/platform/db/detect-pooler.js';
+import { isTransactionPooler } from '../../src/platform/db/postgres/detect-pooler.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { startPooler } from '../support/pooler.js';
 

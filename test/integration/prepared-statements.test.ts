@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { connect, type Db, type Pool } from '../../src/platform/db/database.js';
-import { databaseFailure } from '../../src/platform/db/postgres-error.js';
-import { queryRows } from '../../src/platform/db/query-rows.js';
+import { databaseFailure } from '../../src/platform/db/postgres/postgres-error.js';
+import { queryRows } from '../../src/platform/db/statements/query-rows.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 // The program before the newest migration runs on while a newer one migrates its database: expand, migrate, contract (ADR
 // 0029).
 import { expect, test } from '@jest/globals';
-import { migrateDatabase } from '../../src/platform/db/migrate.js';
-import { readMigrations } from '../../src/platform/db/migrations.js';
+import { migrateDatabase } from '../../src/platform/db/migrating/migrate.js';
+import { readMigrations } from '../../src/platform/db/migrating/migrations.js';
 import { createDatabase } from '../support/database.js';
 import { buildPreviousVersion } from '../support/previous-version.js';
 import { Program } from '../support/program.js';

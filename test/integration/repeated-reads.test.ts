@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import { customers } from '../../src/modules/customers/customer.table.js';
 import type { Db, Tx } from '../../src/platform/db/database.js';
-import { lockExclusively } from '../../src/platform/db/locks.js';
+import { lockExclusively } from '../../src/platform/db/statements/locks.js';
 import { createCustomer, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';

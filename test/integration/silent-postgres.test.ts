@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../src/platform/db/database.js';
-import { queryRows } from '../../src/platform/db/query-rows.js';
+import { queryRows } from '../../src/platform/db/statements/query-rows.js';
 import { unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { type ServedApp, serveApp, startTestServer, type TestServer } from '../support/server.js';

@@ -8,7 +8,7 @@ import { OrganizationService } from '../../src/modules/organizations/organizatio
 import { SigningKeys } from '../../src/modules/webhooks/signing-keys.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { connect } from '../../src/platform/db/database.js';
-import { readMigrations } from '../../src/platform/db/migrations.js';
+import { readMigrations } from '../../src/platform/db/migrating/migrations.js';
 import { migrateJobs } from '../../src/platform/jobs/jobs.js';
 import { FIRST_START } from '../support/server.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, type SQL } from 'drizzle-orm';
 import { outboxMessages } from '../../src/platform/activity/activity.table.js';
-import { isOneOf } from '../../src/platform/db/is-one-of.js';
+import { isOneOf } from '../../src/platform/db/statements/is-one-of.js';
 import type { Client } from './client.js';
 import type { SharedServer } from './server.js';
 

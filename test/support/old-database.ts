@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Pool } from '../../src/platform/db/database.js';
-import { migrateDatabase } from '../../src/platform/db/migrate.js';
-import { type Migration, readMigrations } from '../../src/platform/db/migrations.js';
+import { migrateDatabase } from '../../src/platform/db/migrating/migrate.js';
+import { type Migration, readMigrations } from '../../src/platform/db/migrating/migrations.js';
 import { createDatabase, type TestDatabase } from './database.js';
 
 /** Values for required columns by type; they may violate the check constraints of a table. */

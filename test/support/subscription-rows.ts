@@ -4,7 +4,7 @@ import { billingEntities } from '../../src/modules/organizations/billing-entity.
 import { plans } from '../../src/modules/plans/plan.table.js';
 import { type Subscription, subscriptions } from '../../src/modules/subscriptions/subscription.table.js';
 import type { Pool } from '../../src/platform/db/database.js';
-import { newId } from '../../src/platform/db/ids.js';
+import { newId } from '../../src/platform/db/tables/ids.js';
 import { unique } from './builders.js';
 
 interface SubscriptionRow {

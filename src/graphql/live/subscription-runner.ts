@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import type { Actor } from '../../platform/actor.js';
 import { Context, type RequestFacts } from '../../platform/api/context.js';
-import type { TenantConnections } from '../../platform/db/tenant-connections.js';
+import type { TenantConnections } from '../../platform/db/layers/tenant-connections.js';
 import { overLimit } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
 import type { LiveUpdates } from '../../platform/live/live-updates.js';

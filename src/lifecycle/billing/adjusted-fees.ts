@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChargeModel } from '../../core/rating/charge-models.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { feesByPeriod, firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { customers } from '../../modules/customers/customer.table.js';
 import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';

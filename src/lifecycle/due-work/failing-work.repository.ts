@@ -1,6 +1,6 @@
 import { and, count, eq, gte, isNotNull } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';

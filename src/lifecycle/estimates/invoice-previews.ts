@@ -4,7 +4,7 @@ import { isSupportedInstant } from '../../core/supported-instants.js';
 import { nextBillingAt } from '../../core/subscription-terms.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import type { CouponPreviews } from '../../modules/coupons/coupon-previews.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';

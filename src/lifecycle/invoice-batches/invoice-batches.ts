@@ -1,7 +1,7 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { InvoiceAction } from '../../modules/invoices/records/invoice-action.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';

@@ -18,7 +18,7 @@ import type { UsedSubscription } from '../../modules/usage/usage.changes.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
-import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';

@@ -1,8 +1,8 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import { databaseFailure } from '../../platform/db/postgres-error.js';
-import { refreshStatistics } from '../../platform/db/refresh-statistics.js';
+import { databaseFailure } from '../../platform/db/postgres/postgres-error.js';
+import { refreshStatistics } from '../../platform/db/statements/refresh-statistics.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
 import type { WalletRules } from '../../modules/wallets/wallet-rules.service.js';

@@ -2,7 +2,7 @@ import type { BackgroundThrottle } from '../../platform/background-throttle.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Connections } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import { refreshStatistics } from '../../platform/db/refresh-statistics.js';
+import { refreshStatistics } from '../../platform/db/statements/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';
 import type { Logger } from '../../platform/log.js';
 import type { ReportFolding } from '../../modules/analytics/report-folding.service.js';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/database.js';
-import { queryRows } from '../../platform/db/query-rows.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { StartError } from '../start-error.js';
 
 /**

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { onlyRow } from '../../platform/db/only-row.js';
-import { queryRows } from '../../platform/db/query-rows.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
 import type { Logger } from '../../platform/log.js';
 import type { Config } from '../config.js';
 import { FolderTarget } from './backup-target.js';

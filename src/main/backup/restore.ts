@@ -11,7 +11,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { adoptCluster, newClusterFolder } from '../../embedded-postgres/running-postgres.js';
-import { readMigrations } from '../../platform/db/migrations.js';
+import { readMigrations } from '../../platform/db/migrating/migrations.js';
 import { keyIdOf } from '../../platform/encryption/encryption.js';
 import type { FileStore } from '../../platform/files/file-store.js';
 import { makeFolder } from '../../platform/files/make-folder.js';

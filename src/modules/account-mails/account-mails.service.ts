@@ -1,7 +1,7 @@
 import type { AddressForOthers } from '../../platform/addresses.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import type { IdentityProvider } from '../../platform/identity/identity-provider.js';
 import { legalLinesOf } from '../documents/composing/parties.js';

@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm';
 import { type ActivityLogEntry, activityLogEntries } from '../../platform/activity/activity.table.js';
-import { deleteExpiredEntries } from '../../platform/db/delete-expired-entries.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { deleteExpiredEntries } from '../../platform/db/statements/delete-expired-entries.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';

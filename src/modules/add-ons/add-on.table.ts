@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, refersTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import {
+  cents,
+  createdAt,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/tables/columns.js';
+import { belongsTo, refersTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 

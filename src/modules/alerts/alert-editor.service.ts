@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
-import { violates } from '../../platform/db/postgres-error.js';
+import { newId } from '../../platform/db/tables/ids.js';
+import { violates } from '../../platform/db/postgres/postgres-error.js';
 import { badRequest, invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';

@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, decimal, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import {
+  createdAt,
+  decimal,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { organizations } from '../organizations/organization.table.js';
 import { wallets } from '../wallets/wallet.table.js';

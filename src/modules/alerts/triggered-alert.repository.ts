@@ -1,8 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
-import { insertAll } from '../../platform/db/insert-all.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
+import { insertAll } from '../../platform/db/statements/insert-all.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';

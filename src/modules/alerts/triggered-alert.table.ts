@@ -1,7 +1,7 @@
 import { foreignKey, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { decimal, id, instant, organizationId } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { decimal, id, instant, organizationId } from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { organizations } from '../organizations/organization.table.js';
 import { ALERT_TYPES, type StoredThreshold } from './alert.table.js';

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Tx } from '../../platform/db/database.js';
-import { queryRows } from '../../platform/db/query-rows.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { billingPeriods } from '../invoices/records/invoice.table.js';
 import { charges } from '../plans/charges/charge.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';

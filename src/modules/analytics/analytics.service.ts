@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { TestParameters } from '../customers/test-filter.js';

@@ -1,8 +1,8 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
-import { columnNames, jsonRows } from '../../platform/db/json-rows.js';
-import { queryRows } from '../../platform/db/query-rows.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
+import { columnNames, jsonRows } from '../../platform/db/statements/json-rows.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { billingPeriods, invoices } from '../invoices/records/invoice.table.js';
 import { fees } from '../invoices/records/fee.table.js';
 import { charges } from '../plans/charges/charge.table.js';

@@ -1,7 +1,7 @@
 import { localDate, startOfLocalDay } from '../../core/calendar.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { distinct } from '../../platform/distinct-values.js';
 import type { ScheduledWork } from '../../platform/due-work/due-work-kinds.js';
 import { expectPresent } from '../../platform/expect-present.js';

@@ -1,6 +1,6 @@
 import { boolean, date, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { cents, decimal, instant, organizationId } from '../../platform/db/columns.js';
-import { belongsTo } from '../../platform/db/tenant-keys.js';
+import { cents, decimal, instant, organizationId } from '../../platform/db/tables/columns.js';
+import { belongsTo } from '../../platform/db/tables/tenant-keys.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 
 /**

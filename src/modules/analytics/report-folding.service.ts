@@ -1,6 +1,6 @@
 import type { JobsDb } from '../../platform/db/connections.js';
-import { doForAll } from '../../platform/db/do-for-all.js';
-import { tryLockExclusively } from '../../platform/db/locks.js';
+import { doForAll } from '../../platform/db/statements/do-for-all.js';
+import { tryLockExclusively } from '../../platform/db/statements/locks.js';
 import type { Logger } from '../../platform/log.js';
 import { reportRepository } from './report.repository.js';
 

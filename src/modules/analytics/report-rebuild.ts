@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/database.js';
-import { lockExclusively } from '../../platform/db/locks.js';
-import { queryRows } from '../../platform/db/query-rows.js';
+import { lockExclusively } from '../../platform/db/statements/locks.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { recomputedReports } from './report-recomputation.js';
 import { reportEntries, reportTotals, weeklyFeeTotals } from './report.table.js';
 

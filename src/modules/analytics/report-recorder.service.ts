@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
-import { lockShared } from '../../platform/db/locks.js';
-import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { lockShared } from '../../platform/db/statements/locks.js';
+import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { distinct } from '../../platform/distinct-values.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
-import { queryRows } from '../../platform/db/query-rows.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { recomputedReports } from './report-recomputation.js';
 import { NO_CLOCK, reportEntries, reportTotals, weeklyFeeTotals } from './report.table.js';
 

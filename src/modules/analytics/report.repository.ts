@@ -1,8 +1,8 @@
 import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { columnNames, jsonRows } from '../../platform/db/json-rows.js';
+import { columnNames, jsonRows } from '../../platform/db/statements/json-rows.js';
 import { onlyRow } from '../../platform/db/only-row.js';
-import { queryRows } from '../../platform/db/query-rows.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
 import { type TestFilter, testConditions } from '../customers/test-filter.js';

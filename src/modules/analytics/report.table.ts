@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { organizationId } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { organizationId } from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 /**
  * The reports that are added up while documents are written (docs/adr/0078). What distinguishes the rows of a month:

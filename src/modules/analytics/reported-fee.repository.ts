@@ -7,9 +7,9 @@ import { plans } from '../plans/plan.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { NO_CLOCK } from './report.table.js';
 import type { Db } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
-import { question } from '../../platform/db/question.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
+import { question } from '../../platform/db/writing/question.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 
 const month = sql<string>`to_char(${invoices.issuingDate}, 'YYYY-MM-01')`;
 const testClockId = sql<string>`coalesce(${customers.testClockId}, ${NO_CLOCK}::uuid)`;

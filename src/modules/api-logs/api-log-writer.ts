@@ -1,9 +1,9 @@
 import type { ApiExchange } from '../../platform/api/api-exchange.js';
 import type { Clock } from '../../platform/clock.js';
 import type { JobsDb } from '../../platform/db/connections.js';
-import { newId } from '../../platform/db/ids.js';
-import { databaseFailure } from '../../platform/db/postgres-error.js';
-import { writeTogether } from '../../platform/db/write-together.js';
+import { newId } from '../../platform/db/tables/ids.js';
+import { databaseFailure } from '../../platform/db/postgres/postgres-error.js';
+import { writeTogether } from '../../platform/db/statements/write-together.js';
 import type { Logger } from '../../platform/log.js';
 import { apiLogRepository } from './api-log.repository.js';
 import type { ApiLogEntry, ApiLogMethod } from './api-log.table.js';

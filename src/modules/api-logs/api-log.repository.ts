@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { insertAll } from '../../platform/db/insert-all.js';
+import { insertAll } from '../../platform/db/statements/insert-all.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
@@ -10,7 +10,7 @@ import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfColumns } from '../../platform/paging/page-of-table.js';
 import { type ShownLog, shownIn } from '../../platform/paging/shown-log.js';
 import { containsText } from '../../platform/paging/search.js';
-import { deleteExpiredEntries } from '../../platform/db/delete-expired-entries.js';
+import { deleteExpiredEntries } from '../../platform/db/statements/delete-expired-entries.js';
 import { organizations } from '../organizations/organization.table.js';
 import type { ApiLogFilter } from './api-log.input.js';
 import { apiLogOrders } from './api-log.list.js';

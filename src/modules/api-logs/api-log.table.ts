@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, organizationId } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { id, instant, organizationId } from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 /** REST requests that could write, and their responses. A trigger refuses changes of entries. Source: logs.md §3. */
 export const apiLogEntries = pgTable(

@@ -13,10 +13,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AggregationType } from '../../core/metering/aggregation.js';
-import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 export const ROUNDING_FUNCTIONS = ['round', 'ceil', 'floor'] as const;
 export const WEIGHTED_INTERVALS = ['seconds'] as const;

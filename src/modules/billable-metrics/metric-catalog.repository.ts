@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { ANY_CODE, metricCatalogs, MOST_UNCOUNTED_CODES, uncountedCodes } from './billable-metric.table.js';
 

@@ -3,7 +3,7 @@ import { parseExpression } from '../../core/expression/parser.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { lockExclusively } from '../../platform/db/locks.js';
+import { lockExclusively } from '../../platform/db/statements/locks.js';
 import { billableMetricRepository } from './billable-metric.repository.js';
 import type { BillableMetric } from './billable-metric.table.js';
 import { metricCatalogRepository } from './metric-catalog.repository.js';

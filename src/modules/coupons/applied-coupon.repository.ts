@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
-import { question } from '../../platform/db/question.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
-import { updateAll } from '../../platform/db/update-all.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
+import { question } from '../../platform/db/writing/question.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
+import { updateAll } from '../../platform/db/statements/update-all.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';

@@ -1,6 +1,6 @@
 import { Big } from '../../core/decimal.js';
 import type { CouponLimit, Discount, UsableCoupon } from '../../core/coupons.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Customer } from '../customers/customer.table.js';

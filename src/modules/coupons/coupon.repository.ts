@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { insertAll } from '../../platform/db/insert-all.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
-import { question } from '../../platform/db/question.js';
+import { insertAll } from '../../platform/db/statements/insert-all.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
+import { question } from '../../platform/db/writing/question.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';

@@ -1,5 +1,5 @@
 import { Big, roundAt } from '../../core/decimal.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import type { CreateCoupon, UpdateCoupon } from './coupon.input.js';

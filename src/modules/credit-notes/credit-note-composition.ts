@@ -7,7 +7,7 @@ import {
 import { cappedParts } from '../../core/credit-note-limits.js';
 import { isFromBeforeRestore, nextDocumentNumber } from '../../core/document-number.js';
 import { roundHalfAwayFromZero } from '../../core/money.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { TaxFacts } from '../invoices/composing/fee-composition.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/question.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { question } from '../../platform/db/writing/question.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';

@@ -19,14 +19,14 @@ import {
   instant,
   organizationId,
   updatedAt,
-} from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+} from '../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { customers } from '../customers/customer.table.js';
 import { fees } from '../invoices/records/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { taxes } from '../taxes/tax.table.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 export const CREDIT_NOTE_REASONS = [
   'duplicated_charge',

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/question.js';
+import { question } from '../../platform/db/writing/question.js';
 import { customerMetadata, type CustomerMetadata } from './customer.table.js';
 
 const entriesOf = question((db, organizationId: string, customerIds: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
-import { isUuid } from '../../platform/db/ids.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customerOrders } from './customer.list.js';

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/question.js';
-import { lockName } from '../../platform/db/locks.js';
-import { queryRows } from '../../platform/db/query-rows.js';
+import { question } from '../../platform/db/writing/question.js';
+import { lockName } from '../../platform/db/statements/locks.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';

@@ -13,12 +13,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { PartyIdentifier } from '../../core/e-invoicing/electronic-addresses.js';
 import type { SelectedSection } from '../../core/custom-sections.js';
-import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, refersTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
+import { belongsTo, refersTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { testClocks } from '../test-clocks/test-clock.table.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 /** Payment methods that a payment provider may use for a customer. Source: spec "Customer". */
 export const PROVIDER_PAYMENT_METHODS = [

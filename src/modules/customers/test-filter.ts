@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from './customer.table.js';
 

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import {
+  bytes,
+  createdAt,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 import type { StoredQuery } from './stored-query.js';
 
 export const EXPORT_TYPES = ['invoices', 'invoice_fees', 'credit_notes', 'credit_note_items'] as const;

@@ -2,7 +2,7 @@ import type { AddressForOthers } from '../../platform/addresses.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { CreditNoteService } from '../credit-notes/credit-note.service.js';

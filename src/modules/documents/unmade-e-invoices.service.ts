@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import type { DocumentFactsService } from './facts/document-facts.service.js';
 import { type ChangedParty, unmadeEInvoiceRepository } from './files/unmade-e-invoice.repository.js';
 import { FILL_E_INVOICES, type FilledEInvoices } from './fill-e-invoices.job.js';

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { activityLogEntries } from '../../platform/activity/activity.table.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { onlyRow } from '../../platform/db/only-row.js';
-import { queryRows } from '../../platform/db/query-rows.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
 import type { PersonalCopies } from '../../platform/personal-copies.js';
 import { type Customer, customerMetadata, customers } from '../customers/customer.table.js';
 import { unmadeEInvoices } from '../documents/files/unmade-e-invoice.table.js';

@@ -4,7 +4,7 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
 import type { MailTransport } from '../../platform/mail/mail-message.js';

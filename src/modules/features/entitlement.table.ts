@@ -1,6 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import { organizationId } from '../../platform/db/columns.js';
-import { belongsTo } from '../../platform/db/tenant-keys.js';
+import { organizationId } from '../../platform/db/tables/columns.js';
+import { belongsTo } from '../../platform/db/tables/tenant-keys.js';
 import { plans } from '../plans/plan.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import { features } from './feature.table.js';

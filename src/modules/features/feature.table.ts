@@ -10,9 +10,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
 
 export const VALUE_TYPES = ['integer', 'boolean', 'string', 'select'] as const;

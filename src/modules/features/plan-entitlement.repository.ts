@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { insertAll } from '../../platform/db/insert-all.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { insertAll } from '../../platform/db/statements/insert-all.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../platform/db/only-row.js';
-import { question } from '../../platform/db/question.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { question } from '../../platform/db/writing/question.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { pageOf, sliceOf } from '../../platform/paging/fetch-page.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';

@@ -1,9 +1,9 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { insertAll } from '../../platform/db/insert-all.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
-import { question } from '../../platform/db/question.js';
+import { insertAll } from '../../platform/db/statements/insert-all.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
+import { question } from '../../platform/db/writing/question.js';
 import { distinct } from '../../platform/distinct-values.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { comparisons } from '../../platform/paging/comparisons.js';

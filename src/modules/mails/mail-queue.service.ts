@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
-import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { newId } from '../../platform/db/tables/ids.js';
+import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { overLimit } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
 import { headerText } from '../../platform/mail/header-text.js';

@@ -2,7 +2,7 @@ import { activityRepository } from '../../platform/activity/activity.repository.
 import type { Clock } from '../../platform/clock.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import type { Logger } from '../../platform/log.js';
 import { type MailFile, MailRefused, type MailTransport } from '../../platform/mail/mail-message.js';
 import type { MailAttachments } from './mail-attachments.js';

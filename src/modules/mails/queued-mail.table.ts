@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { createdAt, id } from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 import { organizations } from '../organizations/organization.table.js';
 
 /** A document whose PDF is attached. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Actor } from '../../platform/actor.js';
-import { ChangeFollower } from '../../platform/db/change-follower.js';
+import { ChangeFollower } from '../../platform/db/layers/change-follower.js';
 import type { Connections } from '../../platform/db/connections.js';
 import type { Db } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';

@@ -5,7 +5,7 @@ import type { Permissions } from '../../platform/api/permissions.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/input-rules.js';

@@ -1,6 +1,6 @@
 import { boolean, foreignKey, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Permissions } from '../../platform/api/permissions.js';
-import { createdAt, id, instant, organizationId } from '../../platform/db/columns.js';
+import { createdAt, id, instant, organizationId } from '../../platform/db/tables/columns.js';
 import { organizations } from './organization.table.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { type BillingEntityKey, billingEntityRepository } from './billing-entity.repository.js';

@@ -15,10 +15,17 @@ import {
 import { CHOSEN_PROFILES } from '../../core/e-invoicing/completeness.js';
 import type { PartyIdentifier } from '../../core/e-invoicing/electronic-addresses.js';
 import type { SelectedSection } from '../../core/custom-sections.js';
-import { bytes, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import {
+  bytes,
+  createdAt,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { organizations } from './organization.table.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 /** Legal entities that issue invoices. Defaults of the settings: billing-entities.md §1. */
 export const billingEntities = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/db/columns.js';
+import { createdAt, id, instant, updatedAt } from '../../platform/db/tables/columns.js';
 import {
   AUTHENTICATION_METHODS,
   type AuthenticationMethod,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Page } from '../../platform/paging/page.js';

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { tenantKey } from '../../platform/db/tenant-keys.js';
+import {
+  bytes,
+  createdAt,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/tables/columns.js';
+import { tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
 
 /** Settings of a connection that are no secrets. */

@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { splitForInsert } from '../../platform/db/split-for-insert.js';
+import { splitForInsert } from '../../platform/db/statements/split-for-insert.js';
 import { type ProviderMessage, providerMessages } from './provider-message.table.js';
 
 export const providerMessageRepository = {

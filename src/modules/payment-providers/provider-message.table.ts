@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, organizationId } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { id, instant, organizationId } from '../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { paymentProviders } from './payment-provider.table.js';
 
 /** Messages that providers have sent, with a valid signature. Source: payment-providers.md §8. */

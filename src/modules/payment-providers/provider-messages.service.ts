@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { overLimit } from '../../platform/errors/app-error.js';
 import { isLonger, LINE_LENGTH } from '../../platform/errors/input-rules.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { QueuedJob } from '../../platform/jobs/job.js';
 import type {
   PaymentProvider,

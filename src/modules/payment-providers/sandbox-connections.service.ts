@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { paymentProviderRepository } from './payment-provider.repository.js';
 
 const SANDBOX = 'sandbox';

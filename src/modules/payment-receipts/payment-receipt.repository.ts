@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';

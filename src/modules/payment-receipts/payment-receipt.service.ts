@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/customer.table.js';

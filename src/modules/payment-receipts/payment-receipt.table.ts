@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, organizationId } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { cents, createdAt, id, organizationId } from '../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { payments } from '../payments/payment.table.js';
 

@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';

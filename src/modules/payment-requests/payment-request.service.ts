@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { dunningCampaigns } from '../dunning-campaigns/dunning-campaign.table.js';
 import { invoices, PAYMENT_STATUSES } from '../invoices/records/invoice.table.js';

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { InvoiceSettlement } from '../invoices/settlement/invoice-settlement.service.js';

@@ -1,14 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import {
+  cents,
+  createdAt,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import type { JsonObject, ProviderError } from '../payment-providers/adapters/payment-provider.js';
 import { paymentMethods } from '../payment-providers/payment-method.table.js';
 import { paymentProviders } from '../payment-providers/payment-provider.table.js';
 import { paymentRequests } from '../payment-requests/payment-request.table.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 /**
  * Payments of invoices and of payment requests. The paid amount of an invoice is the sum of its payments that succeeded, and

@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 import { SigningSecret } from '../../platform/signing/signing-secret.js';
 import type { User } from './user.table.js';
 

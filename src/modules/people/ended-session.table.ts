@@ -1,5 +1,5 @@
 import { index, pgTable, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/db/columns.js';
+import { instant } from '../../platform/db/tables/columns.js';
 
 /** Sessions that their users have ended, until their last token has expired. */
 export const endedSessions = pgTable(

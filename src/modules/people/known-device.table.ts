@@ -1,5 +1,5 @@
 import { foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/db/columns.js';
+import { instant } from '../../platform/db/tables/columns.js';
 import { users } from './user.table.js';
 
 /** The devices that users have logged in from. A login from another one is recorded as a security event. */

@@ -1,5 +1,5 @@
 import { foreignKey, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, instant } from '../../platform/db/columns.js';
+import { createdAt, instant } from '../../platform/db/tables/columns.js';
 import { users } from './user.table.js';
 
 /** The latest request of each user to reset the password, until it is used. Source: auth.md §2. */

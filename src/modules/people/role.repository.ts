@@ -1,6 +1,6 @@
 import { and, asc, eq, or, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 import { type CustomRole, roles } from './role.table.js';
 
 const ofOrganization = (organizationId: string, ...conditions: (SQL | undefined)[]) =>

@@ -10,8 +10,8 @@ import {
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
-import { lockExclusively } from '../../platform/db/locks.js';
+import { newId } from '../../platform/db/tables/ids.js';
+import { lockExclusively } from '../../platform/db/statements/locks.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/input-rules.js';

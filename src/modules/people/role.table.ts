@@ -1,6 +1,6 @@
 import { foreignKey, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { MemberPermission } from '../../platform/api/member-permissions.js';
-import { createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { createdAt, id, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { organizations } from '../organizations/organization.table.js';
 
 /** The roles that an organization has defined. The predefined ones have no rows. Source: auth.md §4. */

@@ -9,7 +9,7 @@ import {
 import { Session } from '../../platform/api/session.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import {
   type AuthenticationMethod,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { AppError, invalid } from '../../platform/errors/app-error.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import type { IdentityProvider, ProviderAnswer } from '../../platform/identity/identity-provider.js';

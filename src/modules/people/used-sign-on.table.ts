@@ -1,5 +1,5 @@
 import { index, pgTable, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/db/columns.js';
+import { instant } from '../../platform/db/tables/columns.js';
 
 /** Attempts of single sign-on that were completed or have failed, until their state expires: each is used once. */
 export const usedSignOns = pgTable(

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { endedSessions } from './ended-session.table.js';
 import { knownDevices } from './known-device.table.js';
 import { type PasswordReset, passwordResets } from './password-reset.table.js';

@@ -4,7 +4,7 @@ import { type Actor, memberActor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import type { Limits } from '../../platform/limits.js';
 import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
 import { type AppError, invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/db/columns.js';
+import { createdAt, id, instant, updatedAt } from '../../platform/db/tables/columns.js';
 
 /** People who sign in. They exist across organizations; memberships link them. Source: auth.md §2. */
 export const users = pgTable(

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/question.js';
+import { question } from '../../platform/db/writing/question.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';

@@ -13,12 +13,19 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { PLAN_INTERVALS } from '../../core/plan-interval.js';
-import { cents, createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, parentKey, refersTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import {
+  cents,
+  createdAt,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/tables/columns.js';
+import { belongsTo, parentKey, refersTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { organizations } from '../organizations/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 export const plans = pgTable(
   'plans',

@@ -1,5 +1,5 @@
 import { PORTAL_RESOURCES, type PortalCaller } from '../../platform/api/portal-caller.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 
 /** Source: portal.md §1. */
 const VALID_FOR_MS = 12 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { foreignKey, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, id, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { tenantKey } from '../../platform/db/tenant-keys.js';
+import { createdAt, id, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
+import { tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
 
 /** Units in which prices may be expressed instead of a currency, such as credits or tokens. Source: charges.md §10. */

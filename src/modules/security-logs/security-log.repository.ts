@@ -1,9 +1,9 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { deleteExpiredEntries } from '../../platform/db/delete-expired-entries.js';
-import { isUuid } from '../../platform/db/ids.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
-import { columnNames, jsonRows } from '../../platform/db/json-rows.js';
+import { deleteExpiredEntries } from '../../platform/db/statements/delete-expired-entries.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
+import { columnNames, jsonRows } from '../../platform/db/statements/json-rows.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { orderingOf } from '../../platform/paging/list-orders.js';

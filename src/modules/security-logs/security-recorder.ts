@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
-import { willBeRolledBack } from '../../platform/db/rolled-back-transaction.js';
+import { newId } from '../../platform/db/tables/ids.js';
+import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { currentCaller } from '../../platform/request-scope.js';
 import { deviceInfoOf } from './device-info.js';
 import type { SecurityEvent } from './security-event.js';

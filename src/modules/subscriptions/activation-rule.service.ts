@@ -2,7 +2,7 @@ import { MAX_DURATION_DAYS } from '../../core/supported-instants.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { CustomerService } from '../customers/customer.service.js';

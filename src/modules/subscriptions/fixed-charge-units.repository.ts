@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { insertAll } from '../../platform/db/insert-all.js';
+import { insertAll } from '../../platform/db/statements/insert-all.js';
 import { type FixedChargeUnits, fixedChargeUnits } from './fixed-charge-units.table.js';
 import { subscriptionsOf } from './subscriptions-of.js';
 

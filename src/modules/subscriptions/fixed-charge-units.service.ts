@@ -4,7 +4,7 @@ import { effectiveUnits, type QuantityEntry } from '../../core/fixed-charges/qua
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { FixedCharge } from '../plans/fixed-charges/fixed-charge.table.js';
 import type { FixedChargeService } from '../plans/fixed-charges/fixed-charge.service.js';

@@ -1,6 +1,6 @@
 import { bigint, boolean, index, pgTable, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, organizationId } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { createdAt, id, instant, organizationId } from '../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { fixedCharges } from '../plans/fixed-charges/fixed-charge.table.js';
 import { subscriptions } from './subscription.table.js';
 

@@ -1,10 +1,10 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PlanPrice } from '../../core/plan-comparison.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
-import { question } from '../../platform/db/question.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { question } from '../../platform/db/writing/question.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { customers } from '../customers/customer.table.js';
 import { type Plan, plans } from '../plans/plan.table.js';

@@ -1,5 +1,5 @@
-import { announceAfterCommit } from '../../platform/db/announcements.js';
-import { ChangeFollower } from '../../platform/db/change-follower.js';
+import { announceAfterCommit } from '../../platform/db/layers/announcements.js';
+import { ChangeFollower } from '../../platform/db/layers/change-follower.js';
 import type { Subscription } from './subscription.table.js';
 
 const CHANNEL = 'tollgate_subscriptions';

@@ -1,8 +1,8 @@
 import { and, countDistinct, eq, isNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { charges } from '../plans/charges/charge.table.js';
 import { isPlanOrCopyOf } from '../plans/sold-plan.js';
 import { plans } from '../plans/plan.table.js';

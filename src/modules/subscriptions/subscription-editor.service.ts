@@ -2,7 +2,7 @@ import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { refuseTaken } from '../../platform/db/postgres-error.js';
+import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { invalid, notAllowed } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';

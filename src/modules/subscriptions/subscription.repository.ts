@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/question.js';
-import { updateAll } from '../../platform/db/update-all.js';
-import { queryRows } from '../../platform/db/query-rows.js';
+import { question } from '../../platform/db/writing/question.js';
+import { updateAll } from '../../platform/db/statements/update-all.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { announceChanges } from './subscription-changes.js';
 import type { LastEnds } from './subscription.states.js';
 import { type Subscription, subscriptions } from './subscription.table.js';

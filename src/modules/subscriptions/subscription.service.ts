@@ -1,7 +1,7 @@
 import type { BilledUsage } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';

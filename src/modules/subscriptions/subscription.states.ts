@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { localDate, startOfLocalDay } from '../../core/calendar.js';
 import type { SectionChoice } from '../../core/custom-sections.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
 import type { Customer } from '../customers/customer.table.js';
 import { changedReference, storedReference } from '../payment-providers/payment-method-reference.js';

@@ -12,13 +12,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { BILLING_TIMES } from '../../core/plan-interval.js';
 import type { SectionChoice } from '../../core/custom-sections.js';
-import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
 import { plans } from '../plans/plan.table.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 const SUBSCRIPTION_STATUSES = ['pending', 'incomplete', 'active', 'terminated', 'canceled'] as const;
 

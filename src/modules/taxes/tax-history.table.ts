@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { TAX_LISTS } from '../../core/tax.js';
-import { decimal, id, instant, organizationId } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { decimal, id, instant, organizationId } from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 /**
  * When records listed taxes, in real time: a row for each time that a tax is assigned. Triggers write it, so that it does not

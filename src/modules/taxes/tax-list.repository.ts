@@ -1,9 +1,9 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/question.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { question } from '../../platform/db/writing/question.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { type Tax, type TaxList, taxes } from './tax.table.js';
 
 const taxesIn = ({ table, ownerId }: TaxList) =>

@@ -13,9 +13,16 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { TAX_CATEGORIES } from '../../core/tax-categories.js';
-import { createdAt, decimal, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import {
+  createdAt,
+  decimal,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { organizations } from '../organizations/organization.table.js';
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
+import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/input-rules.js';

@@ -1,8 +1,8 @@
 import { foreignKey, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, organizationId } from '../../platform/db/columns.js';
-import { tenantKey } from '../../platform/db/tenant-keys.js';
+import { createdAt, id, instant, organizationId } from '../../platform/db/tables/columns.js';
+import { tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { organizations } from '../organizations/organization.table.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 /** Test clocks freeze the time of their customers, and advance it on demand. Source: extensions.md §1. */
 export const testClocks = pgTable(

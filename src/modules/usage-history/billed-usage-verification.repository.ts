@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { type Charge, charges } from '../plans/charges/charge.table.js';
 import { events } from '../usage/events/event.table.js';

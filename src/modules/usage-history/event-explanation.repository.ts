@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, lt, lte, ne, not, or } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { billingPeriods, USAGE_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';

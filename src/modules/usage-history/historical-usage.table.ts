@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { cents, createdAt, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
+import { cents, createdAt, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { organizations } from '../organizations/organization.table.js';
 
 /**

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, exists, isNull, ne, not, type SQL, sql, sum } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { fees } from '../invoices/records/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { type Subscription, subscriptions } from '../subscriptions/subscription.table.js';

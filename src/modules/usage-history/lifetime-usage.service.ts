@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import { catchAppError } from '../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';

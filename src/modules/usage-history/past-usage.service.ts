@@ -2,7 +2,7 @@ import { contains, shownEnd } from '../../core/period.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';

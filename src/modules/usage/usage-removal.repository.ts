@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Tx } from '../../platform/db/database.js';
 import { customers } from '../customers/customer.table.js';
 import { subscriptions } from '../subscriptions/subscription.table.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.js';
-import { lockExclusively, lockShared } from '../../platform/db/locks.js';
+import { lockExclusively, lockShared } from '../../platform/db/statements/locks.js';
 import type { MetricCatalogService } from '../billable-metrics/metric-catalog.service.js';
 import { usageCounterRepository } from './counters/usage-counter.repository.js';
 import type { UsageNotices } from './notices/usage-notices.service.js';

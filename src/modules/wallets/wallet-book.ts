@@ -5,7 +5,7 @@ import {
   consumeSources,
   type CreditSource,
 } from '../../core/wallets/source-consumption.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Wallet } from './wallet.table.js';
 import type { WalletConsumption, WalletTransaction } from './wallet-transaction.table.js';

@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
-import { question } from '../../platform/db/question.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
+import { question } from '../../platform/db/writing/question.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { wallets } from './wallet.table.js';
 import { type WalletRule, walletRules } from './wallet-rule.table.js';

@@ -1,6 +1,6 @@
 import { Big } from '../../core/decimal.js';
 import { MAX_AMOUNT_CENTS, readCredits, topUpAmount } from '../../core/wallets/credit-amounts.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { isLonger, LINE_LENGTH } from '../../platform/errors/input-rules.js';
 import {

@@ -2,9 +2,16 @@ import { sql } from 'drizzle-orm';
 import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SectionChoice } from '../../core/custom-sections.js';
-import { createdAt, decimal, id, instant, organizationId, updatedAt } from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+import {
+  createdAt,
+  decimal,
+  id,
+  instant,
+  organizationId,
+  updatedAt,
+} from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { WALLET_STATUSES, wallets } from './wallet.table.js';
 import type { TransactionMetadata } from './wallet-transaction.table.js';
 

@@ -11,7 +11,7 @@ import {
 } from '../../core/wallets/credit-amounts.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid } from '../../platform/db/ids.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
 import { invalid } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';

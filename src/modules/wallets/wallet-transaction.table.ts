@@ -10,9 +10,9 @@ import {
   instant,
   organizationId,
   updatedAt,
-} from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+} from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';
 import { wallets } from './wallet.table.js';

@@ -7,7 +7,7 @@ import {
   readCredits,
   topUpAmount,
 } from '../../core/wallets/credit-amounts.js';
-import { newId } from '../../platform/db/ids.js';
+import { newId } from '../../platform/db/tables/ids.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import {
   isLonger,

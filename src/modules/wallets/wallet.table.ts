@@ -10,9 +10,9 @@ import {
   instant,
   organizationId,
   updatedAt,
-} from '../../platform/db/columns.js';
-import { enumChecks } from '../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../platform/db/tenant-keys.js';
+} from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { customers } from '../customers/customer.table.js';

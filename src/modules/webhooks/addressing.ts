@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { announceAfterCommit } from '../../platform/db/announcements.js';
+import { announceAfterCommit } from '../../platform/db/layers/announcements.js';
 import type { MessageAddressing } from '../../platform/activity/addressing.js';
 import { WEBHOOK_CHANNEL } from './delivery/channel.js';
 import { webhookEndpoints } from './webhook-endpoint.table.js';

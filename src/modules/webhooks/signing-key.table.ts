@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
-import { createdAt } from '../../platform/db/columns.js';
+import { createdAt } from '../../platform/db/tables/columns.js';
 
 /** The RSA key pair that signs the webhook messages of all organizations. Source: webhooks.md §4. */
 export const signingKeys = pgTable(

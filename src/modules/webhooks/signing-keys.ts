@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { lockExclusively } from '../../platform/db/locks.js';
+import { lockExclusively } from '../../platform/db/statements/locks.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { KEPT_FOR_MS } from '../../platform/signing/signing-secret.js';
 import { signingKeys } from './signing-key.table.js';

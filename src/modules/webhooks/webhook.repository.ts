@@ -2,11 +2,11 @@ import { and, between, eq, getTableColumns, gt, gte, isNull, lte, ne, or, type S
 import type { OutboxMessage } from '../../platform/activity/activity.repository.js';
 import { outboxMessages } from '../../platform/activity/activity.table.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { isUuid, newId } from '../../platform/db/ids.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
+import { isUuid, newId } from '../../platform/db/tables/ids.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../platform/db/only-row.js';
-import { queryRows } from '../../platform/db/query-rows.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { comparisons } from '../../platform/paging/comparisons.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';

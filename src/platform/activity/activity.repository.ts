@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
-import { insertsOfDocuments } from '../db/insert-documents.js';
-import { queryRows } from '../db/query-rows.js';
+import { insertsOfDocuments } from '../db/statements/insert-documents.js';
+import { queryRows } from '../db/statements/query-rows.js';
 import { type ActivityLogEntry, activityLogEntries, outboxMessages } from './activity.table.js';
 import type { MessageAddressing } from './addressing.js';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, exactJson, id, instant, organizationId } from '../db/columns.js';
-import { enumChecks } from '../db/enum-checks.js';
+import { createdAt, exactJson, id, instant, organizationId } from '../db/tables/columns.js';
+import { enumChecks } from '../db/tables/enum-checks.js';
 
 type JsonMap = Record<string, unknown>;
 

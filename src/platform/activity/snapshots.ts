@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.js';
 import type { Tx } from '../db/database.js';
-import { willBeRolledBack } from '../db/rolled-back-transaction.js';
+import { willBeRolledBack } from '../db/statements/rolled-back-transaction.js';
 import { expectPresent } from '../expect-present.js';
 
 /** An object as REST shows it at one moment of a transaction. */

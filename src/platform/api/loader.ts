@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { isUuid } from '../db/ids.js';
+import { isUuid } from '../db/tables/ids.js';
 import { notFound } from '../errors/app-error.js';
 import type { Context } from './context.js';
 

@@ -1,14 +1,14 @@
 import type postgres from 'postgres';
 import type { Limits } from '../limits.js';
 import { createLogger, type Logger } from '../log.js';
-import { ConnectionGate } from './connection-gate.js';
+import { ConnectionGate } from './layers/connection-gate.js';
 import { connect, type Connection, type Db, type Pool } from './database.js';
-import { withoutNesting } from './nested-connection.js';
-import { NotificationListener } from './notification-listener.js';
-import { queryBuilder } from './query-builder.js';
-import { driverOn } from './sessions.js';
-import { REQUESTS_ROLE } from './tenant-wall.js';
-import { TenantConnections } from './tenant-connections.js';
+import { withoutNesting } from './layers/nested-connection.js';
+import { NotificationListener } from './postgres/notification-listener.js';
+import { queryBuilder } from './writing/query-builder.js';
+import { driverOn } from './postgres/sessions.js';
+import { REQUESTS_ROLE } from './migrating/tenant-wall.js';
+import { TenantConnections } from './layers/tenant-connections.js';
 
 declare const opensTransactions: unique symbol;
 

@@ -3,13 +3,13 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type Postgres from 'postgres';
 import { createLogger, type Logger } from '../log.js';
-import { NotificationSender } from './announcements.js';
-import { ARRAY_TYPES } from './arrays.js';
-import { postgres } from './driver.js';
-import { queryBuilder } from './query-builder.js';
-import type { SessionSource } from './session-source.js';
-import { driverOn, Sessions } from './sessions.js';
-import { openSocket } from './socket.js';
+import { NotificationSender } from './layers/announcements.js';
+import { ARRAY_TYPES } from './postgres/arrays.js';
+import { postgres } from './postgres/driver.js';
+import { queryBuilder } from './writing/query-builder.js';
+import type { SessionSource } from './postgres/session-source.js';
+import { driverOn, Sessions } from './postgres/sessions.js';
+import { openSocket } from './postgres/socket.js';
 
 /** A query builder to read with: over a pool, or over a transaction. */
 export type Db = PgDatabase<PgQueryResultHKT>;

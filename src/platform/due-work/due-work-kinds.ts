@@ -1,10 +1,10 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.js';
-import { isOneOf } from '../db/is-one-of.js';
-import { announceAfterCommit } from '../db/announcements.js';
+import { isOneOf } from '../db/statements/is-one-of.js';
+import { announceAfterCommit } from '../db/layers/announcements.js';
 import type { Tx } from '../db/database.js';
-import { newId } from '../db/ids.js';
-import { insertAll } from '../db/insert-all.js';
+import { newId } from '../db/tables/ids.js';
+import { insertAll } from '../db/statements/insert-all.js';
 import type { Distinct } from '../distinct.js';
 import { dueWorkRows } from './due-work-rows.js';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, organizationId } from '../db/columns.js';
-import { enumChecks } from '../db/enum-checks.js';
+import { id, instant, organizationId } from '../db/tables/columns.js';
+import { enumChecks } from '../db/tables/enum-checks.js';
 
 /**
  * Work that is scheduled for a known instant. The transaction that schedules it writes the row; the engine deletes or

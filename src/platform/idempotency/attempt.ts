@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../db/database.js';
-import { newId } from '../db/ids.js';
+import { newId } from '../db/tables/ids.js';
 import { AppError } from '../errors/app-error.js';
 import { idempotencyRecords } from './idempotency.table.js';
 

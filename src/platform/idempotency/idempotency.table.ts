@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, instant, organizationId } from '../db/columns.js';
+import { createdAt, instant, organizationId } from '../db/tables/columns.js';
 
 /** The first answer to a writing request that carried an `Idempotency-Key`. Source: extensions.md §2. */
 export const idempotencyRecords = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, updatedAt } from '../db/columns.js';
+import { instant, updatedAt } from '../db/tables/columns.js';
 
 /** What the processes and programs of one installation agree on. */
 export const installations = pgTable(

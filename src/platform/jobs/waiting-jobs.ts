@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.js';
-import { queryRows } from '../db/query-rows.js';
+import { queryRows } from '../db/statements/query-rows.js';
 
 interface WaitingJobs {
   readonly numbers: ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-import { announceAfterCommit, PAYLOAD_BYTES } from '../db/announcements.js';
+import { announceAfterCommit, PAYLOAD_BYTES } from '../db/layers/announcements.js';
 
 /** Notifies the processes that serve GraphQL subscriptions of changes that have been committed. */
 export const LIVE_CHANNEL = 'live_updates';

@@ -1,6 +1,6 @@
 import { Column, eq, gt, gte, is, isNotNull, isNull, lt, lte, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { isOneOf } from '../db/is-one-of.js';
+import { isOneOf } from '../db/statements/is-one-of.js';
 import { ifGiven } from './filter-conditions.js';
 import type { ListOrders } from './list-orders.js';
 import { containsText } from './search.js';

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { parseDecimal } from '../../core/decimal.js';
 import { parseInstant } from '../api/scalars.js';
 import { cleanText } from '../clean-text.js';
-import { isUuid } from '../db/ids.js';
+import { isUuid } from '../db/tables/ids.js';
 import { badRequest } from '../errors/app-error.js';
 import { Page, type PageRequest, type Position } from './page.js';
 

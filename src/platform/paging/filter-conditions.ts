@@ -1,6 +1,6 @@
 import { gte, lte, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { isOneOf } from '../db/is-one-of.js';
+import { isOneOf } from '../db/statements/is-one-of.js';
 
 /** The condition of an optional filter; undefined if the filter was not sent. */
 export function ifGiven<Value>(

@@ -1,6 +1,6 @@
 import type { AddressForOthers, PublicAddresses } from '../addresses.js';
 import type { Db } from '../db/database.js';
-import { isUuid } from '../db/ids.js';
+import { isUuid } from '../db/tables/ids.js';
 import { SigningSecret } from './signing-secret.js';
 
 /** The path below which the pages are served that lead to payment. */

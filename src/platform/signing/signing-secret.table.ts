@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes } from '../db/columns.js';
+import { bytes } from '../db/tables/columns.js';
 
 /** The secrets with which this installation signs what it hands out. The migration that adds a purpose generates its secret. */
 export const signingSecrets = pgTable('signing_secrets', {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/database.js';
 import { onlyRow } from '../db/only-row.js';
-import { queryRows } from '../db/query-rows.js';
+import { queryRows } from '../db/statements/query-rows.js';
 import type { Check } from './check.js';
 
 /** Rows that are compared in one snapshot: few enough for the memory of a process, whatever belongs to each. */

@@ -1,8 +1,8 @@
 import { and, eq, exists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
-import { question } from '../../../platform/db/question.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
+import { question } from '../../../platform/db/writing/question.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { creditNotes } from '../../credit-notes/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { paymentReceipts } from '../../payment-receipts/payment-receipt.table.js';

@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import { bytes, instant, organizationId } from '../../../platform/db/columns.js';
-import { belongsTo } from '../../../platform/db/tenant-keys.js';
+import { bytes, instant, organizationId } from '../../../platform/db/tables/columns.js';
+import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 
 /** The last document that was made of each draft, kept for a day. Source: documents-and-emails.md §4; docs/adr/0132. */

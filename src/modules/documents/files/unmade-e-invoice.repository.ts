@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { creditNotes } from '../../credit-notes/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { billingEntities } from '../../organizations/billing-entity.table.js';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, organizationId } from '../../../platform/db/columns.js';
-import { belongsTo } from '../../../platform/db/tenant-keys.js';
+import { createdAt, id, organizationId } from '../../../platform/db/tables/columns.js';
+import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
 import { creditNotes } from '../../credit-notes/credit-note.table.js';
 import { customers } from '../../customers/customer.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';

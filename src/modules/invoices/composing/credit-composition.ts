@@ -2,7 +2,7 @@ import { type DiscountableFee, takeCoupons } from '../../../core/coupons.js';
 import { shareConsumed, consumeBalances } from '../../../core/credit-note-consumption.js';
 import { Big, ZERO } from '../../../core/decimal.js';
 import type { FeeAmounts } from '../../../core/tax.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import { payFromWallets } from '../../../core/wallets/invoice-payments.js';
 import { consumeSources, partsByKind } from '../../../core/wallets/source-consumption.js';
 import { inOrderOfUse, type MonthlyCoupon } from '../../coupons/applied-coupon.rules.js';

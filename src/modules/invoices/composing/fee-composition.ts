@@ -6,7 +6,7 @@ import { isKept } from '../../../core/rating/charge-billing.js';
 import { type FeeTaxes, type ListedTaxes, taxesOfFee } from '../../../core/tax.js';
 import { systemClock } from '../../../platform/clock.js';
 import type { TaxCategory } from '../../../core/tax-categories.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import type { Customer } from '../../customers/customer.table.js';
 import { categoryOf } from '../../taxes/tax.rules.js';
 import type { Tax } from '../../taxes/tax.table.js';

@@ -9,7 +9,7 @@ import {
   type PaidFee,
   totalsOfPaidFees,
 } from '../../../core/invoice-totals.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import { claimOf } from './billing-claim.js';
 import {

@@ -1,7 +1,7 @@
 import { type Big, sum, ZERO } from '../../../core/decimal.js';
 import { contains, type Period } from '../../../core/period.js';
 import { progressiveShares } from '../../../core/progressive-billing.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import type { Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import { type FeeFrame, type FeeLine, isInvoiced } from './fee-composition.js';

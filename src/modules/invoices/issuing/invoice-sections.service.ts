@@ -1,7 +1,7 @@
 import { applicableSections, type GeneralSections, sectionIdsOf } from '../../../core/custom-sections.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
 import { sectionChoicesOf } from '../composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';

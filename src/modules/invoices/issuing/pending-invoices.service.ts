@@ -4,7 +4,7 @@ import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { billingSettingsOf } from '../../customers/billing-settings.js';
 import type { CustomerService } from '../../customers/customer.service.js';

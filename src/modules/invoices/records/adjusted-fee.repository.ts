@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { type AdjustedFee, adjustedFees } from './adjusted-fee.table.js';
 import { idsOfInvoicesOf } from './invoice-lookup.js';
 

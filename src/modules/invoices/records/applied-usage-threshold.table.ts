@@ -1,6 +1,6 @@
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, organizationId } from '../../../platform/db/columns.js';
-import { belongsTo } from '../../../platform/db/tenant-keys.js';
+import { cents, createdAt, id, instant, organizationId } from '../../../platform/db/tables/columns.js';
+import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { invoices } from './invoice.table.js';
 

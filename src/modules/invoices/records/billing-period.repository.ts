@@ -2,11 +2,11 @@ import { and, desc, eq, exists, gte, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import type { Period } from '../../../core/period.js';
 import type { BilledUsage } from '../../../core/subscription-terms.js';
 import type { BilledTo } from '../../../core/window-dates.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/question.js';
-import { insertAll } from '../../../platform/db/insert-all.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { question } from '../../../platform/db/writing/question.js';
+import { insertAll } from '../../../platform/db/statements/insert-all.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { idsOfInvoicesOf } from './invoice-lookup.js';
 import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';

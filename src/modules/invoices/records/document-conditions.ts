@@ -1,8 +1,8 @@
 import { eq, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
-import { isUuid } from '../../../platform/db/ids.js';
+import { isUuid } from '../../../platform/db/tables/ids.js';
 import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
 import { containsText } from '../../../platform/paging/search.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/customer-lookup.js';

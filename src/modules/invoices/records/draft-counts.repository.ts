@@ -1,8 +1,8 @@
 import { and, countDistinct, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { isPlanOrCopyOf } from '../../plans/sold-plan.js';
 import { plans } from '../../plans/plan.table.js';
 import { fees } from './fee.table.js';

@@ -1,9 +1,9 @@
 import { and, desc, eq, exists, gt, gte, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
-import { lowestIdMsBefore } from '../../../platform/db/ids.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { lowestIdMsBefore } from '../../../platform/db/tables/ids.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { customers, customerTaxes } from '../../customers/customer.table.js';
 import { minimumCommitments } from '../../plans/commitments/minimum-commitment.table.js';
 import { plans } from '../../plans/plan.table.js';

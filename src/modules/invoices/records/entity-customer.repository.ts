@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { customers } from '../../customers/customer.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { invoices } from './invoice.table.js';

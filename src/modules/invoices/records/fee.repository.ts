@@ -15,12 +15,12 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm';
 import type { Period } from '../../../core/period.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/question.js';
-import { insertAll } from '../../../platform/db/insert-all.js';
-import { updateAll } from '../../../platform/db/update-all.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { question } from '../../../platform/db/writing/question.js';
+import { insertAll } from '../../../platform/db/statements/insert-all.js';
+import { updateAll } from '../../../platform/db/statements/update-all.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';

@@ -25,8 +25,8 @@ import {
   instant,
   organizationId,
   updatedAt,
-} from '../../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
+} from '../../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { addOns } from '../../add-ons/add-on.table.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { customers } from '../../customers/customer.table.js';
@@ -39,7 +39,7 @@ import { taxes } from '../../taxes/tax.table.js';
 import { walletTransactions } from '../../wallets/wallet-transaction.table.js';
 import { adjustedFees } from './adjusted-fee.table.js';
 import { invoices } from './invoice.table.js';
-import { enumChecks } from '../../../platform/db/enum-checks.js';
+import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 
 export const FEE_TYPES = [
   'subscription',

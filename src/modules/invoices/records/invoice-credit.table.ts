@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, organizationId } from '../../../platform/db/columns.js';
-import { belongsTo } from '../../../platform/db/tenant-keys.js';
+import { cents, createdAt, id, instant, organizationId } from '../../../platform/db/tables/columns.js';
+import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
 import { invoices } from './invoice.table.js';
-import { enumChecks } from '../../../platform/db/enum-checks.js';
+import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 
 export const CREDIT_ITEM_TYPES = ['coupon', 'credit_note', 'invoice'] as const;
 

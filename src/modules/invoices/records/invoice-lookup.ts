@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { invoices } from './invoice.table.js';
 
 /** A subquery for the ids of all invoices of customers, hidden ones included. */

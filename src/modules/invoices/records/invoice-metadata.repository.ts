@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../../platform/db/database.js';
-import { insertAll } from '../../../platform/db/insert-all.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
-import { question } from '../../../platform/db/question.js';
+import { insertAll } from '../../../platform/db/statements/insert-all.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
+import { question } from '../../../platform/db/writing/question.js';
 import { type InvoiceMetadata, invoiceMetadata } from './invoice-metadata.table.js';
 import { idsOfInvoicesOf } from './invoice-lookup.js';
 

@@ -1,6 +1,6 @@
 import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, organizationId } from '../../../platform/db/columns.js';
-import { belongsTo } from '../../../platform/db/tenant-keys.js';
+import { createdAt, id, organizationId } from '../../../platform/db/tables/columns.js';
+import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
 import { invoices } from './invoice.table.js';
 
 /** Texts that callers keep with an invoice. Source: invoices.md §8. */

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/question.js';
-import { insertAll } from '../../../platform/db/insert-all.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
-import { updateAll } from '../../../platform/db/update-all.js';
+import { question } from '../../../platform/db/writing/question.js';
+import { insertAll } from '../../../platform/db/statements/insert-all.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
+import { updateAll } from '../../../platform/db/statements/update-all.js';
 import { anyOf, ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
 import { metadataConditions } from '../../../platform/paging/metadata-conditions.js';

@@ -3,7 +3,7 @@ import type { BilledUsage } from '../../../core/subscription-terms.js';
 import type { Actor } from '../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { isUuid } from '../../../platform/db/ids.js';
+import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { filteredValues } from '../../../platform/metadata-entries.js';
 import type { Page } from '../../../platform/paging/page.js';

@@ -20,15 +20,15 @@ import {
   instant,
   organizationId,
   updatedAt,
-} from '../../../platform/db/columns.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
+} from '../../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { customers } from '../../customers/customer.table.js';
 import { billingEntities } from '../../organizations/billing-entity.table.js';
 import { PAYMENT_METHOD_TYPES } from '../../payment-providers/payment-method-reference.js';
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
-import { enumChecks } from '../../../platform/db/enum-checks.js';
+import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 
 export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
 /**

@@ -1,10 +1,10 @@
 import { and, desc, eq, getTableColumns, gt, lte, ne, not, sql, sum } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { insertAll } from '../../../platform/db/insert-all.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { insertAll } from '../../../platform/db/statements/insert-all.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/question.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { question } from '../../../platform/db/writing/question.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { type AppliedUsageThreshold, appliedUsageThresholds } from './applied-usage-threshold.table.js';
 import { fees } from './fee.table.js';

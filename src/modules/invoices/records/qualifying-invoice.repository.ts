@@ -1,8 +1,8 @@
 import { and, count, eq, exists, gt, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { customers } from '../../customers/customer.table.js';
 import type { InvoiceAction } from './invoice-action.js';
 import { invoices } from './invoice.table.js';

@@ -1,8 +1,8 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/question.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { question } from '../../../platform/db/writing/question.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { billingPeriods, invoices } from './invoice.table.js';
 
 /** Selects the invoices that wallets will pay when they become final: drafts, and those whose taxes are not known. */

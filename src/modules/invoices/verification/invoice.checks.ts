@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { realTimeOf } from '../../../platform/db/ids.js';
+import { realTimeOf } from '../../../platform/db/tables/ids.js';
 import { batchCheck } from '../../../platform/verification/batch-check.js';
 import type { Check } from '../../../platform/verification/check.js';
 import { billingEntities } from '../../organizations/billing-entity.table.js';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Big } from '../../../core/decimal.js';
 import type { TAX_LISTS } from '../../../core/tax.js';
 import type { Db } from '../../../platform/db/database.js';
-import { queryRows } from '../../../platform/db/query-rows.js';
+import { queryRows } from '../../../platform/db/statements/query-rows.js';
 
 /** A record that lists taxes. */
 export interface TaxOwner {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { queryRows } from '../../../platform/db/query-rows.js';
+import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import type { Db } from '../../../platform/db/database.js';
-import { realTimeOf } from '../../../platform/db/ids.js';
+import { realTimeOf } from '../../../platform/db/tables/ids.js';
 import { batchesOf } from '../../../platform/verification/batch-check.js';
 import type { Check, Difference } from '../../../platform/verification/check.js';
 import { type Fee, fees } from '../records/fee.table.js';

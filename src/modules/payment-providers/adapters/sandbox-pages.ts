@@ -1,6 +1,6 @@
 import type { AddressForOthers, PublicAddresses } from '../../../platform/addresses.js';
 import type { Db } from '../../../platform/db/database.js';
-import { isUuid } from '../../../platform/db/ids.js';
+import { isUuid } from '../../../platform/db/tables/ids.js';
 import { SigningSecret } from '../../../platform/signing/signing-secret.js';
 
 /** The path below which the pages of the sandbox are served. */

@@ -1,4 +1,4 @@
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import type { Customer } from '../../customers/customer.table.js';
 import {
   type Charge,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../platform/actor.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import { restoreThatMatters } from '../../../platform/installation/installation.js';
 import {
   CHARGE_REFERENCE,

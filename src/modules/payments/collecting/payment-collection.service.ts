@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import { notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { paymentRequests } from '../../payment-requests/payment-request.table.js';
 import { idsOfRequestsOf } from '../../payment-requests/requested-invoice-lookup.js';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { PaymentState, ProviderError } from '../../payment-providers/adapters/payment-provider.js';

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
 import { payments } from '../payment.table.js';
 import { type PaymentRefund, paymentRefunds } from './refund.table.js';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, organizationId, updatedAt } from '../../../platform/db/columns.js';
-import { enumChecks } from '../../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
+import { cents, createdAt, id, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
+import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { creditNotes } from '../../credit-notes/credit-note.table.js';
 import { payments } from '../payment.table.js';
 

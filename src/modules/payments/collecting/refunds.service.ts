@@ -3,7 +3,7 @@ import type { Changes } from '../../../platform/changes/changes.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { isUuid, newId } from '../../../platform/db/ids.js';
+import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { restoreThatMatters } from '../../../platform/installation/installation.js';
 import type { CreditNoteEditor } from '../../credit-notes/credit-note-editor.service.js';

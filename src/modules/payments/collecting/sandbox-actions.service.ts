@@ -1,6 +1,6 @@
 import { systemActor } from '../../../platform/actor.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';

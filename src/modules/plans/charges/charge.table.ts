@@ -20,13 +20,13 @@ import {
   instant,
   organizationId,
   updatedAt,
-} from '../../../platform/db/columns.js';
-import { belongsTo, parentKey, refersTo, tenantKey } from '../../../platform/db/tenant-keys.js';
+} from '../../../platform/db/tables/columns.js';
+import { belongsTo, parentKey, refersTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { pricingUnits } from '../../pricing-units/pricing-unit.table.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
 import { isOffered, plans } from '../plan.table.js';
-import { enumChecks } from '../../../platform/db/enum-checks.js';
+import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 
 /** All models of the contract; those that can be rated are the `ChargeModel` of `core/rating`. */
 export const CHARGE_MODELS = [

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/question.js';
+import { question } from '../../../platform/db/writing/question.js';
 import { type MinimumCommitment, minimumCommitments } from './minimum-commitment.table.js';
 
 const of = (organizationId: string, condition: SQL) =>

@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, organizationId, updatedAt } from '../../../platform/db/columns.js';
-import { belongsTo, refersTo, tenantKey } from '../../../platform/db/tenant-keys.js';
+import { cents, createdAt, id, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
+import { belongsTo, refersTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
 import { isOffered, plans } from '../plan.table.js';
 

@@ -1,4 +1,4 @@
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import type { ChargeFilter } from '../charges/charge-filter.table.js';
 import type { CurrentCharge } from '../charges/charge.rules.js';
 import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';

@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { isUuid, newId } from '../../../platform/db/ids.js';
+import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';

@@ -17,12 +17,12 @@ import {
   type FixedChargeModel,
 } from '../../../core/fixed-charges/fixed-charge-rules.js';
 import type { ChargePropertiesByModel } from '../../../core/rating/charge-models.js';
-import { createdAt, id, instant, organizationId, updatedAt } from '../../../platform/db/columns.js';
-import { belongsTo, parentKey, tenantKey } from '../../../platform/db/tenant-keys.js';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
+import { belongsTo, parentKey, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { addOns } from '../../add-ons/add-on.table.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
 import { plans } from '../plan.table.js';
-import { enumChecks } from '../../../platform/db/enum-checks.js';
+import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 
 /** A quantity of an add-on that a plan bills each period, without events. Source: fixed-charges-and-commitments.md §1. */
 export const fixedCharges = pgTable(

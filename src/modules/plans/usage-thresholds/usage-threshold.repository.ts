@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
-import { question } from '../../../platform/db/question.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
+import { question } from '../../../platform/db/writing/question.js';
 import { type UsageThreshold, usageThresholds } from './usage-threshold.table.js';
 
 export const usageThresholdRepository = {

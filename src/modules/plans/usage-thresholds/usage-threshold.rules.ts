@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount, limitText } from '../../../platform/errors/input-rules.js';
-import { newId } from '../../../platform/db/ids.js';
+import { newId } from '../../../platform/db/tables/ids.js';
 import type { SentUsageThreshold } from './usage-threshold.input.js';
 import type { UsageThreshold } from './usage-threshold.table.js';
 

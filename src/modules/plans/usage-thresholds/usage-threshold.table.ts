@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, organizationId, updatedAt } from '../../../platform/db/columns.js';
-import { belongsTo } from '../../../platform/db/tenant-keys.js';
+import { cents, createdAt, id, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
+import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
 import { plans } from '../plan.table.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { lockExclusively } from '../../../platform/db/locks.js';
+import { lockExclusively } from '../../../platform/db/statements/locks.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { MetricCatalogService } from '../../billable-metrics/metric-catalog.service.js';
 import type { MetricToRecount } from '../../billable-metrics/recount-metric.job.js';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bigint, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { decimal, instant, organizationId } from '../../../platform/db/columns.js';
+import { decimal, instant, organizationId } from '../../../platform/db/tables/columns.js';
 import type { Span } from './usage-span.js';
 
 /** A hash that replaces dimensions in index keys, where long values would not fit. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { TenantConnections } from '../../../platform/db/tenant-connections.js';
+import type { TenantConnections } from '../../../platform/db/layers/tenant-connections.js';
 import type { CustomerUsage, CustomerUsageService } from './customer-usage.service.js';
 
 /** So that all subscribers find the usage that the first one has read. */

@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { lockExclusively } from '../../../platform/db/locks.js';
+import { lockExclusively } from '../../../platform/db/statements/locks.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
-import { postgresError } from '../../../platform/db/postgres-error.js';
+import { postgresError } from '../../../platform/db/postgres/postgres-error.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import { queryRows } from '../../../platform/db/query-rows.js';
+import { queryRows } from '../../../platform/db/statements/query-rows.js';
 
 /** This month and those that follow: partitions are there before their month begins. */
 const MONTHS_KEPT_READY = 3;

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { decimal, exactJson, instant, organizationId, transactionId } from '../../../platform/db/columns.js';
+import {
+  decimal,
+  exactJson,
+  instant,
+  organizationId,
+  transactionId,
+} from '../../../platform/db/tables/columns.js';
 
 /**
  * All accepted events, partitioned by month of `timestamp` (drizzle knows nothing of partitions: see the migrations).

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, lt, max, sql } from 'drizzle-orm';
 import type { Period } from '../../../core/period.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';
 import { customers } from '../../customers/customer.table.js';
 import { attributed } from '../events/event.repository.js';

@@ -1,5 +1,5 @@
 import { bigint, boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, organizationId } from '../../../platform/db/columns.js';
+import { instant, organizationId } from '../../../platform/db/tables/columns.js';
 
 /**
  * Events that are to be billed one by one. A row is written in the transaction that stores its event and deleted in the

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.js';
-import type { TenantConnections } from '../../../platform/db/tenant-connections.js';
+import type { TenantConnections } from '../../../platform/db/layers/tenant-connections.js';
 import type { MetricCatalogService, MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';
 
 const MAX_CACHED = 10_000;

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.js';
-import { announceAfterCommit } from '../../../platform/db/announcements.js';
+import { announceAfterCommit } from '../../../platform/db/layers/announcements.js';
 import type { LiveUpdates } from '../../../platform/live/live-updates.js';
 import type { EventIdentity } from '../events/event-key.js';
 import type { FlushRow } from './flush.repository.js';

@@ -1,6 +1,6 @@
-import { callerDisconnected } from '../../../platform/db/connection-gate.js';
-import { databaseFailure, isConcurrencyFailure } from '../../../platform/db/postgres-error.js';
-import type { TenantConnections } from '../../../platform/db/tenant-connections.js';
+import { callerDisconnected } from '../../../platform/db/layers/connection-gate.js';
+import { databaseFailure, isConcurrencyFailure } from '../../../platform/db/postgres/postgres-error.js';
+import type { TenantConnections } from '../../../platform/db/layers/tenant-connections.js';
 import { overLimit } from '../../../platform/errors/app-error.js';
 import { formatBytes, type Limits } from '../../../platform/limits.js';
 import type { Metrics } from '../../../platform/metrics.js';

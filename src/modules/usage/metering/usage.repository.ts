@@ -4,7 +4,7 @@ import type { Counter } from '../../../core/metering/counter.js';
 import { fromCents } from '../../../core/money.js';
 import { groupBy } from '../../../platform/api/loader.js';
 import type { Db } from '../../../platform/db/database.js';
-import { queryRows } from '../../../platform/db/query-rows.js';
+import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { COUNTER_SUMS, countedEvents, IS_COUNTED, RULES_COLUMNS } from '../counters/counted-event.js';
 import { events } from '../events/event.table.js';
 import { momentOf, momentOfStatement, type UsageMoment } from '../events/usage-moment.js';

@@ -3,7 +3,7 @@ import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { doForAll } from '../../../platform/db/do-for-all.js';
+import { doForAll } from '../../../platform/db/statements/do-for-all.js';
 import type { Logger } from '../../../platform/log.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { SubscriptionService } from '../../subscriptions/subscription.service.js';

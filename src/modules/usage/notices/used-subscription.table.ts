@@ -1,5 +1,5 @@
 import { bigserial, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { organizationId } from '../../../platform/db/columns.js';
+import { organizationId } from '../../../platform/db/tables/columns.js';
 
 /** Organizations in which new usage has consequences: thresholds, alerts, wallets that are topped up. */
 export const usageWatches = pgTable('usage_watches', { organizationId: organizationId().primaryKey() });

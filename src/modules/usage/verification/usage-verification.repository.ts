@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Period } from '../../../core/period.js';
 import type { Db } from '../../../platform/db/database.js';
-import { queryRows } from '../../../platform/db/query-rows.js';
+import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { type BillableMetric, billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import {
   COUNTER_SUMS,

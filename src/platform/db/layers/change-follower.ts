@@ -1,0 +1,59 @@
+import type { Connections } from '../connections.js';
+
+/** A cache whose entries can be removed when records change. */
+interface ForgettingCache {
+  /** @param payload of the notification; names the record that has changed. */
+  forget(payload: string): void;
+  forgetAll(): void;
+}
+
+/**
+ * Removes entries from a cache when a transaction of any process changes their records, by the notifications of one
+ * channel. These arrive after the commit. So before a cache stores what it has read, it checks that it is following,
+ * and that `changes` has not grown since the read began.
+ */
+export class ChangeFollower {
+  private isListening = false;
+  private heard = 0;
+
+  constructor(
+    private readonly channel: string,
+    private readonly cache: ForgettingCache,
+  ) {}
+
+  /** True while the cache receives every change, unless the connection is lost without notice. */
+  get isFollowing(): boolean {
+    return this.isListening;
+  }
+
+  /** Number of changes received so far. A value that was read before the last one may be out of date. */
+  get changes(): number {
+    return this.heard;
+  }
+
+  /** Starts to listen. @returns a function that stops it. */
+  async follow(listen: Connections['listen']): Promise<() => void> {
+    const stopListening = await listen(
+      this.channel,
+      (payload) => {
+        this.heard += 1;
+        this.cache.forget(payload);
+      },
+      // Called at the start, and again after a reconnect, when changes may have been missed.
+      () => {
+        this.forgetAll();
+        this.isListening = true;
+      },
+    );
+    return () => {
+      this.isListening = false;
+      this.forgetAll();
+      stopListening();
+    };
+  }
+
+  private forgetAll(): void {
+    this.heard += 1;
+    this.cache.forgetAll();
+  }
+}

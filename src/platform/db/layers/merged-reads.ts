@@ -1,0 +1,278 @@
+import type postgres from 'postgres';
+import { expectPresent } from '../../expect-present.js';
+import { byText } from './by-text.js';
+import type { Rows, Sender } from './known-rows.js';
+import { onlyRow } from '../only-row.js';
+import { postgresError } from '../postgres/postgres-error.js';
+import {
+  beginOf,
+  type Driver,
+  type Statement,
+  type StatementArguments,
+  type Work,
+} from '../writing/query-builder.js';
+import { type SessionSource, withTransactions } from '../postgres/session-source.js';
+import { effectOf } from './statement-effect.js';
+
+/** A column of a result. */
+interface Column {
+  /** Object id of its type. */
+  readonly type: number;
+  /** Converts its texts; undefined if they stay texts. */
+  readonly parser?: ((text: string) => unknown) & { readonly array?: boolean };
+}
+
+/** A read that waits to be sent. */
+interface WaitingRead extends PromiseWithResolvers<Rows> {
+  readonly statement: StatementArguments;
+}
+
+/** A statement that sends several reads. */
+interface Combination {
+  readonly text: string;
+  /** The columns of each read. They stay known here when `MergedReads` forgets those of single reads. */
+  readonly columns: readonly (readonly Column[])[];
+}
+
+/** The most reads in one statement. */
+const MAX_READS = 16;
+/** Number of combinations that a process sends as one statement: each session prepares them. */
+const MAX_COMBINATIONS = 100;
+/** Number of texts and of combinations that a process remembers besides. */
+const MAX_REMEMBERED = 1_000;
+
+/** Object id of the type boolean, whose texts in a result differ from those of a cast. */
+const BOOLEAN = 16;
+
+/**
+ * Sends the reads that a request asks for at the same moment as one statement, in which each is a subselect that returns
+ * its rows as JSON. A combination of reads is merged from its second use on, so that it is worth preparing. Reads with
+ * the same text are sent separately: one read for each item of a list stays visible as what it is. Source:
+ * docs/adr/0056.
+ */
+export class MergedReads {
+  /** By the texts of reads that can be merged; known once a read has been answered. */
+  private readonly columns = new Map<string, readonly Column[]>();
+  private readonly used = new Set<string>();
+  private readonly combinations = new Map<string, Combination>();
+
+  /** Wraps the driver of one request, but for its transactions. */
+  outsideTransactions(driver: Driver): Driver {
+    const reads = new SenderReads(this, driver, 'statements alone');
+    return {
+      options: driver.options,
+      unsafe: (...statement) => reads.prepare(statement) as never,
+      begin: beginOf((options, work) => driver.begin(options, work)),
+    };
+  }
+
+  /** Wraps sessions, but for their statements outside of transactions, each of which has a session of its own. */
+  inTransactions(sessions: SessionSource): SessionSource {
+    return withTransactions(
+      sessions,
+      (session) => (options, inside) => session.begin(options, (sql) => this.inBlock(sql, inside)),
+    );
+  }
+
+  /** Runs the work of a transaction or savepoint. */
+  private async inBlock(sql: postgres.TransactionSql, work: Work): Promise<unknown> {
+    const reads = new SenderReads(this, sql, 'a transaction');
+    const members = {
+      unsafe: (...statement: StatementArguments) => reads.prepare(statement),
+      savepoint: (part: Work) => {
+        reads.sendWaiting();
+        return sql.savepoint((inner) => this.inBlock(inner, part));
+      },
+    };
+    try {
+      // The query builder uses no other members of a transaction.
+      return await work(members as unknown as postgres.TransactionSql);
+    } finally {
+      reads.end();
+    }
+  }
+
+  /** Remembers the columns of a read. */
+  learn(text: string, rows: Rows): void {
+    const { statement } = rows as { readonly statement?: { readonly columns?: readonly Column[] } };
+    if (statement?.columns === undefined || this.columns.has(text)) return;
+    if (this.columns.size >= MAX_REMEMBERED) this.columns.clear();
+    this.columns.set(text, statement.columns);
+  }
+
+  /** @returns a statement for all of these reads; null to send each by itself. */
+  combinationOf(texts: readonly string[]): Combination | null {
+    const key = texts.join('\n');
+    const known = this.combinations.get(key);
+    if (known !== undefined) return known;
+    if (this.combinations.size >= MAX_COMBINATIONS) return null;
+    if (!this.used.has(key)) {
+      if (this.used.size >= MAX_REMEMBERED) this.used.clear();
+      this.used.add(key);
+      return null;
+    }
+    const columns = texts.flatMap((text) => {
+      const known = this.columns.get(text);
+      return known === undefined ? [] : [known];
+    });
+    if (columns.length < texts.length) return null;
+    const combination = { text: mergedText(texts, columns), columns };
+    this.combinations.set(key, combination);
+    return combination;
+  }
+}
+
+/** The reads that go through one sender: those of a request outside of transactions, or those of a transaction. */
+class SenderReads {
+  private waiting: WaitingRead[] = [];
+  private isEnded = false;
+
+  constructor(
+    private readonly process: MergedReads,
+    private readonly sender: Sender,
+    private readonly within: 'statements alone' | 'a transaction',
+  ) {}
+
+  /** Sends what waits, and everything later at once. */
+  end(): void {
+    this.isEnded = true;
+    this.sendWaiting();
+  }
+
+  prepare(statement: StatementArguments): Statement {
+    const rows: Pick<PromiseLike<Rows>, 'then'> = {
+      then: (onRows, onError) => this.read(statement).then(onRows, onError),
+    };
+    const members: Pick<Statement, 'then' | 'values'> = {
+      then: (onAnswer, onError) => {
+        this.sendWaiting();
+        return this.sender.unsafe(...statement).then(onAnswer, onError);
+      },
+      values: () => rows as never,
+    };
+    // The query builder uses no other members of a statement.
+    return members as unknown as Statement;
+  }
+
+  private read(statement: StatementArguments): Promise<Rows> {
+    if (this.isEnded || !canBeMerged(statement[0])) {
+      this.sendWaiting();
+      return this.send(statement);
+    }
+    if (this.waiting.length === 0) {
+      setImmediate(() => {
+        this.sendWaiting();
+      });
+    }
+    const read = { statement, ...Promise.withResolvers<Rows>() };
+    this.waiting.push(read);
+    return read.promise;
+  }
+
+  private async send(statement: StatementArguments): Promise<Rows> {
+    const rows = await sentNow(this.sender, statement);
+    this.process.learn(statement[0], rows);
+    return rows;
+  }
+
+  sendWaiting(): void {
+    if (this.waiting.length === 0) return;
+    const { together, apart } = sorted(this.waiting);
+    this.waiting = [];
+    const combination = together.length < 2 ? null : this.process.combinationOf(together.map(textOf));
+    if (combination === null) this.sendApart([...together, ...apart]);
+    else {
+      void this.sendTogether(combination, together);
+      this.sendApart(apart);
+    }
+  }
+
+  private sendApart(reads: readonly WaitingRead[]): void {
+    for (const { statement, resolve, reject } of reads) this.send(statement).then(resolve, reject);
+  }
+
+  private async sendTogether({ text, columns }: Combination, reads: readonly WaitingRead[]): Promise<void> {
+    const parameters = reads.flatMap(({ statement: [, values = []] }) => values);
+    try {
+      const row = onlyRow(await sentNow(this.sender, [text, parameters]));
+      const answers = reads.map((_read, index) =>
+        rowsIn(row[index], expectPresent(columns[index], 'the columns of a read')),
+      );
+      reads.forEach(({ resolve }, index) => {
+        resolve(answers[index] as Rows);
+      });
+    } catch (error) {
+      // A value of one read must not fail the others, unless they are in a transaction, which has failed as a whole.
+      if (this.within === 'statements alone' && isOfValue(error)) this.sendApart(reads);
+      else for (const { reject } of reads) reject(error);
+    }
+  }
+}
+
+/** Sends a statement before any that is sent after this call; `await` alone would send it a moment later. */
+function sentNow(sender: Sender, statement: StatementArguments): Promise<Rows> {
+  return new Promise((resolve, reject) => {
+    (sender.unsafe(...statement).values() as PromiseLike<Rows>).then(resolve, reject);
+  });
+}
+
+const textOf = ({ statement: [text] }: WaitingRead): string => text;
+
+/** Chooses the reads to be merged, in an order that does not depend on which was asked for first. */
+function sorted(reads: readonly WaitingRead[]): { together: WaitingRead[]; apart: WaitingRead[] } {
+  const byText = Map.groupBy(reads, textOf);
+  const single = [...byText.values()].filter((alike) => alike.length === 1).flat();
+  single.sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+  return {
+    together: single.slice(0, MAX_READS),
+    apart: [...[...byText.values()].filter((alike) => alike.length > 1).flat(), ...single.slice(MAX_READS)],
+  };
+}
+
+const QUOTED = /'(?:[^']|'')*'/g;
+
+/** True for reads without anything in quotes that looks like a placeholder. */
+const canBeMerged = byText(
+  (text) => effectOf(text).kind === 'read' && !text.match(QUOTED)?.some((quoted) => /\$\d/.test(quoted)),
+);
+
+/** A statement that returns the rows of each text as a JSON list of lists of texts. */
+function mergedText(texts: readonly string[], columns: Combination['columns']): string {
+  let parameters = 0;
+  const parts = texts.map((text, place) => {
+    const before = parameters;
+    const renumbered = text.replaceAll(/\$(\d+)/g, (_placeholder, number: string) => {
+      parameters = Math.max(parameters, before + Number(number));
+      return `$${before + Number(number)}`;
+    });
+    const names = (columns[place] ?? []).map((_column, index) => `c${index}`);
+    const cells = names.map((name) => `${name}::text`).join(', ');
+    return `(select json_agg(array[${cells}]) from (${renumbered}) as part (${names.join(', ')}))`;
+  });
+  return `select ${parts.join(', ')}`;
+}
+
+/**
+ * The rows of one read, of which Postgres makes one value; null if it has none.
+ * @throws Error when they have other columns than the read.
+ */
+function rowsIn(value: unknown, columns: readonly Column[]) {
+  if (value === null) return [];
+  return (value as readonly (readonly (string | null)[])[]).map((row) => {
+    if (row.length !== columns.length)
+      throw new Error(`A row has ${row.length} values, and its read ${columns.length} columns.`);
+    return row.map((text, index) => (text === null ? null : valueOf(text, columns[index])));
+  });
+}
+
+/** Converts the text of a value as the driver does. */
+function valueOf(text: string, column: Column | undefined): unknown {
+  if (column?.type === BOOLEAN) return text === 'true';
+  if (column?.parser === undefined) return text;
+  return column.parser(column.parser.array === true ? text.slice(1) : text);
+}
+
+/** True for an error that a value in a read may have caused: Postgres's data exceptions. */
+function isOfValue(error: unknown): boolean {
+  return postgresError(error)?.code.startsWith('22') === true;
+}

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type SessionSource, withTransactions } from '../postgres/session-source.js';
+
+const transaction = new AsyncLocalStorage<boolean>();
+
+/**
+ * Runs the work of a transaction. Until it ends, `refuseNested` throws in everything that it calls: a transaction that
+ * needs a second connection would deadlock when the pool is exhausted (docs/adr/0004, docs/adr/0027).
+ */
+export function insideTransaction<Result>(work: () => Result): Result {
+  return transaction.run(true, work);
+}
+
+/** Checks that no transaction is open. @throws Error inside a transaction, which is a bug in the calling code. */
+export function refuseNested(): void {
+  if (transaction.getStore() === true) {
+    throw new Error('A transaction is open: read and write through it, not through another connection.');
+  }
+}
+
+/** Wraps sessions so that they cannot be used inside a transaction of another session. */
+export function withoutNesting(sessions: SessionSource): SessionSource {
+  const marked = withTransactions(
+    sessions,
+    (session) => (options, inside) => session.begin(options, (tx) => insideTransaction(() => inside(tx))),
+  );
+  return {
+    options: sessions.options,
+    use: async (work, preamble) => {
+      refuseNested();
+      return marked.use(work, preamble);
+    },
+  };
+}

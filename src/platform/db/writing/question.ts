@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '../database.js';
+import { PreparedQuery, QuerySession, rowsOf } from './query-session.js';
+import type { RowReader } from './row-reader.js';
+import { StandIn, StandInParameter } from './stand-in.js';
+
+/** A select statement of the query builder. */
+interface Select<Row> extends PromiseLike<Row[]> {
+  prepare(name: string): unknown;
+}
+
+/** Number of texts that a question keeps; those of further shapes are written by each call. */
+const MAX_SHAPES = 50;
+
+/**
+ * Declares a read. Its text is written once in a process for each shape of its values, at the first use, and not by each
+ * call. The shape is all but the texts, numbers, instants and lists in the values: which of them are null, true or false,
+ * and which members objects have. Source: docs/adr/0055.
+ *
+ * @param select builds the statement. It may test the shape. It must not test texts, numbers, instants and lists, or iterate
+ *   over lists: it gets objects that stand in for them, to compare columns with or to use as parameters in another way.
+ * @returns a function that asks the question. The first use of a shape throws an Error if the text depends on more.
+ */
+export function question<Values extends readonly unknown[], Row>(
+  select: (db: Db, ...values: Values) => Select<Row>,
+): (db: Db, ...values: Values) => Promise<Row[]> {
+  const written = new Map<string, WrittenQuestion>();
+  return async (db, ...values) => {
+    const shape = values.map(shapeOf).join(';');
+    let found = written.get(shape);
+    if (found === undefined) {
+      found = write(db, select, values);
+      if (written.size < MAX_SHAPES) written.set(shape, found);
+    }
+    const rows = await rowsOf(clientOf(db), found.text, filled(found.parameters, values));
+    return rows.map(found.read) as Row[];
+  };
+}
+
+interface WrittenQuestion {
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+  readonly read: RowReader;
+}
+
+function write<Values extends readonly unknown[]>(
+  db: Db,
+  select: (db: Db, ...values: Values) => Select<unknown>,
+  values: Values,
+): WrittenQuestion {
+  const standIns = values.map((value, index) => standInFor(value, [index])) as unknown as Values;
+  const prepared = prepare(select(db, ...standIns));
+  const { sql: text, params: parameters } = prepared.written;
+  const { sql: realText, params: realParameters } = prepare(select(db, ...values)).written;
+  if (text !== realText || !isDeepStrictEqual(filled(parameters, values), realParameters)) {
+    throw new Error(`The text of a question depends on more than the shape of its values: ${realText}`);
+  }
+  return { text, parameters, read: prepared.reader() };
+}
+
+/** A text that is the same for all values of the same shape. */
+function shapeOf(value: unknown): string {
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
+  if (isRecord(value)) {
+    return Object.keys(value).reduce((shape, key) => `${shape}${key}:${shapeOf(value[key])},`, '');
+  }
+  return '';
+}
+
+function standInFor(value: unknown, path: readonly (number | string)[]): unknown {
+  if (value === null || value === undefined || typeof value === 'boolean') return value;
+  if (!isRecord(value)) return new StandIn(path);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, standInFor(member, [...path, key])]),
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+function prepare(select: Select<unknown>): PreparedQuery<never> {
+  const prepared = select.prepare('');
+  if (prepared instanceof PreparedQuery) return prepared as PreparedQuery<never>;
+  throw new Error('A question is a select statement of a query builder that `queryBuilder` has made.');
+}
+
+function filled(parameters: readonly unknown[], values: readonly unknown[]): unknown[] {
+  return parameters.map((parameter) =>
+    parameter instanceof StandInParameter ? parameter.valueIn(values) : parameter,
+  );
+}
+
+function clientOf(db: Db): QuerySession['client'] {
+  const { session } = db as unknown as { readonly session: unknown };
+  if (session instanceof QuerySession) return session.client;
+  throw new Error('Not a query builder that `queryBuilder` has made.');
+}
