@@ -57,10 +57,11 @@ const modules = [
   'erasure',
 ];
 
-/** Folders within modules, lowest first: each may use those before it. A folder that is not listed is free. */
+/** Folders within other folders, lowest first: each may use those before it. A folder that is not listed is free. */
 const rooms = {
-  invoices: ['records', 'composing', 'deadlines', 'settlement', 'issuing', 'api'],
-  usage: [
+  'platform/db': ['tables', 'postgres', 'writing', 'statements', 'layers', 'migrating'],
+  'modules/invoices': ['records', 'composing', 'deadlines', 'settlement', 'issuing', 'api'],
+  'modules/usage': [
     'events',
     'counters',
     'notices',
@@ -97,16 +98,44 @@ const inOrder = (type, names) =>
     message: `{{ to.element.captured.name }} lies above ${name}: see the order in eslint.config.mjs.`,
   }));
 
-/** The same within modules; a folder there is a category of files. */
-const roomsInOrder = Object.entries(rooms).flatMap(([module, names]) =>
+/** The same for rooms; each is a category of files. */
+const roomsInOrder = Object.entries(rooms).flatMap(([folder, names]) =>
   names.slice(0, -1).map((name, index) => ({
-    from: { file: { categories: `${module}/${name}` } },
+    from: { file: { categories: `${folder}/${name}` } },
     disallow: {
-      to: { file: { categories: { anyOf: names.slice(index + 1).map((above) => `${module}/${above}`) } } },
+      to: { file: { categories: { anyOf: names.slice(index + 1).map((above) => `${folder}/${above}`) } } },
     },
-    message: `This lies above ${module}/${name}: see the order in eslint.config.mjs.`,
+    message: `This lies above ${folder}/${name}: see the order in eslint.config.mjs.`,
   })),
 );
+
+/** Refused in every file. */
+const unwantedImports = [
+  { name: 'fast-check', message: 'Take it from test/support/property.ts, where its seed is fixed.' },
+  {
+    name: 'drizzle-orm',
+    importNames: ['inArray', 'notInArray'],
+    message: 'Use isOneOf of platform/db: a list is one parameter.',
+  },
+];
+
+/** Refused but in platform/db/postgres. */
+const driverImports = [
+  {
+    name: 'postgres',
+    message: 'Only platform/db/postgres speaks postgres.js, which it corrects (docs/adr/0116, 0165).',
+  },
+];
+
+/** Refused but in platform/db/writing: how drizzle writes statements, sends them and reads rows. */
+const drizzleImports = [
+  { name: 'drizzle-orm', importNames: ['fillPlaceholders', 'Name', 'noopDecoder', 'Param', 'StringChunk'] },
+  {
+    name: 'drizzle-orm/pg-core',
+    importNames: ['PgDialect', 'PgPreparedQuery', 'PgSelectBase', 'PgSession', 'PgTransaction'],
+  },
+  ...['casing', 'postgres-js', 'session'].map((part) => ({ name: `drizzle-orm/${part}` })),
+].map((path) => ({ ...path, message: "Only platform/db/writing knows drizzle's inside (docs/adr/0165)." }));
 
 const otherModule = { type: 'module', captured: { name: '!{{ from.element.captured.name }}' } };
 const otherFolder = { type: 'lifecycle', captured: { name: '!{{ from.element.captured.name }}' } };
@@ -136,10 +165,10 @@ export default tseslint.config(
         { category: 'repository', pattern: '**/*.repository.ts' },
         { category: 'table', pattern: '**/*.table.ts' },
         { category: 'checks', pattern: '**/*.checks.ts' },
-        ...Object.entries(rooms).flatMap(([module, names]) =>
+        ...Object.entries(rooms).flatMap(([folder, names]) =>
           names.map((name) => ({
-            category: `${module}/${name}`,
-            pattern: `src/modules/${module}/${name}/**/*.ts`,
+            category: `${folder}/${name}`,
+            pattern: `src/${folder}/${name}/**/*.ts`,
           })),
         ),
         { category: 'source', pattern: '**/*.ts' }, // noneOf below needs every file to have a category
@@ -226,20 +255,7 @@ export default tseslint.config(
           message: 'No default stands for a missing row: use onlyRow (docs/adr/0116).',
         },
       ],
-      'no-restricted-imports': [
-        'error',
-        {
-          name: 'postgres',
-          message: 'Take the driver from platform/db/postgres/driver.ts, which corrects it (docs/adr/0116).',
-          allowTypeImports: true,
-        },
-        { name: 'fast-check', message: 'Take it from test/support/property.ts, where its seed is fixed.' },
-        {
-          name: 'drizzle-orm',
-          importNames: ['inArray', 'notInArray'],
-          message: 'Use isOneOf of platform/db: a list is one parameter.',
-        },
-      ],
+      'no-restricted-imports': ['error', ...unwantedImports, ...driverImports, ...drizzleImports],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -284,13 +300,22 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': 'off' },
   },
   {
-    files: ['src/platform/db/postgres/driver.ts', 'test/support/property.ts'],
-    rules: { 'no-restricted-imports': 'off' },
+    files: ['src/platform/db/postgres/**/*.ts'],
+    rules: { 'no-restricted-imports': ['error', ...unwantedImports, ...drizzleImports] },
+  },
+  {
+    files: ['src/platform/db/writing/**/*.ts'],
+    rules: { 'no-restricted-imports': ['error', ...unwantedImports, ...driverImports] },
   },
   {
     // Programs and tests may look at the wall clock; configuration files export defaults.
     files: ['test/**', 'bench/**', 'examples/**', 'scripts/**', 'drizzle.config.ts', 'src/**/*.test.ts'],
     rules: {
+      'no-restricted-imports': [
+        'error',
+        ...unwantedImports,
+        ...driverImports.map((path) => ({ ...path, allowTypeImports: true })),
+      ],
       'no-restricted-syntax': 'off',
       'import-x/no-default-export': 'off',
       'boundaries/dependencies': 'off',
@@ -301,5 +326,9 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
     },
+  },
+  {
+    files: ['test/support/property.ts'],
+    rules: { 'no-restricted-imports': 'off' },
   },
 );

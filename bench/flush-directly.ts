@@ -31,14 +31,14 @@ export async function flushesOf(
 }
 
 /** Runs only the product's flush statement. */
-export async function flushDirectly({ sql }: Pool, flushes: readonly Flush[]): Promise<void> {
+export async function flushDirectly({ channel }: Pool, flushes: readonly Flush[]): Promise<void> {
   const left = [...flushes];
   const work = async (): Promise<void> => {
     for (let flush = left.pop(); flush !== undefined; flush = left.pop()) await write(flush);
   };
   const write = async (flush: Flush): Promise<void> => {
-    const { catalogWasCurrent, knownKeys } = await sql.begin((connection) =>
-      flushRepository.write(connection, flush),
+    const { catalogWasCurrent, knownKeys } = await channel.begin((inside) =>
+      flushRepository.write(inside, flush),
     );
     if (!catalogWasCurrent || knownKeys.length > 0) throw new Error('A flush of new events was not written.');
   };

@@ -14,7 +14,7 @@ import type * as groupCommit from '../src/modules/usage/ingest/group-commit.ts';
 import type * as context from '../src/platform/api/context.ts';
 import type * as clock from '../src/platform/clock.ts';
 import type * as connections from '../src/platform/db/connections.ts';
-import type * as database from '../src/platform/db/database.ts';
+import type * as database from '../src/platform/db/pool.ts';
 import type * as ids from '../src/platform/db/tables/ids.ts';
 import type * as decimal from '../src/core/decimal.ts';
 import type * as chargeModels from '../src/core/rating/charge-models.ts';
@@ -32,7 +32,7 @@ export type { Services } from '../src/main/capabilities.ts';
 export type { ReceivedEvent } from '../src/modules/usage/ingest/accepted-event.ts';
 export type { Flush } from '../src/modules/usage/ingest/flush.repository.ts';
 export type { Actor } from '../src/platform/actor.ts';
-export type { Connection, Pool } from '../src/platform/db/database.ts';
+export type { Connection, Pool } from '../src/platform/db/pool.ts';
 
 export const { createApp } = await built<typeof app>('main/app.js');
 export const { CAPABILITIES } = await built<typeof capabilities>('main/capabilities.js');
@@ -63,7 +63,7 @@ export const { GroupCommit } = await built<typeof groupCommit>('modules/usage/in
 export const { Context } = await built<typeof context>('platform/api/context.js');
 export const { systemClock } = await built<typeof clock>('platform/clock.js');
 export const { openConnections } = await built<typeof connections>('platform/db/connections.js');
-export const { connect } = await built<typeof database>('platform/db/database.js');
+export const { connect } = await built<typeof database>('platform/db/pool.js');
 export const { newId } = await built<typeof ids>('platform/db/tables/ids.js');
 export const { FieldErrors } = await built<typeof fieldErrors>('platform/errors/field-errors.js');
 export const { DEFAULT_LIMITS } = await built<typeof limits>('platform/limits.js');

@@ -262,6 +262,30 @@ describe('lint keeps the layers apart', () => {
       'REST asks GraphQL, never a module',
     ],
     ['src/platform/paging/page.ts', "import './fetch-page.js';", 'import-x/no-cycle', 'no circles'],
+    [
+      'src/platform/db/layers/catalog-reads.ts',
+      "import type Postgres from 'postgres';",
+      'no-restricted-imports',
+      'only one folder speaks postgres.js, in types too',
+    ],
+    [
+      'src/platform/db/statements/insert-all.ts',
+      "export { PgDialect } from 'drizzle-orm/pg-core';",
+      'no-restricted-imports',
+      "only one folder knows drizzle's inside",
+    ],
+    [
+      'src/platform/db/postgres/session.ts',
+      "export { PostgresJsSession } from 'drizzle-orm/postgres-js';",
+      'no-restricted-imports',
+      'the driver knows nothing of drizzle',
+    ],
+    [
+      'src/platform/db/writing/query-session.ts',
+      "import '../layers/catalog-reads.js';",
+      'boundaries/dependencies',
+      'the query builder does not know what lies between it and Postgres',
+    ],
     ['src/core/money.ts', 'export const at = new Date();', 'no-restricted-syntax', 'now is an input'],
     ['src/core/money.ts', 'export let rounded = 0;', 'no-restricted-syntax', 'modules keep no state'],
     [

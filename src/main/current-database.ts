@@ -1,4 +1,4 @@
-import { connect, type Pool } from '../platform/db/database.js';
+import { connect, type Pool } from '../platform/db/pool.js';
 import { schemaAge, type SchemaAge } from '../platform/db/migrating/schema-version.js';
 import type { Database } from './database.js';
 import { StartError } from './start-error.js';

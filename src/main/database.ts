@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import path from 'node:path';
 import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import { connect, type Connection, type Db } from '../platform/db/database.js';
+import type { Db } from '../platform/db/database.js';
+import { connect, type Connection } from '../platform/db/pool.js';
 import { isTransactionPooler } from '../platform/db/postgres/detect-pooler.js';
 import { onlyRow } from '../platform/db/only-row.js';
 import { queryRows } from '../platform/db/statements/query-rows.js';

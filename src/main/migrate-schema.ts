@@ -1,4 +1,5 @@
-import type { Connection, Db } from '../platform/db/database.js';
+import type { Db } from '../platform/db/database.js';
+import type { Connection } from '../platform/db/pool.js';
 import { migrateDatabase } from '../platform/db/migrating/migrate.js';
 import { NewerSchemaError, watchSchema } from '../platform/db/migrating/schema-version.js';
 import type { DatabaseEvents } from './database.js';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { systemClock } from '../platform/clock.js';
 import { S3FileStore } from '../platform/files/s3-file-store.js';
 import { type JobsDb, openConnections } from '../platform/db/connections.js';
-import { NO_WALL, raiseWall } from '../platform/db/migrating/tenant-wall.js';
+import { NO_WALL, raiseWall } from '../platform/db/migrating/raise-wall.js';
 import { folderMail } from '../platform/mail/folder-mail.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
 import { smtpMail } from '../platform/mail/smtp-mail.js';

@@ -1,4 +1,4 @@
-import type { Connection } from '../platform/db/database.js';
+import type { Connection } from '../platform/db/pool.js';
 import { startJobs } from '../platform/jobs/jobs.js';
 import type { Logger } from '../platform/log.js';
 import type { Metrics } from '../platform/metrics.js';

@@ -30,8 +30,8 @@ export const NESTED_CONNECTIONS: Mutant = {
     },
     {
       file: 'platform/db/connections.ts',
-      from: 'withoutNesting(jobs.sessions)',
-      to: 'withoutNesting(requests.sessions)',
+      from: 'withoutNesting(jobs.channel)',
+      to: 'withoutNesting(requests.channel)',
     },
   ],
 };

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type * as app from '../../src/main/app.ts';
 import type * as clock from '../../src/platform/clock.ts';
 import type * as connectionsModule from '../../src/platform/db/connections.ts';
-import type * as database from '../../src/platform/db/database.ts';
+import type * as database from '../../src/platform/db/pool.ts';
 import type * as limitsModule from '../../src/platform/limits.ts';
 import type * as log from '../../src/platform/log.ts';
 import { Meter } from './meter.ts';
@@ -16,7 +16,7 @@ const connection = JSON.parse(place) as database.Connection;
 const { createApp } = await built<typeof app>('main/app.js');
 const { systemClock } = await built<typeof clock>('platform/clock.js');
 const { openConnections } = await built<typeof connectionsModule>('platform/db/connections.js');
-const { connect } = await built<typeof database>('platform/db/database.js');
+const { connect } = await built<typeof database>('platform/db/pool.js');
 const { DEFAULT_LIMITS } = await built<typeof limitsModule>('platform/limits.js');
 const { createLogger } = await built<typeof log>('platform/log.js');
 

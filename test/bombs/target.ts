@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Connection } from '../../src/platform/db/database.js';
+import type { Connection } from '../../src/platform/db/pool.js';
 import type { Cost } from './meter.js';
 
 const PROGRAM = path.join(import.meta.dirname, 'target-process.ts');

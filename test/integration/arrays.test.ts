@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { bigint, pgTable, timestamp } from 'drizzle-orm/pg-core';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { isOneOf } from '../../src/platform/db/statements/is-one-of.js';
 import { queryRows } from '../../src/platform/db/statements/query-rows.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';

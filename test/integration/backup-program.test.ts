@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runBackupProgram } from '../../src/main/backup/backup-commands.js';
 import { findRunningPostgres } from '../../src/embedded-postgres/running-postgres.js';
 import { OwnBackups } from '../../src/main/backup/own-backups.js';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { createLogger } from '../../src/platform/log.js';
 import {
   createAddOn,

@@ -9,8 +9,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { readFileSync } from 'node:fs';
-import type { SessionSource, SessionUse } from '../../src/platform/db/postgres/session-source.js';
-import type { Statement } from '../../src/platform/db/writing/query-builder.js';
+import type { SqlChannel } from '../../src/platform/db/channel.js';
 import {
   applyCoupon,
   createClock,
@@ -34,37 +33,27 @@ let onFirstStatement: (() => Promise<unknown>) | null = null;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const tenants = server.connections.tenants as unknown as { sessions: SessionSource };
-  const { sessions } = tenants;
-  tenants.sessions = {
-    options: sessions.options,
-    use: (work, preamble) => sessions.use((session) => work(watched(session)), preamble),
-  };
+  const tenants = server.connections.tenants as unknown as { postgres: SqlChannel };
+  tenants.postgres = interrupted(tenants.postgres);
   client = await server.organization();
   plan = await createPlan(client, { amount_cents: 1_000, pay_in_advance: true });
   coupon = await createCoupon(client);
 });
 afterAll(() => server.stop());
 
-function watched(session: SessionUse): SessionUse {
+function interrupted(next: SqlChannel): SqlChannel {
+  const send = async <Result>(statement: Promise<Result>): Promise<Result> => {
+    const interrupt = onFirstStatement;
+    const rows = await statement;
+    onFirstStatement = null;
+    await interrupt?.();
+    return rows;
+  };
   return {
-    unsafe: (...statement) => interrupted(session.unsafe(...statement)),
-    begin: (options, work) => session.begin(options, work),
+    rows: (statement, handling) => send(next.rows(statement, handling)),
+    run: (statement, handling) => send(next.run(statement, handling)),
+    begin: (work, handling) => next.begin(work, handling),
   };
-}
-function interrupted(statement: Statement): Statement {
-  const members: Pick<Statement, 'then' | 'values'> = {
-    then: (onAnswer, onError) =>
-      (async () => {
-        const interrupt = onFirstStatement;
-        const rows = await statement;
-        onFirstStatement = null;
-        await interrupt?.();
-        return rows;
-      })().then(onAnswer, onError),
-    values: () => interrupted(statement.values() as unknown as Statement) as never,
-  };
-  return members as unknown as Statement;
 }
 
 /** A customer on a clock of its own, with something in most lists. */

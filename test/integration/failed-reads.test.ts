@@ -2,9 +2,8 @@
 // whatever statement comes next gives what it gives on a connection of its own (docs/adr/0116). `npm test` tries the reads of
 // one day in eight, `npm run fuzz -- failed-reads` all of them.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connect, type Pool } from '../../src/platform/db/database.js';
-import type { StatementArguments } from '../../src/platform/db/writing/query-builder.js';
-import type { SessionUse } from '../../src/platform/db/postgres/session-source.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
+import type { Sender, SqlChannel, Statement } from '../../src/platform/db/channel.js';
 import { effectOf } from '../../src/platform/db/layers/statement-effect.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { FailingProxy } from '../support/failing-proxy.js';
@@ -42,26 +41,27 @@ afterAll(async () => {
 });
 
 /** The statements that may come after a failed one. All of them in turn leave the table as it was. */
-const NEXT: readonly (readonly [string, (session: SessionUse) => PromiseLike<unknown>])[] = [
-  ['one row', (session) => session.unsafe(`select 'x' as a, 1 as b`)],
-  ['no row', (session) => session.unsafe('select 1 as a where false')],
+const NEXT: readonly (readonly [string, (session: SqlChannel) => Promise<unknown>])[] = [
+  ['one row', (session) => run(session, `select 'x' as a, 1 as b`)],
+  ['no row', (session) => run(session, 'select 1 as a where false')],
   [
     'rows of many types',
     (session) =>
-      session.unsafe(`select n, n::text, true, now() is null, array[n] from generate_series(1, 9) n`),
+      run(session, `select n, n::text, true, now() is null, array[n] from generate_series(1, 9) n`),
   ],
   [
     'rows as lists of values',
-    (session) => session.unsafe('select n, n + $1::int from generate_series(1, 5) n', [1]).values(),
+    (session) =>
+      session.rows({ text: 'select n, n + $1::int from generate_series(1, 5) n', parameters: [1] }),
   ],
   [
     'rows without columns',
-    async (session) => (await session.unsafe('select from generate_series(1, 4)')).length,
+    async (session) => (await run(session, 'select from generate_series(1, 4)')).length,
   ],
-  ['a statement without rows', (session) => session.unsafe('set local timezone to default')],
+  ['a statement without rows', (session) => run(session, 'set local timezone to default')],
   [
     'several statements',
-    (session) => session.unsafe('select 1 as a; select 2 as b from generate_series(1, 2)'),
+    (session) => run(session, 'select 1 as a; select 2 as b from generate_series(1, 2)'),
   ],
   ['an insert', (session) => changed(session, `insert into kinds values (1, 'a'), (2, 'b')`)],
   [
@@ -87,28 +87,31 @@ const NEXT: readonly (readonly [string, (session: SessionUse) => PromiseLike<unk
   [
     'a transaction',
     (session) =>
-      session.begin('', async (tx) => {
-        await tx.unsafe(`insert into kinds values (7, 'g')`);
-        await tx.savepoint((inner) => inner.unsafe('select 1 / 0')).catch(() => undefined);
+      session.begin(async (tx) => {
+        await run(tx, `insert into kinds values (7, 'g')`);
+        await tx.savepoint((inner) => run(inner, 'select 1 / 0')).catch(() => undefined);
         const [all, deleted] = await Promise.all([
-          tx.unsafe('select id, text from kinds order by id'),
-          tx.unsafe('delete from kinds where id = $1 returning id', [7]),
+          run(tx, 'select id, text from kinds order by id'),
+          run(tx, 'delete from kinds where id = $1 returning id', [7]),
         ]);
         return [[...all], [...deleted]];
       }),
   ],
 ];
 
+const run = (sender: Sender, text: string, parameters: readonly unknown[] = []) =>
+  sender.run({ text, parameters });
+
 async function changed(
-  session: SessionUse,
-  ...statement: StatementArguments
-): Promise<[number, Record<string, unknown>[]]> {
-  const rows = await session.unsafe(...statement);
+  session: SqlChannel,
+  ...statement: [text: string, parameters?: readonly unknown[]]
+): Promise<[number | undefined, Record<string, unknown>[]]> {
+  const rows = await run(session, ...statement);
   return [rows.count, [...rows]];
 }
 
 /** What a statement gives on a connection of its own: there is a session for it that has met no failure. */
-function giveAlone(read: (session: SessionUse) => PromiseLike<unknown>): Promise<unknown> {
+function giveAlone(read: (session: SqlChannel) => Promise<unknown>): Promise<unknown> {
   return outside.sessions.use(read);
 }
 
@@ -122,7 +125,7 @@ test('the next statement gives what it gives alone', async () => {
   for (const [, next] of NEXT) expected.push(await giveAlone(next));
   let failures = 0;
   for (const read of reads) {
-    const alone = await giveAlone((session) => session.unsafe(...read).values());
+    const alone = await giveAlone((session) => session.rows(read));
     const rows = (alone as unknown[]).length;
     for (const afterRows of new Set([0, 1, rows - 1].filter((count) => count >= 0 && count <= rows))) {
       for (const [index, [name, next]] of NEXT.entries()) {
@@ -130,17 +133,17 @@ test('the next statement gives what it gives alone', async () => {
         // The session is checked after a transaction in which a statement has failed.
         await tried.sessions.use(() => Promise.resolve());
         proxy.failNext({ code, afterRows });
-        const failed = tried.sessions.use((session) => session.unsafe(...read).values());
+        const failed = tried.sessions.use((session) => session.rows(read));
         expect([
-          read[0],
+          read.text,
           await failed.then(
             () => null,
             (error: unknown) => (error as { code: string }).code,
           ),
-        ]).toEqual([read[0], code]);
+        ]).toEqual([read.text, code]);
         const actual = await tried.sessions.use(next);
-        expect({ after: read[0], failedAfterRows: afterRows, code, next: name, actual }).toEqual({
-          after: read[0],
+        expect({ after: read.text, failedAfterRows: afterRows, code, next: name, actual }).toEqual({
+          after: read.text,
           failedAfterRows: afterRows,
           code,
           next: name,
@@ -149,9 +152,9 @@ test('the next statement gives what it gives alone', async () => {
       }
       failures += 1;
     }
-    if (!isRepeatable(read[0])) continue;
-    const again = await tried.sessions.use((session) => session.unsafe(...read).values());
-    expect([read[0], valuesIn(again)]).toEqual([read[0], valuesIn(alone)]);
+    if (!isRepeatable(read.text)) continue;
+    const again = await tried.sessions.use((session) => session.rows(read));
+    expect([read.text, valuesIn(again)]).toEqual([read.text, valuesIn(alone)]);
   }
   expect(failures).toBeGreaterThanOrEqual(reads.length);
 });
@@ -201,12 +204,12 @@ function valuesIn(rows: unknown): string[] {
 }
 
 /** A read of each text that the product sends when each of its operations is called. Nobody changes what they read afterwards. */
-async function recordReads(): Promise<StatementArguments[]> {
+async function recordReads(): Promise<Statement[]> {
   const server = await serveApp(database);
-  const reads = new Map<string, StatementArguments>();
+  const reads = new Map<string, Statement>();
   for (const { options } of server.connections.drivers)
     options.debug = (_connection, text, values) => {
-      if (effectOf(text).kind === 'read') reads.set(text, [text, values as StatementArguments[1]]);
+      if (effectOf(text).kind === 'read') reads.set(text, { text, parameters: values as unknown[] });
     };
   const client = await server.organization();
   const world = await buildWorld(client);

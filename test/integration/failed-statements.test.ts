@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkDriver } from '../../src/platform/db/postgres/check-driver.js';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { correctSource } from '../../src/platform/db/postgres/driver.js';
 import { databaseFailure, postgresError } from '../../src/platform/db/postgres/postgres-error.js';
 import { queryRows } from '../../src/platform/db/statements/query-rows.js';
@@ -152,18 +152,15 @@ describe('a request to cancel a statement', () => {
   test('that arrives late does not cancel the next one', () =>
     withPool(async ({ sessions }) => {
       const deliver = proxy.holdCancellations();
-      const first = sessions.use(async (session) => {
-        const statement = session.unsafe('select 1 as n, pg_sleep(0.2)');
-        const answer = Promise.resolve(statement);
-        // It cancels nothing before the statement is sent.
-        await until(() => {
-          statement.cancel();
-          return Promise.resolve(proxy.heldCancellations === 1);
-        });
-        return answer;
+      const running = new Set<() => void>();
+      const first = sessions.run({ text: 'select 1 as n, pg_sleep(0.2)', parameters: [] }, { running });
+      // It cancels nothing before the statement is sent.
+      await until(() => {
+        for (const cancel of running) cancel();
+        return Promise.resolve(proxy.heldCancellations === 1);
       });
       // Waits for the only session.
-      const second = sessions.use((session) => session.unsafe('select 2 as n, pg_sleep(1)'));
+      const second = sessions.run({ text: 'select 2 as n, pg_sleep(1)', parameters: [] });
       expect((await first)[0]?.['n']).toBe(1);
       // Without the check of the session, the second statement runs now.
       await until(isRunning('%2 as n%'), 300).catch(() => undefined);
@@ -173,19 +170,21 @@ describe('a request to cancel a statement', () => {
 
   test('cancels the statement of a transaction that is running, not those that wait', () =>
     withPool(async ({ sessions, db }) => {
-      const done = sessions.use((session) =>
-        session.begin('', async (tx) => {
-          const running = Promise.resolve(tx.unsafe('select pg_sleep(30)'));
-          const waiting = tx.unsafe('select 2 as n');
-          const both = Promise.allSettled([running, Promise.resolve(waiting)]);
+      const cancellers = new Set<() => void>();
+      const done = sessions.begin(
+        async (tx) => {
+          const running = tx.run({ text: 'select pg_sleep(30)', parameters: [] });
+          const waiting = tx.run({ text: 'select 2 as n', parameters: [] });
+          const both = Promise.allSettled([running, waiting]);
           let isOver = false;
           void running.catch(() => (isOver = true));
           await until(() => {
-            waiting.cancel();
+            for (const cancel of cancellers) cancel();
             return Promise.resolve(isOver);
           });
           return both;
-        }),
+        },
+        { running: cancellers },
       );
       expect(await done.catch(codeOf)).toBe('57014');
       expect(await queryRows(db, NUMBERS)).toEqual(WHOLE);

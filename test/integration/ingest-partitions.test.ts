@@ -10,7 +10,7 @@ import {
 import { parseEventTimestamp } from '../../src/modules/usage/events/event-timestamp.js';
 import type { JobsDb } from '../../src/platform/db/connections.js';
 import { queryBuilder } from '../../src/platform/db/writing/query-builder.js';
-import { driverOn, Sessions } from '../../src/platform/db/postgres/sessions.js';
+import { Sessions } from '../../src/platform/db/postgres/sessions.js';
 import type { Client } from '../support/client.js';
 import { eventInput, ingestCall } from '../support/ingest.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -189,7 +189,7 @@ test('Postgres does not look for events of the month in the default partition wh
   });
   drizzle({ client: driver });
   const sessions = new Sessions(driver, { max: 1, answerMs: undefined, patienceMs: undefined });
-  const jobs = queryBuilder(driverOn(sessions)) as JobsDb;
+  const jobs = queryBuilder(sessions) as JobsDb;
   try {
     await new EventPartitions(jobs, { now: () => new Date('2027-07-02T00:00:00Z') }).keepReady();
   } finally {

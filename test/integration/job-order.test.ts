@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { QueuedJob } from '../../src/platform/jobs/job.js';
 import { startJobs } from '../../src/platform/jobs/jobs.js';
 import { createLogger } from '../../src/platform/log.js';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import type { TurnJob } from '../../src/platform/jobs/job.js';
 import { startJobs } from '../../src/platform/jobs/jobs.js';
 import { createLogger } from '../../src/platform/log.js';

@@ -12,7 +12,7 @@ import {
   sliceOf,
 } from '../../src/platform/paging/fetch-page.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { INDEXED_LISTS } from '../support/list-orders.js';
 
 /** The text of a key in a cursor. */

@@ -1,7 +1,8 @@
 // What becomes of a transaction whose connection is lost: it is refused as such, once, and nothing of it is written.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { connect, type Pool, type Tx } from '../../src/platform/db/database.js';
+import type { Tx } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { databaseFailure } from '../../src/platform/db/postgres/postgres-error.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';

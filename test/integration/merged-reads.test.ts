@@ -53,11 +53,8 @@ afterAll(() => server.stop());
 
 /** A request of an organization in a process that has sent nothing yet, and the next ones of that process. */
 function newProcess(): () => Db {
-  const { tenants, sessions } = {
-    tenants: server.connections.tenants,
-    sessions: server.pool.sessions,
-  };
-  const connections = new TenantConnections(sessions, tenants.gate, 10_000, true);
+  const { gate } = server.connections.tenants;
+  const connections = new TenantConnections(server.pool.channel, { gate, mostReads: 10_000, hasWall: true });
   const organizationId = randomUUID();
   return () => connections.forOrganization(organizationId);
 }

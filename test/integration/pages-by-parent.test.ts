@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { and, eq, ne } from 'drizzle-orm';
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../src/platform/db/tables/columns.js';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { newId } from '../../src/platform/db/tables/ids.js';
 import type { Ordering } from '../../src/platform/paging/fetch-page.js';
 import type { Page, PageRequest } from '../../src/platform/paging/page.js';

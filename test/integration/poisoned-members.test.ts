@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { systemActor } from '../../src/platform/actor.js';
 import type { ApiExchange } from '../../src/platform/api/api-exchange.js';
 import { LOST_CHANNEL, NotificationSender } from '../../src/platform/db/layers/announcements.js';
-import type { SessionSource } from '../../src/platform/db/postgres/session-source.js';
+import type { Statement } from '../../src/platform/db/channel.js';
 import {
   createCustomer,
   createMetric,
@@ -151,18 +151,15 @@ describe('notifications', () => {
   test('of a time without database are announced as lost, once it is back', async () => {
     const sent: { channel: string; payload: string }[][] = [];
     const logged: unknown[] = [];
-    const sessions = {
-      use: (work: (session: unknown) => Promise<unknown>) =>
-        work({
-          unsafe: (_text: string, [all]: [string]) => {
-            sent.push(JSON.parse(all) as { channel: string; payload: string }[]);
-            return sent.length === 1
-              ? Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
-              : Promise.resolve([]);
-          },
-        }),
-    } as unknown as SessionSource;
-    const sender = new NotificationSender(sessions, { error: (...line: unknown[]) => logged.push(line) });
+    const channel = {
+      run: ({ parameters: [all] }: Statement) => {
+        sent.push(JSON.parse(String(all)) as { channel: string; payload: string }[]);
+        return sent.length === 1
+          ? Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+          : Promise.resolve([]);
+      },
+    };
+    const sender = new NotificationSender(channel, { error: (...line: unknown[]) => logged.push(line) });
     sender.notify('first', ['1', '2']);
     sender.notify('second', ['3']);
     await until(() => Promise.resolve(sent.length >= 2));

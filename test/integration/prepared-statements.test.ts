@@ -1,7 +1,8 @@
 // Statements that Postgres parses and plans once for each connection, and what becomes of them (ADR 0041).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { connect, type Db, type Pool } from '../../src/platform/db/database.js';
+import type { Db } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { databaseFailure } from '../../src/platform/db/postgres/postgres-error.js';
 import { queryRows } from '../../src/platform/db/statements/query-rows.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { connect as connectTo } from '../../src/platform/db/database.js';
+import { connect as connectTo } from '../../src/platform/db/pool.js';
 import { createDatabase, socketUrl } from '../support/database.js';
 import { Program } from '../support/program.js';
 

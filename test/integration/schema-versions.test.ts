@@ -1,6 +1,6 @@
 // Migrations, and programs that meet a schema they do not know (ADR 0029).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { migrateDatabase } from '../../src/platform/db/migrating/migrate.js';
 import { type Migration, readMigrations } from '../../src/platform/db/migrating/migrations.js';
 import { schemaAge, watchSchema } from '../../src/platform/db/migrating/schema-version.js';

@@ -1,7 +1,7 @@
 // Search ignores case and accents, and finds whatever it would find without that (docs/adr/0064).
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { containsText } from '../../src/platform/paging/search.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 

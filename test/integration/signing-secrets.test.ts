@@ -1,7 +1,7 @@
 // `secrets rotate` and `secrets end`: what was signed before stays valid once, and ends on demand.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SignJWT } from 'jose';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import {
   endPreviousSecret,
   rotateSecret,

@@ -7,7 +7,7 @@ import { ApiKeyService } from '../../src/modules/organizations/api-key.service.j
 import { OrganizationService } from '../../src/modules/organizations/organization.service.js';
 import { SigningKeys } from '../../src/modules/webhooks/signing-keys.js';
 import { systemClock } from '../../src/platform/clock.js';
-import { connect } from '../../src/platform/db/database.js';
+import { connect } from '../../src/platform/db/pool.js';
 import { readMigrations } from '../../src/platform/db/migrating/migrations.js';
 import { migrateJobs } from '../../src/platform/jobs/jobs.js';
 import { FIRST_START } from '../support/server.js';

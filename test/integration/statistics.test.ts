@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { refreshStatistics } from '../../src/platform/db/statements/refresh-statistics.js';
 import { createLogger } from '../../src/platform/log.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';

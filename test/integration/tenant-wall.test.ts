@@ -3,11 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import { connect, type Db, type Pool } from '../../src/platform/db/database.js';
+import type { Db } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { migrateDatabase } from '../../src/platform/db/migrating/migrate.js';
 import { postgresError } from '../../src/platform/db/postgres/postgres-error.js';
 import { queryRows } from '../../src/platform/db/statements/query-rows.js';
-import { raiseWall, REQUESTS_ROLE } from '../../src/platform/db/migrating/tenant-wall.js';
+import { raiseWall } from '../../src/platform/db/migrating/raise-wall.js';
+import { REQUESTS_ROLE } from '../../src/platform/db/layers/tenant-wall.js';
 import { migrateJobs } from '../../src/platform/jobs/jobs.js';
 import { buildWorld } from '../support/hostile-world.js';
 import { createDatabase } from '../support/database.js';
@@ -111,9 +113,8 @@ describe('each table with rows of organizations', () => {
 
 describe('a session', () => {
   test('shows nothing to a statement that names no organization', async () => {
-    const { sessions } = connect(server.database.connection, { max: 1, role: REQUESTS_ROLE });
-    const asked = (text: string) =>
-      sessions.use((session) => session.unsafe(text, []) as PromiseLike<unknown>).catch(codeOf);
+    const { channel } = connect(server.database.connection, { max: 1, role: REQUESTS_ROLE });
+    const asked = (text: string) => channel.run({ text, parameters: [] }).catch(codeOf);
     expect(await asked('select * from customers')).toBe('42704');
     expect(await asked(`select set_config('tollgate.organization', '${randomUUID()}', true)`)).toHaveLength(
       1,

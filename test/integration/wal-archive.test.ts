@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { findRunningPostgres } from '../../src/embedded-postgres/running-postgres.js';
 import { runBackupProgram } from '../../src/main/backup/backup-commands.js';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { Program } from '../support/program.js';
 import { S3StandIn } from '../support/s3-stand-in.js';
 import { until } from '../support/until.js';

@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/platform/db/database.js';
+import type { Pool } from '../../src/platform/db/pool.js';
 import type { FailingProxy } from '../support/failing-proxy.js';
 
 /** How a statement fails on its way: cancelled, out of memory, or, null, as if nothing were missing. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect, type Connection, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Connection, type Pool } from '../../src/platform/db/pool.js';
 
 type Parameters = Exclude<Connection, { url: string }>;
 

@@ -7,8 +7,8 @@ export default async function globalSetup() {
   const { claimDataDir } = await import('../../dist/main/data-dir.js');
   const { startOwnPostgres } = await import('../../dist/main/own-postgres.js');
   const { migrateDatabase } = await import('../../dist/platform/db/migrating/migrate.js');
-  const { connect } = await import('../../dist/platform/db/database.js');
-  const { raiseWall } = await import('../../dist/platform/db/migrating/tenant-wall.js');
+  const { connect } = await import('../../dist/platform/db/pool.js');
+  const { raiseWall } = await import('../../dist/platform/db/migrating/raise-wall.js');
   const { migrateJobs } = await import('../../dist/platform/jobs/jobs.js');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tollgate-test-'));
   const dataDir = await claimDataDir(folder);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { migrateDatabase } from '../../src/platform/db/migrating/migrate.js';
 import { type Migration, readMigrations } from '../../src/platform/db/migrating/migrations.js';
 import { createDatabase, type TestDatabase } from './database.js';

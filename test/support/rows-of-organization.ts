@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/platform/db/database.js';
+import type { Pool } from '../../src/platform/db/pool.js';
 
 /** An id of an organization's records in each table that has one, by the name that other records give it: `invoice_id`. */
 export async function oneIdOfEachTable(

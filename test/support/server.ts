@@ -7,7 +7,7 @@ import type { Permissions } from '../../src/platform/api/permissions.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Connections, openConnections } from '../../src/platform/db/connections.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
-import { connect, type Pool } from '../../src/platform/db/database.js';
+import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';
 import { Encryption } from '../../src/platform/encryption/encryption.js';
 import type { IdentityProviderSettings } from '../../src/platform/identity/identity-provider.js';

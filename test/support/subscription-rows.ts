@@ -3,7 +3,7 @@ import { customers } from '../../src/modules/customers/customer.table.js';
 import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
 import { plans } from '../../src/modules/plans/plan.table.js';
 import { type Subscription, subscriptions } from '../../src/modules/subscriptions/subscription.table.js';
-import type { Pool } from '../../src/platform/db/database.js';
+import type { Pool } from '../../src/platform/db/pool.js';
 import { newId } from '../../src/platform/db/tables/ids.js';
 import { unique } from './builders.js';
 

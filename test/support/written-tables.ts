@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/platform/db/database.js';
+import type { Pool } from '../../src/platform/db/pool.js';
 import type { TestServer } from './server.js';
 
 /** Tables that any request may write: the last use of keys, the API log, and responses kept for repeats. */

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { findClusterFiles } from '../../embedded-postgres/running-postgres.js';
 import { embeddedPostgresMajor } from '../../embedded-postgres/binaries.js';
 import { systemClock } from '../../platform/clock.js';
-import { connect, type Pool } from '../../platform/db/database.js';
+import { connect, type Pool } from '../../platform/db/pool.js';
 import { schemaAge } from '../../platform/db/migrating/schema-version.js';
 import { S3FileStore } from '../../platform/files/s3-file-store.js';
 import { noteRestore, restoreThatMatters } from '../../platform/installation/installation.js';

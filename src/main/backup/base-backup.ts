@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Sql } from 'postgres';
+import type { Driver } from '../../platform/db/postgres/driver.js';
 import { TAR_END, tarHeader, tarPadding } from './tar.js';
 
 /** Folders of the cluster whose content Postgres makes again at each start. Source: Postgres manual, 25.3.4.3. */
@@ -37,7 +37,7 @@ export interface BaseBackup {
 
 export interface BaseBackupOptions {
   /** A driver with one connection: Postgres ends a backup with the session that began it. */
-  readonly session: Sql;
+  readonly session: Driver;
   /** The folder that Postgres calls its data directory. */
   readonly cluster: string;
   readonly now: () => Date;
@@ -80,19 +80,19 @@ export async function* baseBackup({
 }
 
 /** Keeps WAL from now on, as long as the session lives. */
-async function keepWal(session: Sql): Promise<void> {
+async function keepWal(session: Driver): Promise<void> {
   await session`select pg_create_physical_replication_slot(${SLOT}, true, true)`;
 }
 
 /** @returns the name of the first WAL file that the backup needs. */
-async function beginBackup(session: Sql): Promise<string> {
+async function beginBackup(session: Driver): Promise<string> {
   const [row] = await session<{ wal: string }[]>`
     select pg_walfile_name(pg_backup_start('tollgate', true)) as wal`;
   if (row === undefined) throw new Error('Postgres did not begin a backup.');
   return row.wal;
 }
 
-async function endBackup(session: Sql): Promise<{ label: string; stopWal: string; finishedAt: Date }> {
+async function endBackup(session: Driver): Promise<{ label: string; stopWal: string; finishedAt: Date }> {
   const [row] = await session<{ label: string; stopWal: string; finishedMs: number }[]>`
     select labelfile as label, pg_walfile_name(lsn) as "stopWal",
       (extract(epoch from clock_timestamp()) * 1000)::float8 as "finishedMs"

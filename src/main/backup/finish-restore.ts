@@ -1,4 +1,4 @@
-import { connect, type Pool } from '../../platform/db/database.js';
+import { connect, type Pool } from '../../platform/db/pool.js';
 import type { Config } from '../config.js';
 import { claimOwnDatabase, type DatabaseEvents } from '../database.js';
 import { migrateSchema } from '../migrate-schema.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findClusterFiles } from '../../embedded-postgres/running-postgres.js';
 import { systemClock } from '../../platform/clock.js';
-import { connect, type Connection } from '../../platform/db/database.js';
+import { connect, type Connection } from '../../platform/db/pool.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import type { Logger } from '../../platform/log.js';
 import type { Config } from '../config.js';

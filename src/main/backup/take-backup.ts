@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as query } from 'drizzle-orm';
-import type { Pool } from '../../platform/db/database.js';
+import type { Pool } from '../../platform/db/pool.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { appliedMigrations } from '../../platform/db/migrating/schema-version.js';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from 'postgres';
+import type { Driver } from '../../platform/db/postgres/driver.js';
 import { endsWithin } from '../../platform/ends-within.js';
 import type { Logger } from '../../platform/log.js';
 import type { BackupTarget } from './backup-target.js';
@@ -29,7 +29,7 @@ export interface WalArchiverOptions {
   /** The folder that Postgres calls its data directory. */
   readonly cluster: string;
   /** A driver of a superuser. */
-  readonly sql: Sql;
+  readonly sql: Driver;
   readonly systemIdentifier: string;
   readonly pauseMs: number;
   readonly log: Logger;

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { lockExclusively } from '../../platform/db/statements/locks.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
-import { leaveWall } from '../../platform/db/migrating/tenant-wall.js';
+import { leaveWall } from '../../platform/db/layers/tenant-wall.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';

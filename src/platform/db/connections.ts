@@ -1,14 +1,14 @@
-import type postgres from 'postgres';
 import type { Limits } from '../limits.js';
 import { createLogger, type Logger } from '../log.js';
+import type { Db } from './database.js';
 import { ConnectionGate } from './layers/connection-gate.js';
-import { connect, type Connection, type Db, type Pool } from './database.js';
 import { withoutNesting } from './layers/nested-connection.js';
-import { NotificationListener } from './postgres/notification-listener.js';
-import { queryBuilder } from './writing/query-builder.js';
-import { driverOn } from './postgres/sessions.js';
-import { REQUESTS_ROLE } from './migrating/tenant-wall.js';
+import { type Listen, NotificationListener } from './layers/notification-listener.js';
 import { TenantConnections } from './layers/tenant-connections.js';
+import { REQUESTS_ROLE } from './layers/tenant-wall.js';
+import { connect, type Connection, type Pool } from './pool.js';
+import type { Driver } from './postgres/driver.js';
+import { queryBuilder } from './writing/query-builder.js';
 
 declare const opensTransactions: unique symbol;
 
@@ -31,15 +31,11 @@ export interface Connections {
    *   reconnect, and when a process could not send one.
    * @returns a function that stops it.
    */
-  readonly listen: (
-    channel: string,
-    hear: (payload: string) => void,
-    onStart: () => void,
-  ) => Promise<() => void>;
+  readonly listen: Listen;
   /** Sends notifications that belong to no transaction, soon. @throws Error for a payload that Postgres would refuse. */
   readonly notify: (channel: string, payloads: readonly string[]) => void;
   /** The drivers whose configuration the sessions of each pool copy. */
-  readonly drivers: readonly Pick<postgres.Sql, 'options'>[];
+  readonly drivers: readonly Pick<Driver, 'options'>[];
   close(): Promise<void>;
 }
 
@@ -95,9 +91,9 @@ export function openConnections(
   const pools: readonly Pool[] = [requests, jobs, reserved, announcing];
   const listener = new NotificationListener(jobs.sql);
   return {
-    tenants: new TenantConnections(requests.sessions, gate, limits.requestReads, hasWall),
-    jobs: queryBuilder(driverOn(withoutNesting(jobs.sessions))) as JobsDb,
-    reserved: queryBuilder(driverOn(withoutNesting(reserved.sessions))),
+    tenants: new TenantConnections(requests.channel, { gate, mostReads: limits.requestReads, hasWall }),
+    jobs: queryBuilder(withoutNesting(jobs.channel)) as JobsDb,
+    reserved: queryBuilder(withoutNesting(reserved.channel)),
     listen: (channel, hear, onStart) => listener.listen(channel, hear, onStart),
     notify: (channel, payloads) => {
       notificationSender.notify(channel, payloads);

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger as WorkerLogger, parseCronItems, run, runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import type { Connection } from '../db/database.js';
+import type { Connection } from '../db/pool.js';
 import type { Logger } from '../log.js';
 import type { Job } from './job.js';
 import { JobDispatcher, type JobOutcome, prepareTurns } from './job-dispatcher.js';

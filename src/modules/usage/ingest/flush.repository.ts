@@ -1,9 +1,9 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
-import type postgres from 'postgres';
+import type { Sender } from '../../../platform/db/channel.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { lockName } from '../../../platform/db/statements/locks.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
+import { statementText } from '../../../platform/db/writing/statement-text.js';
 import { ANY_CODE, MOST_UNCOUNTED_CODES } from '../../billable-metrics/billable-metric.table.js';
 import { refuseBetweenPartitions } from '../events/event-partitions.js';
 import { COUNTER_SUMS, startOfSpan } from '../counters/counted-event.js';
@@ -160,28 +160,26 @@ const flushStatement = ({ organizationId, catalogVersion, events }: Parameters):
   from catalog`;
 
 const LOCK = 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))';
-const FLUSH = new PgDialect().sqlToQuery(
+const FLUSH = statementText(
   flushStatement({
     organizationId: sql.placeholder('organizationId'),
     catalogVersion: sql.placeholder('catalogVersion'),
     events: sql.placeholder('events'),
   }),
-).sql;
+);
 
 export const flushRepository = {
   /**
-   * Writes a flush on a connection of the driver: takes the catalog's lock and runs the prepared statement in one round
+   * Writes a flush in a transaction: takes the catalog's lock and runs the prepared statement in one round
    * trip. These are two statements, because a statement does not see what was committed while it waited for a lock.
    */
-  async write(connection: postgres.TransactionSql, flush: Flush): Promise<FlushOutcome> {
+  async write(inside: Sender, flush: Flush): Promise<FlushOutcome> {
     const { organizationId, catalogVersion, events } = parametersOf(flush);
     const [, [outcome]] = await Promise.all([
-      connection.unsafe(LOCK, [lockName('metric-catalog', organizationId)], { prepare: true }),
-      connection.unsafe<FlushOutcome[]>(FLUSH, [organizationId, catalogVersion, events], {
-        prepare: true,
-      }),
+      inside.run({ text: LOCK, parameters: [lockName('metric-catalog', organizationId)] }),
+      inside.run({ text: FLUSH, parameters: [organizationId, catalogVersion, events] }),
     ]).catch(refuseBetweenPartitions);
-    return outcomeOf(outcome);
+    return outcomeOf(outcome as FlushOutcome | undefined);
   },
 
   /** Writes a flush in a transaction that already holds the shared lock of the catalog. */

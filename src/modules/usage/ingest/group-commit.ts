@@ -195,8 +195,8 @@ export class GroupCommit {
   /** @returns the known keys; nothing was written if a request must be refused because of them. Null if metrics are outdated. */
   private async commit(flush: Flush, requests: readonly Waiting[]): Promise<KnownKeys | null> {
     try {
-      return await this.tenants.forIngest(flush.organizationId).begin(async (connection) => {
-        const { catalogWasCurrent, knownKeys } = await flushRepository.write(connection, flush);
+      return await this.tenants.forIngest(flush.organizationId).begin(async (inside) => {
+        const { catalogWasCurrent, knownKeys } = await flushRepository.write(inside, flush);
         const known = new Set(knownKeys);
         if (requests.some((request) => mustRefuse(request, known))) throw new RolledBack(known);
         return catalogWasCurrent ? known : null;

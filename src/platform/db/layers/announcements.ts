@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../log.js';
 import { databaseFailure } from '../postgres/postgres-error.js';
-import { type SessionSource, withTransactions } from '../postgres/session-source.js';
+import { type Sender, type SqlChannel, withTransactions } from '../channel.js';
 import { type Unwritten, writeTogether } from '../statements/write-together.js';
 
 /** A notification to other processes: `NOTIFY channel, payload`. */
@@ -62,15 +62,18 @@ export class NotificationSender {
   private isStopped = false;
 
   constructor(
-    private readonly sessions: SessionSource,
+    private readonly sender: Pick<Sender, 'run'>,
     private readonly log: Pick<Logger, 'error'>,
   ) {}
 
-  /** Wraps sessions so that the announcements of each transaction are sent once it has committed. */
-  withAnnouncements(sessions: SessionSource): SessionSource {
-    return withTransactions(sessions, (session) => async (options, inside) => {
+  /** The channel, of which the announcements of each transaction are sent once it has committed. */
+  withAnnouncements(next: SqlChannel): SqlChannel {
+    return withTransactions(next, async (work, handling) => {
       const announcements: Announcement[] = [];
-      const result = await session.begin(options, (tx) => ofTransaction.run(announcements, () => inside(tx)));
+      const result = await next.begin(
+        (inside) => ofTransaction.run(announcements, () => work(inside)),
+        handling,
+      );
       this.send(announcements);
       return result;
     });
@@ -125,7 +128,7 @@ export class NotificationSender {
   }
 
   private sendTogether(announcements: readonly Announcement[]): Promise<unknown> {
-    return this.sessions.use((session) => session.unsafe(NOTIFY_ALL, [JSON.stringify(announcements)]));
+    return this.sender.run({ text: NOTIFY_ALL, parameters: [JSON.stringify(announcements)] });
   }
 }
 

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type postgres from 'postgres';
-import { byText } from './by-text.js';
-import { type KnownRows, type Rows, type Sender, statementKey, statementWith } from './known-rows.js';
+import { type Rows, type Sender, sendingThrough, type SqlChannel, type Statement } from '../channel.js';
 import { onlyRow } from '../only-row.js';
-import { beginOf, type Driver, type StatementArguments, type Work } from '../writing/query-builder.js';
+import { byText } from './by-text.js';
+import type { Layer } from './layer.js';
 import { effectOf, tablesReadBy } from './statement-effect.js';
+import { statementKey } from './statement-key.js';
 
 /** The tables of a catalog: what is sold, taxed and billed by. Triggers raise its version when one of them changes. */
 export const CATALOG_TABLES: ReadonlySet<string> = new Set([
@@ -46,44 +46,45 @@ type Kept = LRUCache<string, Rows>;
  * send the same read. Each request asks for the version first: a result that is kept for it is as current as one that is
  * read now. Source: docs/adr/0054.
  */
-export class CatalogReads {
-  private readonly kept: Kept = new LRUCache({
+export function keepingCatalogs(): Layer {
+  const kept: Kept = new LRUCache({
     maxSize: MAX_CHARACTERS,
     maxEntrySize: MAX_CHARACTERS_OF_ONE,
     sizeCalculation: (rows, key) => key.length + JSON.stringify(rows).length,
   });
-
-  /** Wraps the driver of one request of an organization. */
-  wrap(organizationId: string, driver: Driver): Driver {
-    const outside = new Catalog(this.kept, organizationId, driver);
-    return {
-      options: driver.options,
-      unsafe: (...statement) => statementWith(outside, driver, statement) as never,
-      begin: beginOf(async (options, work) => {
-        try {
-          return await driver.begin(options, (sql) =>
-            work(wrapTransaction(sql, new CatalogInTransaction(this.kept, organizationId, sql))),
-          );
-        } finally {
-          // The transaction may have changed the catalog, or waited for others that did.
-          outside.forgetVersion();
-        }
-      }),
-    };
-  }
+  return (next, { organizationId }) => (organizationId === null ? next : keeping(kept, organizationId, next));
 }
 
-function wrapTransaction(sql: postgres.TransactionSql, catalog: KnownRows): postgres.TransactionSql {
-  const members = {
-    unsafe: (...statement: StatementArguments) => statementWith(catalog, sql, statement),
-    savepoint: (part: Work) => sql.savepoint((inner) => part(wrapTransaction(inner, catalog))),
+function keeping(kept: Kept, organizationId: string, next: SqlChannel): SqlChannel {
+  const outside = new Catalog(kept, organizationId, next);
+  return {
+    ...through(outside)(next),
+    begin: async (work) => {
+      try {
+        return await next.begin((inside) =>
+          work(sendingThrough(inside, through(new CatalogInTransaction(kept, organizationId, inside)))),
+        );
+      } finally {
+        // The transaction may have changed the catalog, or waited for others that did.
+        outside.forgetVersion();
+      }
+    },
   };
-  // The query builder uses no other members of a transaction.
-  return members as unknown as postgres.TransactionSql;
 }
+
+/** Sends the statements whose rows the catalog does not have. */
+const through =
+  (catalog: Catalog) =>
+  (next: Sender): Sender => ({
+    rows: (statement) => catalog.rowsOf(statement, () => next.rows(statement)),
+    run: (statement) => {
+      catalog.noteSent(statement);
+      return next.run(statement);
+    },
+  });
 
 /** The catalog of an organization, as a request sees it outside of its transactions: it reads the version once. */
-class Catalog implements KnownRows {
+class Catalog {
   private version: Promise<string> | undefined;
 
   constructor(
@@ -92,13 +93,12 @@ class Catalog implements KnownRows {
     private readonly sender: Sender,
   ) {}
 
-  rowsOf(statement: StatementArguments, send: () => PromiseLike<Rows>): PromiseLike<Rows> {
-    const [text] = statement;
-    this.noteSent(text);
-    return readsCatalog(text) ? this.read(statement, send) : send();
+  rowsOf(statement: Statement, send: () => Promise<Rows>): Promise<Rows> {
+    this.noteSent(statement);
+    return readsCatalog(statement.text) ? this.read(statement, send) : send();
   }
 
-  noteSent(text: string): void {
+  noteSent({ text }: Statement): void {
     if (changesCatalog(text)) this.forgetVersion();
   }
 
@@ -116,11 +116,11 @@ class Catalog implements KnownRows {
   }
 
   protected async readVersion(): Promise<string> {
-    const rows = await (this.sender.unsafe(VERSION, [this.organizationId]).values() as PromiseLike<Rows>);
+    const rows = await this.sender.rows({ text: VERSION, parameters: [this.organizationId] });
     return `${this.organizationId} ${String(onlyRow(rows)[0])}`;
   }
 
-  private async read(statement: StatementArguments, send: () => PromiseLike<Rows>): Promise<Rows> {
+  private async read(statement: Statement, send: () => Promise<Rows>): Promise<Rows> {
     const current = await this.current();
     if (current === null) return send();
     const key = `${current} ${statementKey(statement)}`;
@@ -139,7 +139,7 @@ class Catalog implements KnownRows {
 class CatalogInTransaction extends Catalog {
   private isChanged = false;
 
-  override noteSent(text: string): void {
+  override noteSent({ text }: Statement): void {
     this.isChanged ||= changesCatalog(text);
   }
 

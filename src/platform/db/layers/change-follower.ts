@@ -1,4 +1,4 @@
-import type { Connections } from '../connections.js';
+import type { Listen } from './notification-listener.js';
 
 /** A cache whose entries can be removed when records change. */
 interface ForgettingCache {
@@ -32,7 +32,7 @@ export class ChangeFollower {
   }
 
   /** Starts to listen. @returns a function that stops it. */
-  async follow(listen: Connections['listen']): Promise<() => void> {
+  async follow(listen: Listen): Promise<() => void> {
     const stopListening = await listen(
       this.channel,
       (payload) => {

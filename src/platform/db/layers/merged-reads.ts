@@ -1,36 +1,28 @@
-import type postgres from 'postgres';
+import {
+  type Column,
+  type Records,
+  type Rows,
+  type Sender,
+  type Statement,
+  type Transaction,
+  type Work,
+} from '../channel.js';
 import { expectPresent } from '../../expect-present.js';
-import { byText } from './by-text.js';
-import type { Rows, Sender } from './known-rows.js';
 import { onlyRow } from '../only-row.js';
 import { postgresError } from '../postgres/postgres-error.js';
-import {
-  beginOf,
-  type Driver,
-  type Statement,
-  type StatementArguments,
-  type Work,
-} from '../writing/query-builder.js';
-import { type SessionSource, withTransactions } from '../postgres/session-source.js';
+import { byText } from './by-text.js';
+import type { Layer } from './layer.js';
 import { effectOf } from './statement-effect.js';
-
-/** A column of a result. */
-interface Column {
-  /** Object id of its type. */
-  readonly type: number;
-  /** Converts its texts; undefined if they stay texts. */
-  readonly parser?: ((text: string) => unknown) & { readonly array?: boolean };
-}
 
 /** A read that waits to be sent. */
 interface WaitingRead extends PromiseWithResolvers<Rows> {
-  readonly statement: StatementArguments;
+  readonly statement: Statement;
 }
 
 /** A statement that sends several reads. */
 interface Combination {
   readonly text: string;
-  /** The columns of each read. They stay known here when `MergedReads` forgets those of single reads. */
+  /** The columns of each read. They stay known here when `KnownReads` forgets those of single reads. */
   readonly columns: readonly (readonly Column[])[];
 }
 
@@ -50,54 +42,47 @@ const BOOLEAN = 16;
  * the same text are sent separately: one read for each item of a list stays visible as what it is. Source:
  * docs/adr/0056.
  */
-export class MergedReads {
+export function mergingReads(): Layer {
+  const known = new KnownReads();
+  return (next) => {
+    const reads = new MergingSender(known, next, 'statements alone');
+    return {
+      rows: (statement) => reads.rows(statement),
+      run: (statement) => reads.run(statement),
+      begin: (work) => next.begin((inside) => merging(known, inside, work)),
+    };
+  };
+}
+
+/** Runs the work of a transaction or savepoint. */
+async function merging<Result>(known: KnownReads, inside: Transaction, work: Work<Result>): Promise<Result> {
+  const reads = new MergingSender(known, inside, 'a transaction');
+  try {
+    return await work({
+      rows: (statement) => reads.rows(statement),
+      run: (statement) => reads.run(statement),
+      savepoint: (part) => {
+        reads.sendWaiting();
+        return inside.savepoint((inner) => merging(known, inner, part));
+      },
+    });
+  } finally {
+    reads.end();
+  }
+}
+
+/** What a process knows of the reads that it has sent. */
+class KnownReads {
   /** By the texts of reads that can be merged; known once a read has been answered. */
   private readonly columns = new Map<string, readonly Column[]>();
   private readonly used = new Set<string>();
   private readonly combinations = new Map<string, Combination>();
 
-  /** Wraps the driver of one request, but for its transactions. */
-  outsideTransactions(driver: Driver): Driver {
-    const reads = new SenderReads(this, driver, 'statements alone');
-    return {
-      options: driver.options,
-      unsafe: (...statement) => reads.prepare(statement) as never,
-      begin: beginOf((options, work) => driver.begin(options, work)),
-    };
-  }
-
-  /** Wraps sessions, but for their statements outside of transactions, each of which has a session of its own. */
-  inTransactions(sessions: SessionSource): SessionSource {
-    return withTransactions(
-      sessions,
-      (session) => (options, inside) => session.begin(options, (sql) => this.inBlock(sql, inside)),
-    );
-  }
-
-  /** Runs the work of a transaction or savepoint. */
-  private async inBlock(sql: postgres.TransactionSql, work: Work): Promise<unknown> {
-    const reads = new SenderReads(this, sql, 'a transaction');
-    const members = {
-      unsafe: (...statement: StatementArguments) => reads.prepare(statement),
-      savepoint: (part: Work) => {
-        reads.sendWaiting();
-        return sql.savepoint((inner) => this.inBlock(inner, part));
-      },
-    };
-    try {
-      // The query builder uses no other members of a transaction.
-      return await work(members as unknown as postgres.TransactionSql);
-    } finally {
-      reads.end();
-    }
-  }
-
   /** Remembers the columns of a read. */
-  learn(text: string, rows: Rows): void {
-    const { statement } = rows as { readonly statement?: { readonly columns?: readonly Column[] } };
-    if (statement?.columns === undefined || this.columns.has(text)) return;
+  learn({ text }: Statement, { columns }: Rows): void {
+    if (columns === undefined || this.columns.has(text)) return;
     if (this.columns.size >= MAX_REMEMBERED) this.columns.clear();
-    this.columns.set(text, statement.columns);
+    this.columns.set(text, columns);
   }
 
   /** @returns a statement for all of these reads; null to send each by itself. */
@@ -123,13 +108,13 @@ export class MergedReads {
 }
 
 /** The reads that go through one sender: those of a request outside of transactions, or those of a transaction. */
-class SenderReads {
+class MergingSender implements Sender {
   private waiting: WaitingRead[] = [];
   private isEnded = false;
 
   constructor(
-    private readonly process: MergedReads,
-    private readonly sender: Sender,
+    private readonly known: KnownReads,
+    private readonly next: Sender,
     private readonly within: 'statements alone' | 'a transaction',
   ) {}
 
@@ -139,23 +124,13 @@ class SenderReads {
     this.sendWaiting();
   }
 
-  prepare(statement: StatementArguments): Statement {
-    const rows: Pick<PromiseLike<Rows>, 'then'> = {
-      then: (onRows, onError) => this.read(statement).then(onRows, onError),
-    };
-    const members: Pick<Statement, 'then' | 'values'> = {
-      then: (onAnswer, onError) => {
-        this.sendWaiting();
-        return this.sender.unsafe(...statement).then(onAnswer, onError);
-      },
-      values: () => rows as never,
-    };
-    // The query builder uses no other members of a statement.
-    return members as unknown as Statement;
+  run(statement: Statement): Promise<Records> {
+    this.sendWaiting();
+    return this.next.run(statement);
   }
 
-  private read(statement: StatementArguments): Promise<Rows> {
-    if (this.isEnded || !canBeMerged(statement[0])) {
+  rows(statement: Statement): Promise<Rows> {
+    if (this.isEnded || !canBeMerged(statement.text)) {
       this.sendWaiting();
       return this.send(statement);
     }
@@ -169,9 +144,9 @@ class SenderReads {
     return read.promise;
   }
 
-  private async send(statement: StatementArguments): Promise<Rows> {
-    const rows = await sentNow(this.sender, statement);
-    this.process.learn(statement[0], rows);
+  private async send(statement: Statement): Promise<Rows> {
+    const rows = await this.next.rows(statement);
+    this.known.learn(statement, rows);
     return rows;
   }
 
@@ -179,7 +154,7 @@ class SenderReads {
     if (this.waiting.length === 0) return;
     const { together, apart } = sorted(this.waiting);
     this.waiting = [];
-    const combination = together.length < 2 ? null : this.process.combinationOf(together.map(textOf));
+    const combination = together.length < 2 ? null : this.known.combinationOf(together.map(textOf));
     if (combination === null) this.sendApart([...together, ...apart]);
     else {
       void this.sendTogether(combination, together);
@@ -192,9 +167,9 @@ class SenderReads {
   }
 
   private async sendTogether({ text, columns }: Combination, reads: readonly WaitingRead[]): Promise<void> {
-    const parameters = reads.flatMap(({ statement: [, values = []] }) => values);
+    const parameters = reads.flatMap(({ statement }) => statement.parameters);
     try {
-      const row = onlyRow(await sentNow(this.sender, [text, parameters]));
+      const row = onlyRow(await this.next.rows({ text, parameters }));
       const answers = reads.map((_read, index) =>
         rowsIn(row[index], expectPresent(columns[index], 'the columns of a read')),
       );
@@ -209,14 +184,7 @@ class SenderReads {
   }
 }
 
-/** Sends a statement before any that is sent after this call; `await` alone would send it a moment later. */
-function sentNow(sender: Sender, statement: StatementArguments): Promise<Rows> {
-  return new Promise((resolve, reject) => {
-    (sender.unsafe(...statement).values() as PromiseLike<Rows>).then(resolve, reject);
-  });
-}
-
-const textOf = ({ statement: [text] }: WaitingRead): string => text;
+const textOf = ({ statement }: WaitingRead): string => statement.text;
 
 /** Chooses the reads to be merged, in an order that does not depend on which was asked for first. */
 function sorted(reads: readonly WaitingRead[]): { together: WaitingRead[]; apart: WaitingRead[] } {
@@ -256,7 +224,7 @@ function mergedText(texts: readonly string[], columns: Combination['columns']): 
  * The rows of one read, of which Postgres makes one value; null if it has none.
  * @throws Error when they have other columns than the read.
  */
-function rowsIn(value: unknown, columns: readonly Column[]) {
+function rowsIn(value: unknown, columns: readonly Column[]): Rows {
   if (value === null) return [];
   return (value as readonly (readonly (string | null)[])[]).map((row) => {
     if (row.length !== columns.length)

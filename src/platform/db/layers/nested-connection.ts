@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type SessionSource, withTransactions } from '../postgres/session-source.js';
+import type { SqlChannel } from '../channel.js';
 
 const transaction = new AsyncLocalStorage<boolean>();
 
@@ -18,17 +18,20 @@ export function refuseNested(): void {
   }
 }
 
-/** Wraps sessions so that they cannot be used inside a transaction of another session. */
-export function withoutNesting(sessions: SessionSource): SessionSource {
-  const marked = withTransactions(
-    sessions,
-    (session) => (options, inside) => session.begin(options, (tx) => insideTransaction(() => inside(tx))),
-  );
+/** The channel, which cannot be used inside a transaction of another one. */
+export function withoutNesting(next: SqlChannel): SqlChannel {
   return {
-    options: sessions.options,
-    use: async (work, preamble) => {
+    rows: async (statement) => {
       refuseNested();
-      return marked.use(work, preamble);
+      return next.rows(statement);
+    },
+    run: async (statement) => {
+      refuseNested();
+      return next.run(statement);
+    },
+    begin: async (work) => {
+      refuseNested();
+      return next.begin((inside) => insideTransaction(() => work(inside)));
     },
   };
 }

@@ -1,9 +1,8 @@
-import type postgres from 'postgres';
+import { type Rows, type Statement, type Transaction, withTransactions } from '../channel.js';
 import { byText } from './by-text.js';
-import { type KnownRows, type Rows, statementKey, statementWith } from './known-rows.js';
-import type { StatementArguments, Work } from '../writing/query-builder.js';
-import { type SessionSource, withTransactions } from '../postgres/session-source.js';
+import type { Layer } from './layer.js';
 import { effectOf, type StatementEffect } from './statement-effect.js';
+import { statementKey } from './statement-key.js';
 
 interface Answer {
   /** The quoted names in the read: its tables and columns. */
@@ -15,25 +14,20 @@ interface Answer {
 const MAX_ROWS = 5_000;
 
 /**
- * Wraps sessions so that a transaction sends a read only once, until it changes a table that the statement reads, or
- * takes a lock. Source: docs/adr/0053.
+ * Has a transaction send a read only once, until it changes a table that the statement reads, or takes a lock.
+ * Source: docs/adr/0053.
  */
-export function withoutRepeatedReads(sessions: SessionSource): SessionSource {
-  return withTransactions(
-    sessions,
-    (session) => (options, inside) =>
-      session.begin(options, (sql) => inside(remembering(sql, new RememberedReads()))),
-  );
-}
+export const withoutRepeatedReads: Layer = (next) =>
+  withTransactions(next, (work) => next.begin((inside) => work(remembering(inside, new RememberedReads()))));
 
 /** The results of the reads of one transaction. */
-class RememberedReads implements KnownRows {
+class RememberedReads {
   private readonly answers = new Map<string, Answer>();
   private rowCount = 0;
 
   /** Rows are known if they cannot have changed since they were read. */
-  rowsOf(statement: StatementArguments, send: () => PromiseLike<Rows>): PromiseLike<Rows> {
-    const effect = knownEffectOf(statement[0]);
+  rowsOf(statement: Statement, send: () => Promise<Rows>): Promise<Rows> {
+    const effect = knownEffectOf(statement.text);
     const names = 'names' in effect ? effect.names : null;
     if (names === null) {
       this.forgetAfter(effect);
@@ -48,7 +42,8 @@ class RememberedReads implements KnownRows {
     return rows;
   }
 
-  noteSent(text: string): void {
+  /** Called before any other statement is sent. */
+  noteSent({ text }: Statement): void {
     this.forgetAfter(knownEffectOf(text));
   }
 
@@ -68,7 +63,7 @@ class RememberedReads implements KnownRows {
       if (effect.tables.some((table) => names.has(table))) this.answers.delete(key);
   }
 
-  private async receive(key: string, sent: PromiseLike<Rows>, isLock: boolean): Promise<Rows> {
+  private async receive(key: string, sent: Promise<Rows>, isLock: boolean): Promise<Rows> {
     const rows = await sent;
     this.rowCount += rows.length;
     // Without rows, the transaction has locked nothing.
@@ -78,13 +73,17 @@ class RememberedReads implements KnownRows {
   }
 }
 
-/** The driver of a transaction or savepoint that sends no read twice. */
-function remembering(sql: postgres.TransactionSql, reads: RememberedReads): postgres.TransactionSql {
-  const members = {
-    unsafe: (...statement: StatementArguments) => statementWith(reads, sql, statement),
-    savepoint: async (part: Work) => {
+/** The inside of a transaction or savepoint that sends no read twice. */
+function remembering(inside: Transaction, reads: RememberedReads): Transaction {
+  return {
+    rows: (statement) => reads.rowsOf(statement, () => inside.rows(statement)),
+    run: (statement) => {
+      reads.noteSent(statement);
+      return inside.run(statement);
+    },
+    savepoint: async (work) => {
       try {
-        return await sql.savepoint((inner) => part(remembering(inner, reads)));
+        return await inside.savepoint((inner) => work(remembering(inner, reads)));
       } catch (error) {
         // The rollback undoes its changes and releases its locks.
         reads.forgetAll();
@@ -92,8 +91,6 @@ function remembering(sql: postgres.TransactionSql, reads: RememberedReads): post
       }
     },
   };
-  // The query builder uses no other members of a transaction.
-  return members as unknown as postgres.TransactionSql;
 }
 
 const knownEffectOf = byText(effectOf);

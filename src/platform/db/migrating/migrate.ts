@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
 import { checkDriver } from '../postgres/check-driver.js';
-import { connect, type Connection, type Pool } from '../database.js';
+import type { Driver, DriverTransaction } from '../postgres/driver.js';
+import { connect, type Connection, type Pool } from '../pool.js';
 import { type Migration, readMigrations } from './migrations.js';
 import { postgresError } from '../postgres/postgres-error.js';
 import { appliedMigrations, refuseNewer } from './schema-version.js';
@@ -101,12 +101,12 @@ async function apply(
 }
 
 /** Checks that this session still has the lock: after a reconnect, another program may have taken it. */
-async function requireLock(tx: postgres.TransactionSql): Promise<void> {
+async function requireLock(tx: DriverTransaction): Promise<void> {
   const [row] = await tx<{ own: boolean }[]>`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as own`;
   if (row?.own !== true) throw new Error('Another program migrates the database.');
 }
 
-async function record(sql: postgres.ISql, migration: Migration, program: string): Promise<void> {
+async function record(sql: Driver | DriverTransaction, migration: Migration, program: string): Promise<void> {
   const { hash, generatedAtMs, tag, needsProgramsSince } = migration;
   await sql`
     insert into drizzle.__drizzle_migrations (hash, created_at, tag, program, needs_programs_since)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import type { Db, Pool } from '../database.js';
+import type { Db } from '../database.js';
+import type { Pool } from '../pool.js';
 import { type Migration, readMigrations } from './migrations.js';
 import { queryRows } from '../statements/query-rows.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from '../database.js';
+import type { Pool } from '../pool.js';
 import { onlyRow } from '../only-row.js';
 
 const LOCK_POLL_MS = 100;

@@ -1,4 +1,4 @@
-import { connect, type Connection } from '../database.js';
+import { type Connection, openDriver } from './open-driver.js';
 
 /** Fails in its third row. */
 const FAILING = 'select 1 / (3 - n) from generate_series(1, 5) n';
@@ -9,15 +9,15 @@ const FAILING = 'select 1 / (3 - n) from generate_series(1, 5) n';
  * @throws Error otherwise: a program with that driver must not start.
  */
 export async function checkDriver(connection: Connection): Promise<void> {
-  const pool = connect(connection, { max: 1 });
+  const driver = openDriver(connection, { max: 1 });
   try {
-    await pool.sql.unsafe(FAILING).catch(() => undefined);
-    const rows = await pool.sql.unsafe(`select 'whole' as result`);
+    await driver.unsafe(FAILING).catch(() => undefined);
+    const rows = await driver.unsafe(`select 'whole' as result`);
     if (rows.length === 1 && rows[0]?.['result'] === 'whole') return;
     throw new Error(
       'The Postgres driver mixes up the rows of statements. Install the packages of package-lock.json again: npm ci',
     );
   } finally {
-    await pool.close();
+    await driver.end({ timeout: 5 });
   }
 }

@@ -5,6 +5,10 @@ import { createHash } from 'node:crypto';
 import { registerHooks } from 'node:module';
 import type Postgres from 'postgres';
 
+export type Driver = Postgres.Sql;
+/** A driver inside of a transaction. */
+export type DriverTransaction = Postgres.TransactionSql;
+
 /** The file of the package with the faults, and its content: another version is refused until its faults are known. */
 const FILE = '/postgres/src/connection.js';
 const SHA256 = 'ee3a218d9aa6a6f2887c1a19da50009335fe84c11a5431d5cab72d6bc528632f';
@@ -139,3 +143,9 @@ async function loadCorrected(): Promise<typeof Postgres> {
 }
 
 export const postgres = await loadCorrected();
+
+/** Configures a driver, which connects when it is used. @param options some of which the types of the package lack. */
+export function driverWith(options: object, url?: string): Driver {
+  const known = options as Postgres.Options<never>;
+  return url === undefined ? postgres(known) : postgres(url, known);
+}

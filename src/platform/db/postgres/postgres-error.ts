@@ -6,14 +6,17 @@ interface PostgresError {
   readonly table: string | null;
 }
 
+/** What the driver adds to an error of Postgres. */
+interface FieldsOfError {
+  readonly code?: unknown;
+  readonly constraint_name?: unknown;
+  readonly table_name?: unknown;
+}
+
 /** The Postgres error behind a failed query, found through the wrappers of the query builder. */
 export function postgresError(error: unknown): PostgresError | null {
   for (let current = error; current instanceof Error; current = current.cause) {
-    const {
-      code,
-      constraint_name: constraint,
-      table_name: table,
-    } = current as unknown as Record<string, unknown>;
+    const { code, constraint_name: constraint, table_name: table } = current as FieldsOfError;
     if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
       return { code, constraint: textOrNull(constraint), table: textOrNull(table) };
     }

@@ -1,15 +1,4 @@
-/**
- * A statement that is sent with another one, to be executed before it in the same transaction, and whose result is dropped: as the
- * messages of Postgres' protocol, since the same ones are sent many times.
- */
-export interface Preamble {
-  /** A session prepares the statement under this name. */
-  readonly name: string;
-  /** Prepares it. */
-  readonly preparing: Buffer;
-  /** Executes it once it is prepared. */
-  readonly executing: Buffer;
-}
+import type { Preamble } from '../channel.js';
 
 export function preamble(name: string, text: string, parameters: readonly string[]): Preamble {
   const values = parameters.map((value) => [int32(Buffer.byteLength(value)), Buffer.from(value)]).flat();

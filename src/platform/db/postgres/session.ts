@@ -1,14 +1,21 @@
 import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type Postgres from 'postgres';
+import type {
+  Handling,
+  Preamble,
+  Records,
+  Rows,
+  SqlChannel,
+  Statement,
+  Transaction,
+  Work,
+} from '../channel.js';
 import { asSent } from './arrays.js';
-import { postgres } from './driver.js';
+import { type Driver, type DriverTransaction, driverWith } from './driver.js';
 import { endsConnection, isOutdatedPlan, postgresError } from './postgres-error.js';
 import { PreparedStatements, type SentStatements } from './prepared-statements.js';
-import type { Preamble } from './preamble.js';
-import type { Statement, StatementArguments, Work } from '../writing/query-builder.js';
-import { misfitOf } from './result-fit.js';
-import type { SessionUse } from './session-source.js';
+import { misfitOf, type ResultFacts } from './result-fit.js';
 import { openSocket } from './socket.js';
 
 /** Time limit for opening a connection, including authentication by the server. */
@@ -23,7 +30,7 @@ interface Unsent {
 
 interface SessionOptions {
   /** The driver whose configuration the session copies. */
-  readonly like: Postgres.Sql;
+  readonly like: Driver;
   /** Time limit for each response of Postgres; undefined for no limit. */
   readonly answerMs: number | undefined;
   /** The statements sent by all sessions of the pool. */
@@ -41,8 +48,8 @@ interface SessionOptions {
  * No statement may see what another one has left in the session (docs/adr/0116). So a session whose result does not fit its
  * statement is closed, and one on which a statement has failed is checked before others use it (`isDoubtful`).
  */
-export class Session {
-  private readonly driver: Postgres.Sql;
+export class Session implements SqlChannel {
+  private readonly driver: Driver;
   private readonly sockets = new Set<Socket>();
   private readonly answerMs: number | undefined;
   private readonly prepared: PreparedStatements;
@@ -75,7 +82,7 @@ export class Session {
         this.lose(failure('CONNECTION_CLOSED', 'The connection to Postgres was closed.'));
       },
     };
-    this.driver = postgres(options as unknown as Postgres.Options<never>);
+    this.driver = driverWith(options);
   }
 
   get isLost(): boolean {
@@ -107,9 +114,10 @@ export class Session {
     this.hasFailed = false;
     this.checks += 1;
     try {
-      const rows: readonly unknown[] = await this.unsafe(
-        `select now() = statement_timestamp() as "isOutsideOfTransactions", ${this.checks} as "check"`,
-      );
+      const rows = await this.run({
+        text: `select now() = statement_timestamp() as "isOutsideOfTransactions", ${this.checks} as "check"`,
+        parameters: [],
+      });
       if (isDeepStrictEqual(rows, [{ isOutsideOfTransactions: true, check: this.checks }])) return;
       this.abandon('A failed statement has left something in the session.');
     } catch {
@@ -117,26 +125,18 @@ export class Session {
     }
   }
 
-  /** Prepares to run a statement; it is sent when the result is awaited. */
-  unsafe(...statement: StatementArguments): Statement {
-    return this.createStatement(this.driver, statement);
+  rows(statement: Statement, { preamble = null, running }: Handling = {}): Promise<Rows> {
+    return this.cancellable(running, () => this.sendForRows(this.driver, statement, preamble));
   }
 
-  /** Runs `work` in a transaction. @returns its result after the commit. */
-  begin(options: string, work: Work): Promise<unknown> {
-    return this.beginWith(options, work, null);
+  run(statement: Statement, { preamble = null, running }: Handling = {}): Promise<Records> {
+    return this.cancellable(running, () => this.send(this.driver, statement, preamble));
   }
 
-  /** The session for one whose statements outside of transactions, and the first one of each transaction, have a preamble. */
-  after(preamble: Preamble): SessionUse {
-    return {
-      unsafe: (...statement) => this.createStatement(this.driver, statement, preamble),
-      begin: (options, work) => this.beginWith(options, work, preamble),
-    };
-  }
-
-  private beginWith(options: string, work: Work, preamble: Preamble | null): Promise<unknown> {
-    return this.runBlock((inner) => this.driver.begin(options, inner), work, { preamble });
+  begin<Result>(work: Work<Result>, { preamble = null, running }: Handling = {}): Promise<Result> {
+    return this.cancellable(running, () =>
+      this.runBlock((inner) => this.driver.begin(inner), work, { preamble }),
+    );
   }
 
   /** Closes the connection; waits up to 5 seconds for running statements. */
@@ -144,51 +144,55 @@ export class Session {
     return this.driver.end({ timeout: this.isLost ? 0 : 5 });
   }
 
-  private createStatement(
-    driver: Pick<Postgres.Sql, 'unsafe'>,
-    statement: StatementArguments,
-    preamble: Preamble | null = null,
-  ): Statement {
-    const [text, parameters = []] = statement;
+  private async cancellable<Result>(
+    running: Handling['running'],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (running === undefined) return work();
+    const cancel = () => {
+      this.cancelRunning();
+    };
+    running.add(cancel);
+    try {
+      return await work();
+    } finally {
+      running.delete(cancel);
+    }
+  }
+
+  private async sendForRows(driver: Sending, statement: Statement, preamble: Preamble | null): Promise<Rows> {
+    return this.answerTo(this.query(driver, statement, preamble).values());
+  }
+
+  private async send(driver: Sending, statement: Statement, preamble: Preamble | null): Promise<Records> {
+    return this.answerTo(this.query(driver, statement, preamble));
+  }
+
+  private query(driver: Sending, { text, parameters }: Statement, preamble: Preamble | null) {
     const prepare = this.prepared.take(text, parameters);
     // A message with several statements has no place for a preamble.
     const options = preamble === null ? { prepare } : { prepare, preamble, simple: false };
-    return this.wrapStatement(driver.unsafe(text, parameters.map(asSent), options));
+    return driver.unsafe(text, parameters.map(asSent) as Postgres.ParameterOrJSON<never>[], options);
   }
 
-  /** Wraps a statement of the driver so that it fails when the connection is lost or does not answer in time. */
-  private wrapStatement(statement: Statement): Statement {
-    let answer: Promise<unknown> | undefined;
-    const run = () => (answer ??= this.waitWithTimeLimit(statement));
-    const members: Record<string, unknown> = {
-      then: (...handlers: Parameters<Promise<unknown>['then']>) => run().then(...handlers),
-      catch: (...handlers: Parameters<Promise<unknown>['catch']>) => run().catch(...handlers),
-      finally: (...handlers: Parameters<Promise<unknown>['finally']>) => run().finally(...handlers),
-      values: () => this.wrapStatement(statement.values() as unknown as Statement),
-      cancel: () => {
-        this.cancelRunning();
-      },
-    };
-    // The query builder uses no other members of a statement.
-    return members as unknown as Statement;
-  }
-
-  private async waitWithTimeLimit(statement: Statement): Promise<unknown> {
+  /** Sends a statement of the driver, which fails when the connection is lost or does not answer in time. */
+  private async answerTo<Row>(statement: PromiseLike<Answer<Row>>): Promise<Row[]> {
     const stopTimer = this.startTimer();
-    this.running.add(statement as unknown as RunningStatement);
+    const running = statement as unknown as RunningStatement;
+    this.running.add(running);
     try {
       return takenFrom(this.checked(await this.waitUnlessLost(statement)));
     } catch (error) {
       this.hasFailed = true;
       throw error;
     } finally {
-      this.running.delete(statement as unknown as RunningStatement);
+      this.running.delete(running);
       stopTimer();
     }
   }
 
   /** @throws the loss of the session if a result does not fit its statement: it may be that of another one. */
-  private checked(answer: unknown): unknown {
+  private checked<Row>(answer: Answer<Row>): Answer<Row> {
     for (const result of resultsIn(answer)) {
       const misfit = misfitOf(result);
       if (misfit !== null) throw this.abandon(misfit);
@@ -209,7 +213,7 @@ export class Session {
   }
 
   /** Waits for a response, and fails as soon as the connection is lost. */
-  private async waitUnlessLost(answer: PromiseLike<unknown>): Promise<unknown> {
+  private async waitUnlessLost<Result>(answer: PromiseLike<Result>): Promise<Result> {
     const { promise: lost, reject: refuse } = Promise.withResolvers<never>();
     this.refusals.add(refuse);
     try {
@@ -228,20 +232,20 @@ export class Session {
    * Runs the work of a transaction or savepoint. The driver itself sends the statements that begin and end it, so the
    * time limit applies before and after `work` here; the statements of `work` have their own.
    */
-  private async runBlock(
-    openBlock: (work: Work) => Promise<unknown>,
-    work: Work,
+  private async runBlock<Result>(
+    openBlock: (work: (sql: DriverTransaction) => Promise<Result>) => Promise<unknown>,
+    work: Work<Result>,
     unsent: Unsent,
-  ): Promise<unknown> {
+  ): Promise<Result> {
     let stopTimer = this.startTimer();
     const done = openBlock(async (sql) => {
       stopTimer();
       try {
-        return await this.hangWhenLost(() => work(this.guard(sql, unsent)));
+        return await this.hangWhenLost(() => work(this.inside(sql, unsent)));
       } finally {
         stopTimer = this.startTimer();
       }
-    });
+    }) as Promise<Result>;
     try {
       return await this.waitUnlessLost(done);
     } catch (error) {
@@ -257,7 +261,7 @@ export class Session {
    * Runs `work`, and never settles if the connection is lost meanwhile: the driver would then try to end the
    * transaction on a closed socket. The caller of the transaction does not wait for it (`waitUnlessLost`).
    */
-  private async hangWhenLost(work: () => unknown): Promise<unknown> {
+  private async hangWhenLost<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();
       return this.isLost ? await never() : result;
@@ -267,31 +271,36 @@ export class Session {
     }
   }
 
-  /** Wraps the driver of a transaction so that its statements fail once the connection is lost. */
-  private guard(sql: Postgres.TransactionSql, unsent: Unsent): Postgres.TransactionSql {
+  /** The inside of a transaction, whose statements fail once the connection is lost. */
+  private inside(sql: DriverTransaction, unsent: Unsent): Transaction {
     const refuseIfLost = () => {
       if (this.loss !== undefined) throw this.loss;
     };
-    const members = {
-      unsafe: (...statement: StatementArguments) => {
+    const preambleOf = ({ text }: Statement) => {
+      // Postgres wants to know the isolation level before anything else.
+      if (SETS_TRANSACTION.test(text)) return null;
+      const { preamble } = unsent;
+      unsent.preamble = null;
+      return preamble;
+    };
+    return {
+      rows: async (statement) => {
         refuseIfLost();
-        // Postgres wants to know the isolation level before anything else.
-        if (SETS_TRANSACTION.test(statement[0])) return this.createStatement(sql, statement);
-        const sent = this.createStatement(sql, statement, unsent.preamble);
-        unsent.preamble = null;
-        return sent;
+        return this.sendForRows(sql, statement, preambleOf(statement));
       },
-      savepoint: async (part: Work) => {
+      run: async (statement) => {
+        refuseIfLost();
+        return this.send(sql, statement, preambleOf(statement));
+      },
+      savepoint: async (work) => {
         refuseIfLost();
         const within = { ...unsent };
-        const result = await this.runBlock((inner) => sql.savepoint(inner), part, within);
+        const result = await this.runBlock((inner) => sql.savepoint(inner), work, within);
         // What was set within is undone if that fails.
         unsent.preamble = within.preamble;
         return result;
       },
     };
-    // The query builder uses no other members of a transaction.
-    return members as unknown as Postgres.TransactionSql;
   }
 
   /** Closes the connection if Postgres does not answer in time. @returns a function to call when it has answered. */
@@ -341,32 +350,33 @@ interface RunningStatement {
   canceller: ((statement: RunningStatement) => Promise<unknown>) | null;
 }
 
-/** The facts about a result that the driver adds to its rows. */
-const MEMBERS = ['count', 'state', 'command', 'columns', 'statement'] as const;
+/** The part of the driver, or of a transaction of it, that sends statements. */
+type Sending = Pick<Driver, 'unsafe'>;
+
+/** What the driver returns. */
+type Answer<Row> = Row[] & ResultFacts;
 
 /**
  * Takes the rows out of a result of the driver, which V8 keeps until it collects old objects: it creates functions that are assigned to
  * a property among these, so that the `resolve` of a settled statement still refers to its result. With their rows in them, each
  * collection of young objects had to copy all rows that were read since the one before it, and took 20 ms instead of 5.
  */
-function takenFrom(result: unknown): unknown {
+function takenFrom<Row>(result: Answer<Row>): Row[] {
   if (!isResult(result)) return result;
   const rows = result.splice(0);
-  for (const member of MEMBERS) Object.defineProperty(rows, member, { value: result[member] });
+  Object.defineProperty(rows, 'count', { value: result.count });
+  Object.defineProperty(rows, 'columns', { value: result.columns });
   return rows;
 }
 
-type DriverResult = Postgres.RowList<Postgres.Row[]>;
-
 /** False for the results of several statements in one text, which the driver returns as a list. */
-function isResult(result: unknown): result is DriverResult {
+function isResult(result: unknown): result is Answer<never> {
   return Array.isArray(result) && 'statement' in result;
 }
 
 /** The result of a statement, or of each statement of a text with several. */
-function resultsIn(answer: unknown): readonly DriverResult[] {
-  if (isResult(answer)) return [answer];
-  return Array.isArray(answer) ? answer.filter(isResult) : [];
+function resultsIn(answer: readonly unknown[]): readonly (readonly unknown[] & ResultFacts)[] {
+  return isResult(answer) ? [answer] : answer.filter(isResult);
 }
 
 function failure(code: string, message: string): Error {

@@ -1,10 +1,8 @@
-import type postgres from 'postgres';
+import type { Handling, Records, Rows, SqlChannel, Statement, Work } from '../channel.js';
 import { AppError, noConnectionFree } from '../../errors/app-error.js';
-import { beginOf, type Driver, type Statement } from '../writing/query-builder.js';
-import type { Preamble } from './preamble.js';
+import type { Driver } from './driver.js';
 import { SentStatements } from './prepared-statements.js';
 import { Session } from './session.js';
-import type { SessionSource, SessionUse, SessionWork } from './session-source.js';
 
 interface SessionsOptions {
   readonly max: number;
@@ -22,9 +20,8 @@ interface Kept {
   oldAtMs: number;
 }
 
-/** A pool of sessions, opened when they are needed. */
-export class Sessions implements SessionSource {
-  readonly options: postgres.Sql['options'];
+/** A pool of sessions, opened when they are needed: each statement and each transaction takes one. */
+export class Sessions implements SqlChannel {
   /** The most recently used session is last. */
   private readonly idle: Kept[] = [];
   private readonly all = new Set<Kept>();
@@ -34,17 +31,27 @@ export class Sessions implements SessionSource {
 
   /** @param like a driver whose configuration the sessions copy. */
   constructor(
-    private readonly like: postgres.Sql,
+    private readonly like: Driver,
     private readonly bounds: SessionsOptions,
-  ) {
-    this.options = like.options;
+  ) {}
+
+  rows(statement: Statement, handling?: Handling): Promise<Rows> {
+    return this.use((session) => session.rows(statement, handling));
+  }
+
+  run(statement: Statement, handling?: Handling): Promise<Records> {
+    return this.use((session) => session.run(statement, handling));
+  }
+
+  begin<Result>(work: Work<Result>, handling?: Handling): Promise<Result> {
+    return this.use((session) => session.begin(work, handling));
   }
 
   /** Runs work on a session. @throws AppError kind `unavailable`, before any work, if no session is free in time. */
-  async use<Result>(work: SessionWork<Result>, preamble?: Preamble): Promise<Result> {
+  async use<Result>(work: (session: SqlChannel) => Promise<Result>): Promise<Result> {
     const kept = this.takeIdle() ?? this.open() ?? (await this.wait());
     try {
-      return await work(preamble === undefined ? kept.session : kept.session.after(preamble));
+      return await work(kept.session);
     } finally {
       if (kept.session.isDoubtful) void this.checkAndGiveBack(kept);
       else this.giveBack(kept);
@@ -131,22 +138,4 @@ export class Sessions implements SessionSource {
 
 function isSpent({ session, oldAtMs }: Kept): boolean {
   return session.isLost || performance.now() > oldAtMs;
-}
-
-/** A driver that takes a session for each statement and transaction when its result is awaited. */
-export function driverOn(source: SessionSource): Driver {
-  return {
-    options: source.options,
-    unsafe: (...statement) => onSession(source, (session) => session.unsafe(...statement)) as never,
-    begin: beginOf((options, work) => source.use((session) => session.begin(options, work))),
-  };
-}
-
-function onSession(source: SessionSource, ask: (session: SessionUse) => Statement): Statement {
-  // The query builder only awaits a statement, once, and uses no other members.
-  const awaited: Pick<Statement, 'then' | 'values'> = {
-    then: (onAnswer, onError) => source.use(ask).then(onAnswer, onError),
-    values: () => onSession(source, (session) => ask(session).values() as unknown as Statement) as never,
-  };
-  return awaited as Statement;
 }

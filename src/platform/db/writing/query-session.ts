@@ -1,65 +1,85 @@
-import { DrizzleQueryError, fillPlaceholders, type Query } from 'drizzle-orm';
 import {
+  DrizzleQueryError,
+  type ExtractTablesWithRelations,
+  fillPlaceholders,
+  type Query,
+} from 'drizzle-orm';
+import {
+  PgDatabase,
   type PgDialect,
   PgPreparedQuery,
+  type PgQueryResultHKT,
+  PgSession,
+  PgTransaction,
   type PgTransactionConfig,
   type PreparedQueryConfig,
 } from 'drizzle-orm/pg-core';
-import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-js';
-import type postgres from 'postgres';
+import type { Rows, Sender, Work } from '../channel.js';
+import type { Db, Tx } from '../database.js';
 import { type PresentTables, type RowReader, rowReader, type SelectedField } from './row-reader.js';
 
-/** The part of a driver, or of a transaction of it, that sends the statements of the query builder. */
-type Client = Pick<postgres.Sql, 'unsafe'>;
-
-type Schema = Record<string, never>;
-type Session = PostgresJsSession<postgres.Sql, Schema, Schema>;
-type Transaction = PostgresJsTransaction<Schema, Schema>;
+/** Drizzle's relations, which this product does not use. */
+type NoSchema = Record<string, never>;
+type NoRelations = ExtractTablesWithRelations<NoSchema>;
 
 /** Runs the statements of the query builder, and reads their rows faster than drizzle does (`rowReader`). */
-export class QuerySession extends PostgresJsSession<postgres.Sql, Schema, Schema> {
+export class QuerySession extends PgSession<PgQueryResultHKT, NoSchema, NoRelations> {
+  /** @param open opens a transaction, or a savepoint of one. */
   constructor(
-    override readonly client: postgres.Sql,
     private readonly ownDialect: PgDialect,
+    readonly sender: Sender,
+    private readonly open: <Result>(work: Work<Result>) => Promise<Result>,
   ) {
-    super(client, ownDialect, undefined);
+    super(ownDialect);
   }
 
   override prepareQuery<Config extends PreparedQueryConfig>(
-    ...[query, fields, , , mapRows]: Parameters<Session['prepareQuery']>
+    ...[query, fields, , , mapRows]: Parameters<PgSession['prepareQuery']>
   ): PgPreparedQuery<Config> {
-    return new PreparedQuery<Config>(this.client, query, { fields, mapRows });
+    return new PreparedQuery<Config>(this.sender, query, { fields, mapRows });
   }
 
   override transaction<Result>(
-    work: (tx: Transaction) => Promise<Result>,
+    work: (tx: Tx) => Promise<Result>,
     config?: PgTransactionConfig,
   ): Promise<Result> {
-    const inside = async (sql: postgres.TransactionSql) => {
-      const tx = transactionOn(sql, this.ownDialect);
+    const { ownDialect } = this;
+    return this.open(async (inside) => {
+      const session = new QuerySession(ownDialect, inside, (part) => inside.savepoint(part));
+      const tx = new QueryTransaction(ownDialect, session);
       if (config !== undefined) await tx.setTransaction(config);
       return work(tx);
-    };
-    return this.client.begin(inside) as Promise<Result>;
+    });
   }
 }
 
-class QueryTransaction extends PostgresJsTransaction<Schema, Schema> {
+/** A query builder over a channel. */
+export class QueryDatabase extends PgDatabase<PgQueryResultHKT> {
   constructor(
-    private readonly ownDialect: PgDialect,
-    private readonly sql: postgres.TransactionSql,
-    session: Session,
+    dialect: PgDialect,
+    readonly own: QuerySession,
   ) {
-    super(ownDialect, session as never, undefined);
-  }
-
-  override transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.sql.savepoint((inner) => work(transactionOn(inner, this.ownDialect))) as Promise<Result>;
+    super(dialect, own, undefined);
   }
 }
 
-function transactionOn(sql: postgres.TransactionSql, dialect: PgDialect): Transaction {
-  return new QueryTransaction(dialect, sql, new QuerySession(sql as unknown as postgres.Sql, dialect));
+class QueryTransaction extends PgTransaction<PgQueryResultHKT, NoSchema, NoRelations> {
+  constructor(
+    dialect: PgDialect,
+    readonly own: QuerySession,
+  ) {
+    super(dialect, own, undefined);
+  }
+
+  override transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return this.own.transaction(work);
+  }
+}
+
+/** What sends the statements of a query builder. */
+export function senderOf(db: Db): Sender {
+  if (db instanceof QueryDatabase || db instanceof QueryTransaction) return db.own.sender;
+  throw new Error('Not a query builder that `queryBuilder` has made.');
 }
 
 interface Reading {
@@ -75,7 +95,7 @@ export class PreparedQuery<Config extends PreparedQueryConfig> extends PgPrepare
   private readonly joinsNotNullableMap: PresentTables | undefined;
 
   constructor(
-    private readonly client: Client,
+    private readonly sender: Sender,
     readonly written: Query,
     private readonly reading: Reading,
   ) {
@@ -87,9 +107,9 @@ export class PreparedQuery<Config extends PreparedQueryConfig> extends PgPrepare
     const sent = values === undefined ? params : fillPlaceholders(params, values);
     const { fields, mapRows } = this.reading;
     if (fields === undefined && mapRows === undefined) {
-      return explained(sql, sent, this.client.unsafe(sql, sent as never[]));
+      return explained(sql, sent, this.sender.run({ text: sql, parameters: sent }));
     }
-    const rows = await rowsOf(this.client, sql, sent);
+    const rows = await rowsOf(this.sender, sql, sent);
     return mapRows === undefined ? rows.map(this.reader()) : mapRows(rows);
   }
 
@@ -98,16 +118,15 @@ export class PreparedQuery<Config extends PreparedQueryConfig> extends PgPrepare
   }
 }
 
-/** Sends a statement. @returns its rows as lists of values. @throws DrizzleQueryError which names the statement. */
-export function rowsOf(client: Client, text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
-  const sent = client.unsafe(text, parameters as never[]).values();
-  return explained(text, parameters, sent as PromiseLike<unknown[][]>);
+/** Sends a statement. @throws DrizzleQueryError which names the statement. */
+export function rowsOf(sender: Sender, text: string, parameters: readonly unknown[]): Promise<Rows> {
+  return explained(text, parameters, sender.rows({ text, parameters }));
 }
 
 async function explained<Answer>(
   text: string,
   parameters: readonly unknown[],
-  answer: PromiseLike<Answer>,
+  answer: Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await answer;

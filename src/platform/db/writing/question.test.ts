@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, desc, eq, exists, gt, isNull, sql } from 'drizzle-orm';
 import { alias, boolean, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { SqlChannel } from '../channel.js';
 import type { Db } from '../database.js';
 import { isOneOf } from '../statements/is-one-of.js';
-import { type Driver, queryBuilder } from './query-builder.js';
+import { queryBuilder } from './query-builder.js';
 import { question } from './question.js';
 
 const books = pgTable('books', {
@@ -23,16 +24,13 @@ const LATER = new Date('2028-01-02T03:04:05Z');
 let rows: unknown[][];
 let sent: { text: string; parameters: readonly unknown[] }[];
 
-/** A query builder over a driver that remembers what is sent. */
+/** A query builder over a channel that remembers what is sent. */
 const db: Db = queryBuilder({
-  options: {},
-  unsafe: (statement: string, parameters: readonly unknown[]) => ({
-    values: () => {
-      sent.push({ text: statement, parameters });
-      return Promise.resolve(rows);
-    },
-  }),
-} as unknown as Driver);
+  rows: (statement) => {
+    sent.push(statement);
+    return Promise.resolve(rows);
+  },
+} as SqlChannel);
 
 beforeEach(() => {
   rows = [];
@@ -168,9 +166,8 @@ describe('a question', () => {
 
   test('fails with the statement and the reason when the driver fails', async () => {
     const failing = queryBuilder({
-      options: {},
-      unsafe: () => ({ values: () => Promise.reject(new Error('no connection')) }),
-    } as unknown as Driver);
+      rows: () => Promise.reject(new Error('no connection')),
+    } as unknown as SqlChannel);
     const asked = question((on, id: string) => on.select().from(books).where(eq(books.id, id)))(failing, 'a');
     await expect(asked).rejects.toMatchObject({
       message: expect.stringContaining('from "books"'),

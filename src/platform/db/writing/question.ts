@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../database.js';
-import { PreparedQuery, QuerySession, rowsOf } from './query-session.js';
+import { PreparedQuery, rowsOf, senderOf } from './query-session.js';
 import type { RowReader } from './row-reader.js';
 import { StandIn, StandInParameter } from './stand-in.js';
 
@@ -32,7 +32,7 @@ export function question<Values extends readonly unknown[], Row>(
       found = write(db, select, values);
       if (written.size < MAX_SHAPES) written.set(shape, found);
     }
-    const rows = await rowsOf(clientOf(db), found.text, filled(found.parameters, values));
+    const rows = await rowsOf(senderOf(db), found.text, filled(found.parameters, values));
     return rows.map(found.read) as Row[];
   };
 }
@@ -89,10 +89,4 @@ function filled(parameters: readonly unknown[], values: readonly unknown[]): unk
   return parameters.map((parameter) =>
     parameter instanceof StandInParameter ? parameter.valueIn(values) : parameter,
   );
-}
-
-function clientOf(db: Db): QuerySession['client'] {
-  const { session } = db as unknown as { readonly session: unknown };
-  if (session instanceof QuerySession) return session.client;
-  throw new Error('Not a query builder that `queryBuilder` has made.');
 }

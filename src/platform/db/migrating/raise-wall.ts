@@ -1,34 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
-import { LRUCache } from 'lru-cache';
-import { connect, type Connection, type Pool, type Tx } from '../database.js';
+import { REQUESTS_ROLE } from '../layers/tenant-wall.js';
+import { connect, type Connection, type Pool } from '../pool.js';
 import { postgresError } from '../postgres/postgres-error.js';
-import { type Preamble, preamble } from '../postgres/preamble.js';
 import { takeSessionLock } from './session-lock.js';
-
-/** The role of requests: it may read and write rows, but only those that the policies show it. */
-export const REQUESTS_ROLE = 'tollgate_requests';
-
-/** Shows a transaction the rows of one organization only. */
-export function onlyOf(organizationId: string): Preamble {
-  const known = ofOrganizations.get(organizationId);
-  if (known !== undefined) return known;
-  const made = preamble('of_organization', `select set_config('tollgate.organization', $1, true)`, [
-    organizationId,
-  ]);
-  ofOrganizations.set(organizationId, made);
-  return made;
-}
-
-const ofOrganizations = new LRUCache<string, Preamble>({ max: 1_000 });
-
-/** Shows a transaction the rows of all organizations: that of a request which belongs to none, such as a login. */
-export const OF_ALL = preamble('of_all', `select set_config('role', 'none', true)`, []);
-
-/** Lets the rest of a transaction write for another organization than the caller's. */
-export async function leaveWall(tx: Tx): Promise<void> {
-  await tx.execute(sql`select set_config('role', 'none', true)`);
-}
 
 /** An arbitrary advisory lock number, the same in all processes. */
 const WALL_LOCK = 7_201_456;

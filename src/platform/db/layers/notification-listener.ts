@@ -1,5 +1,24 @@
-import type postgres from 'postgres';
-import { LOST_CHANNEL } from '../layers/announcements.js';
+import { LOST_CHANNEL } from './announcements.js';
+
+/**
+ * Receives the notifications of a channel.
+ * @param onStart called when listening starts, and whenever notifications may have been missed.
+ * @returns a function that stops it.
+ */
+export type Listen = (
+  channel: string,
+  hear: (payload: string) => void,
+  onStart: () => void,
+) => Promise<() => void>;
+
+/** The part of a driver that listens, and listens again after a reconnect. */
+interface Ear {
+  listen(
+    channel: string,
+    hear: (payload: string) => void,
+    onStart?: () => void,
+  ): Promise<{ unlisten(): Promise<unknown> }>;
+}
 
 /** Receives notifications on one connection of a driver, and learns which ones were lost (docs/adr/0102). */
 export class NotificationListener {
@@ -7,7 +26,7 @@ export class NotificationListener {
   private readonly starts = new Map<string, Set<() => void>>();
   private hearsOfLosses: Promise<unknown> | null = null;
 
-  constructor(private readonly sql: Pick<postgres.Sql, 'listen'>) {}
+  constructor(private readonly sql: Ear) {}
 
   /**
    * @param onStart called when listening starts, and whenever notifications may have been missed.

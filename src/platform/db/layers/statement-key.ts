@@ -1,0 +1,13 @@
+import type { Statement } from '../channel.js';
+import { byText } from './by-text.js';
+
+/** A text that is the same for the same statement with the same values, in this process. */
+export function statementKey({ text, parameters }: Statement): string {
+  const values = JSON.stringify(parameters, (_name, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return `${textNumber(text)} ${values}`;
+}
+
+/** A number that no other text has in this process. */
+const textNumber = byText((_text, number) => number);
