@@ -1,5 +1,4 @@
-import type { Sender } from '../channel.js';
-import { sendingThrough } from '../channel.js';
+import { type Sender, sendingThrough } from '../channel.js';
 import { callerDisconnected } from './connection-gate.js';
 import type { Layer } from './layer.js';
 

@@ -1,6 +1,5 @@
 import { invalid } from '../../errors/app-error.js';
-import type { Sender, Statement } from '../channel.js';
-import { sendingThrough } from '../channel.js';
+import { type Sender, sendingThrough, type Statement } from '../channel.js';
 import type { Layer } from './layer.js';
 
 /**

@@ -12,12 +12,22 @@ import { withinShare } from './share.js';
 import { withStatementLimit } from './statement-limit.js';
 import { behindWall, OF_ALL, onlyOf } from './tenant-wall.js';
 
+/**
+ * The layers that send fewer statements, the first of which is the lowest. A process has one of each. Any of them can be removed: the
+ * same answers take more statements.
+ */
+export function savingLayers(): readonly Layer[] {
+  return [mergingReads(), withoutRepeatedReads, keepingCatalogs()];
+}
+
 interface TenantConnectionsOptions {
   readonly gate: ConnectionGate;
   /** The most statements of a caller outside of transactions. */
   readonly mostReads: number;
   /** True if the sessions see rows of an organization only after they have named it. */
   readonly hasWall: boolean;
+  /** The layers that send fewer statements for the requests of an organization; by default all that there are. */
+  readonly saving?: readonly Layer[];
 }
 
 /** Connections for organizations, each of which has its share of them (`ConnectionGate`). Source: docs/adr/0027. */
@@ -25,14 +35,15 @@ export class TenantConnections {
   readonly gate: ConnectionGate;
   /** The layers that protect others from a caller. The first is next to Postgres. */
   private readonly protecting: readonly Layer[];
-  /** The layers over them that send fewer statements for the requests of an organization. Each can be removed. */
-  private readonly saving: readonly Layer[] = [mergingReads(), withoutRepeatedReads, keepingCatalogs()];
+  /** The layers over them, for the requests of organizations. */
+  private readonly saving: readonly Layer[];
 
   constructor(
     private readonly postgres: SqlChannel,
-    { gate, mostReads, hasWall }: TenantConnectionsOptions,
+    { gate, mostReads, hasWall, saving = savingLayers() }: TenantConnectionsOptions,
   ) {
     this.gate = gate;
+    this.saving = saving;
     this.protecting = [
       ...(hasWall ? [behindWall] : []),
       cancelledWithCaller,
