@@ -8,10 +8,10 @@ import { customers } from '../../src/modules/customers/customer.table.js';
 import { feeRepository } from '../../src/modules/invoices/records/fee.repository.js';
 import { invoiceCreditRepository } from '../../src/modules/invoices/records/invoice-credit.repository.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
-import { newId } from '../../src/platform/db/ids.js';
-import { isOneOf } from '../../src/platform/db/is-one-of.js';
+import { newId } from '../../src/platform/db/tables/ids.js';
+import { isOneOf } from '../../src/platform/db/statements/is-one-of.js';
 import type { Tx } from '../../src/platform/db/database.js';
-import { inRolledBackTransaction } from '../../src/platform/db/rolled-back-transaction.js';
+import { inRolledBackTransaction } from '../../src/platform/db/statements/rolled-back-transaction.js';
 import { type BilledCustomer, billedCustomer, plannedInvoice, issue, taxOf } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 

@@ -1,8 +1,8 @@
 import { and, eq, gte, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.js';
-import { isOneOf } from '../../platform/db/is-one-of.js';
-import { queryRows } from '../../platform/db/query-rows.js';
-import { refersTo } from '../../platform/db/tenant-keys.js';
+import { isOneOf } from '../../platform/db/statements/is-one-of.js';
+import { queryRows } from '../../platform/db/statements/query-rows.js';
+import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { fees } from '../invoices/records/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';

@@ -1,7 +1,7 @@
 import { boolean, index, json, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, decimal, id, organizationId } from '../../../platform/db/columns.js';
-import { enumChecks } from '../../../platform/db/enum-checks.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tenant-keys.js';
+import { createdAt, decimal, id, organizationId } from '../../../platform/db/tables/columns.js';
+import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { charges } from '../../plans/charges/charge.table.js';
 import { fixedCharges } from '../../plans/fixed-charges/fixed-charge.table.js';
 import { subscriptions } from '../../subscriptions/subscription.table.js';

@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, gt, gte, isNull, lt, not, sql, sum } from 'drizzle-orm';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { queryRows } from '../../../platform/db/query-rows.js';
-import { question } from '../../../platform/db/question.js';
-import { insertAll } from '../../../platform/db/insert-all.js';
-import { refersTo } from '../../../platform/db/tenant-keys.js';
+import { queryRows } from '../../../platform/db/statements/query-rows.js';
+import { question } from '../../../platform/db/writing/question.js';
+import { insertAll } from '../../../platform/db/statements/insert-all.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { idsOfInvoicesOf } from './invoice-lookup.js';
 import { type InvoiceCredit, invoiceCredits } from './invoice-credit.table.js';
 import { HIDDEN_INVOICE_STATUSES, invoices } from './invoice.table.js';

@@ -1,8 +1,8 @@
 import { and, isNull, sql } from 'drizzle-orm';
 import { outboxMessages } from '../../../platform/activity/activity.table.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/is-one-of.js';
-import { queryRows } from '../../../platform/db/query-rows.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
+import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { organizations } from '../../organizations/organization.table.js';
 import { type WebhookEndpoint, webhookEndpoints, webhookQueues } from '../webhook-endpoint.table.js';
 import { webhookAttempts, webhooks } from '../webhook.table.js';
