@@ -38,9 +38,8 @@ test.each(played)(
   async ({ name, edits, history }) => {
     if (TIMES > 0) {
       const { found, seconds } = await playMutant({ edits, seed: SEED, times: TIMES });
-      console.log(
-        `Seed ${SEED}, history ${String(found?.place ?? `none of ${TIMES}`)}, ${seconds} s: ${name}`,
-      );
+      const place = found === null ? `none of ${TIMES} histories` : `history ${found.place + 1}`;
+      console.log(`Seed ${SEED}, ${place}, ${seconds} s: ${name}`);
       expect(found).not.toBeNull();
       return;
     }
