@@ -184,6 +184,26 @@ describe('plain English', () => {
   });
 });
 
+describe('amounts', () => {
+  /** What rounded shares leave of an amount: only `core/spread.ts` may compute it, which then spreads it (ADR 0127). */
+  const REST = /[mM]inus\(\s*sum\(|-\s*sum(?:Of)?\w*\(/;
+  /** No parts that were rounded: what is left of an amount once known parts are taken from it. */
+  const NOT_ROUNDED: Readonly<Record<string, string>> = {
+    'src/core/progressive-billing.ts': 'spreads the rest again, by spread',
+    'src/core/wallets/invoice-payments.ts': 'has withRest give the rest',
+    'src/core/rating/true-up.ts': 'what a spending minimum lacks',
+    'src/modules/credit-notes/progressive-notes.service.ts': 'what a note holds beyond coupons',
+  };
+
+  test('are spread over parts by one function: a file that computes the rest of rounded parts is known', () => {
+    const computing = sources('src', '.ts').filter(
+      (file) => !file.includes('.test.') && REST.test(readFileSync(file, 'utf8')),
+    );
+    const known = ['src/core/spread.ts', ...Object.keys(NOT_ROUNDED)];
+    expect(computing.map((file) => path.relative(root, file)).sort()).toEqual(known.sort());
+  });
+});
+
 describe('REST rows', () => {
   test('every operation is called by its full path in a test', () => {
     const tests = sources('test', '.ts')

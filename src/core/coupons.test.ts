@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../test/support/property.js';
+import { fc, tries } from '../../test/support/property.js';
 import {
   type CouponLimit,
   type Discount,
@@ -161,5 +161,6 @@ test('coupons never take more than the invoice or a fee, and fees share what is 
       expect(sum(feeShares).toFixed()).toBe(takenCents.toString());
       expect(new Set(uses.map((use) => use.coupon)).size).toBe(uses.length);
     }),
+    tries(1_000),
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../test/support/property.js';
+import { fc, tries } from '../../test/support/property.js';
+import { Big, sum } from './decimal.js';
 import {
   lifetimeCents,
   passedThresholds,
@@ -232,4 +233,28 @@ describe('credit', () => {
     );
     expect(shares.map((share) => share.toFixed())).toEqual(expected);
   });
+});
+
+test('shares of a credit for usage billed progressively add up to it, and none is more than its fee', () => {
+  const cents = fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 10n ** 7n }));
+  const fees = fc.array(fc.record({ amountCents: cents, billedCents: fc.option(cents) }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(fees, cents, (billed, feesCents) => {
+      const credited = billed.filter(({ billedCents }) => billedCents !== null);
+      const capCents = credited.reduce((all, { amountCents }) => all + amountCents, 0n);
+      const invoiced = { feesCents, grantedCents: 0n, notedCents: 0n };
+      const { creditCents, excessCents } = progressiveCredit(invoiced, capCents);
+      expect([creditCents + excessCents, creditCents <= capCents]).toEqual([feesCents, true]);
+      const shares = progressiveShares(creditCents, billed);
+      expect(sum(shares).toFixed()).toBe(creditCents.toString());
+      for (const [index, { amountCents, billedCents }] of billed.entries()) {
+        const share = shares[index] ?? new Big(-1);
+        expect(share.gte(0) && share.lte(String(billedCents === null ? 0n : amountCents))).toBe(true);
+      }
+    }),
+    tries(1_000),
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../../test/support/property.js';
+import { fc, tries } from '../../../test/support/property.js';
 import { Big, ZERO } from '../decimal.js';
 import {
   mayPay,
@@ -19,6 +19,17 @@ const wallet = (balanceCents: bigint, of: WalletLimits = NO_LIMITS, code = ''): 
   balanceCents,
   limits: of,
 });
+
+const dueOf = (fees: readonly PayableFee[]): Big =>
+  fees.reduce(
+    (total, each) =>
+      total
+        .plus(each.amountCents)
+        .minus(each.preciseCouponsAmountCents)
+        .plus(each.taxesPreciseAmountCents)
+        .minus(each.preciseCreditNotesAmountCents),
+    ZERO,
+  );
 
 interface FeeOptions {
   readonly metric?: string;
@@ -143,22 +154,18 @@ describe('payFromWallets', () => {
         fc.array(anyFee, { minLength: 1, maxLength: 6 }),
         fc.array(anyWallet, { maxLength: 4 }),
         (fees, wallets) => {
-          const due = fees.reduce(
-            (total, each) =>
-              total
-                .plus(each.amountCents)
-                .minus(each.preciseCouponsAmountCents)
-                .plus(each.taxesPreciseAmountCents),
-            ZERO,
-          );
-          const totalCents = BigInt(due.round(0).toFixed());
+          const totalCents = BigInt(dueOf(fees).round(0).toFixed());
           const payments = payFromWallets(fees, totalCents, wallets);
           const all = payments.reduce((total, { amountCents }) => total + amountCents, 0n);
           expect(all <= totalCents).toBe(true);
           for (const { wallet: of, amountCents } of payments) {
             expect(amountCents > 0n && amountCents <= of.balanceCents).toBe(true);
-            expect(fees.some((each) => mayPay(of, each))).toBe(true);
+            const own = dueOf(fees.filter((each) => mayPay(of, each)));
+            expect(own.gt(0) && own.plus(fees.length).gte(String(amountCents))).toBe(true);
           }
+          // Wallets pay together what any of them may pay, and no more, but for a cent that rounding adds to each fee.
+          const payable = dueOf(fees.filter((each) => wallets.some((of) => mayPay(of, each))));
+          expect(payable.plus(fees.length).gte(String(all))).toBe(true);
           const unlimited = wallets.filter((each) =>
             mayPay(each, { feeType: 'none', billableMetricId: null, targetWalletCode: null }),
           );
@@ -168,6 +175,7 @@ describe('payFromWallets', () => {
             expect(totalCents - all <= BigInt(fees.length)).toBe(true);
         },
       ),
+      tries(1_000),
     );
   });
 });
