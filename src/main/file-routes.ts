@@ -33,13 +33,14 @@ export function fileRoutes({ strangers, dataExports, documents, fileAddresses }:
       refuse(response);
       return;
     }
+    const { content } = opened;
     response
       .set({
         'Content-Type': opened.contentType,
         'Content-Disposition': dispositionOf(opened),
         'Cache-Control': 'private',
       })
-      .send(Buffer.from(opened.content));
+      .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
   });
   return router;
 }

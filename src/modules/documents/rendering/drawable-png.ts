@@ -8,6 +8,16 @@ export const MOST_PIXELS_TAKEN_APART = 1_000_000;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Values per pixel, by the color type of the header. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Bits of a value, by the color type of the header. */
+const DEPTHS: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+/** Programs that show a PDF refuse a picture that is wider or higher. */
+const LONGEST_SIDE = 16_384;
 const LAST_FILTER = 4;
 
 /**
@@ -20,7 +30,8 @@ export function isDrawablePng(picture: Buffer): boolean {
   const { width, height, depth, channels, hasAlpha, isInterlaced } = header;
   const isTakenApart = isInterlaced || hasAlpha;
   const most = isTakenApart ? MOST_PIXELS_TAKEN_APART : MOST_PIXELS;
-  if (width === 0 || height === 0 || width * height > most) return false;
+  if (width === 0 || height === 0 || width * height > most || Math.max(width, height) > LONGEST_SIDE)
+    return false;
   const rowLength = 1 + Math.ceil((width * channels * depth) / 8);
   const pixels = inflated(picture, 2 * rowLength * height);
   if (pixels === null) return false;
@@ -36,12 +47,15 @@ export function isDrawablePng(picture: Buffer): boolean {
 /** What the beginning of a PNG says; null for what is none. */
 export function headerOf(picture: Buffer) {
   if (picture.length < 33 || !picture.subarray(0, 8).equals(SIGNATURE)) return null;
-  const channels = CHANNELS[picture.readUInt8(25)];
+  const colorType = picture.readUInt8(25);
+  const channels = CHANNELS[colorType];
+  const depth = picture.readUInt8(24);
   if (picture.toString('latin1', 12, 16) !== 'IHDR' || channels === undefined) return null;
+  if (DEPTHS[colorType]?.includes(depth) !== true) return null;
   return {
     width: picture.readUInt32BE(16),
     height: picture.readUInt32BE(20),
-    depth: picture.readUInt8(24),
+    depth,
     channels,
     hasAlpha: channels === 2 || channels === 4,
     isInterlaced: picture.readUInt8(28) === 1,

@@ -2,13 +2,15 @@ import type { DocumentContent, LabelledText, Party } from '../composing/document
 import type { Logo } from '../facts/issuer-details.js';
 import { isDrawableJpeg } from './drawable-jpeg.js';
 import { isDrawablePng } from './drawable-png.js';
-import { type Place, type Sheet, writePart } from './sheet.js';
+import type { Position } from './pages.js';
+import { type Place, type Sheet, writeFlowing, writeLines, writePart } from './sheet.js';
 import { PANEL, RULE, STYLES } from './styles.js';
 
 /** The band in the accent color at the upper edge of the first page. */
 const BAND_HEIGHT = 6;
 const LOGO_SIZE: [number, number] = [170, 46];
 const MOST_COLUMNS = 5;
+const MOST_BRAND_LINES = 3;
 const COLUMN_GAP = 16;
 
 /** Writes everything above the lines: logo, title, facts, parties and what is due. */
@@ -31,13 +33,19 @@ function writeTitle(sheet: Sheet, { brand, logo, title, color }: DocumentContent
   const brandHeight =
     logo !== null && drawLogo(sheet, logo, brand)
       ? LOGO_SIZE[1]
-      : writePart(sheet, 'P', brand, STYLES.brand, { x: pages.left, y: top, width: half });
+      : writeBrand(sheet, brand, { x: pages.left, y: top, width: half });
   const right = { x: pages.left + half + COLUMN_GAP, width: half, align: 'right' } as const;
   const titleStyle = { ...STYLES.title, color: accent };
   const titleHeight = writePart(sheet, 'H1', title, titleStyle, { ...right, y: top - 3 });
   pages.y = top + Math.max(brandHeight, titleHeight) + 14;
   pages.rule(RULE);
   pages.y += 14;
+}
+
+/** The beginning of a long name: the whole one stands with the parties. @returns its height. */
+function writeBrand(sheet: Sheet, brand: string, place: Place): number {
+  const lines = sheet.typesetter.lines(brand, STYLES.brand, place.width).slice(0, MOST_BRAND_LINES);
+  return sheet.structure.part('P', () => writeLines(sheet, lines, STYLES.brand, place));
 }
 
 /** @returns false if the picture cannot be drawn; a damaged logo must not keep an invoice from its customer. */
@@ -78,17 +86,33 @@ function writeFacts(sheet: Sheet, facts: readonly LabelledText[]): void {
   sheet.pages.y += 16;
 }
 
+/** Writes the parties side by side, each over several pages where its texts are long. */
 function writeParties(sheet: Sheet, parties: readonly Party[]): void {
-  const writeParty = ({ label, name, lines }: Party, place: Place) =>
-    sheet.structure.part('Sect', () => {
-      let height = writePart(sheet, 'H2', label, STYLES.label, place) + 2;
-      height += writePart(sheet, 'P', name, STYLES.partyName, { ...place, y: place.y + height }) + 1;
-      for (const line of lines)
-        height += writePart(sheet, 'P', line, STYLES.partyLine, { ...place, y: place.y + height });
-      return height;
+  const { pages, structure } = sheet;
+  const widths = equalWidths(sheet, Math.max(parties.length, 2));
+  const start = pages.position;
+  let end = start;
+  let x = pages.left;
+  parties.forEach(({ label, name, lines }, index) => {
+    const place = { x, width: widths[index] ?? 0 };
+    pages.goTo(start);
+    structure.part('Sect', () => {
+      writeFlowing(sheet, 'H2', label, STYLES.label, place);
+      pages.y += 2;
+      writeFlowing(sheet, 'P', name, STYLES.partyName, place);
+      pages.y += 1;
+      for (const line of lines) writeFlowing(sheet, 'P', line, STYLES.partyLine, place);
     });
-  writeColumns(sheet, equalWidths(sheet, Math.max(parties.length, 2)), parties, writeParty);
-  sheet.pages.y += 20;
+    x += place.width + COLUMN_GAP;
+    end = laterOf(end, pages.position);
+  });
+  pages.goTo(end);
+  pages.y += 20;
+}
+
+function laterOf(one: Position, other: Position): Position {
+  const isLater = other.index > one.index || (other.index === one.index && other.y > one.y);
+  return isLater ? other : one;
 }
 
 function equalWidths({ pages }: Sheet, columns: number): number[] {

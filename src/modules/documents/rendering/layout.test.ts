@@ -1,7 +1,7 @@
 // Where the parts of a document stand on its pages: documents-and-emails.md §2.
 import { describe, expect, test } from '@jest/globals';
 import { getDocumentProxy } from 'unpdf';
-import { feeFacts, invoiceFacts, ISSUER } from '../../../../test/support/document-facts.js';
+import { feeFacts, invoiceFacts, ISSUER, RECIPIENT } from '../../../../test/support/document-facts.js';
 import { languageOf } from '../wording/languages.js';
 import { Fonts } from './fonts.js';
 import { renderDocument } from './render-document.js';
@@ -32,6 +32,41 @@ const lines = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     feeFacts({ id: String(index), invoiceDisplayName: `Line ${index}` }),
   );
+
+/** Where the content of a page ends and its foot begins, from the bottom. */
+const FOOT = 66;
+
+describe('the head', () => {
+  test('goes on on further pages where names and addresses are long, and loses nothing', async () => {
+    const wide = (letter: string) => ({
+      ...{ name: letter.repeat(255), email: letter.repeat(255), legalNumber: letter.repeat(255) },
+      taxIdentificationNumber: letter.repeat(255),
+      address: {
+        ...{ addressLine1: letter.repeat(255), addressLine2: letter.repeat(255), city: letter.repeat(255) },
+        ...{ zipcode: letter.repeat(255), state: letter.repeat(255), country: 'FR' },
+      },
+    });
+    const metadata = [{ key: 'Cost center', value: '@'.repeat(255) }];
+    const pages = await pagesOf(
+      invoiceFacts({
+        issuer: { ...ISSUER, ...wide('W') },
+        recipient: { ...RECIPIENT, ...wide('@'), metadata },
+        invoice: { purchaseOrderNumber: 'Q'.repeat(255) },
+      }),
+    );
+    const texts = pages.flat();
+    const count = (letter: string) => texts.map(({ text }) => text.split(letter).length - 1);
+    const sum = (counts: number[]) => counts.reduce((total, each) => total + each, 0);
+    // Beside the title, the beginning of the name once more.
+    expect(sum(count('W')) - 9 * 255).toBeGreaterThan(0);
+    expect(sum(count('W')) - 9 * 255).toBeLessThan(100);
+    expect([sum(count('@')), sum(count('Q'))]).toEqual([10 * 255, 255]);
+    const last = pages.at(-1)?.map(({ text }) => text) ?? [];
+    expect(last).toEqual(expect.arrayContaining(['Amount due', 'Total due']));
+    const low = texts.filter(({ text, y }) => y < FOOT && /[W@Q]/.test(text));
+    expect(low).toEqual([]);
+  });
+});
 
 describe('the sums', () => {
   test.each(Array.from({ length: 30 }, (_, index) => index + 8))(

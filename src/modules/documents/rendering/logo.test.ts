@@ -32,12 +32,13 @@ function png({
   filter = 0,
   rows = 20,
   damage = false,
+  depth = 8,
   pixel = 0x7f7f7f7f,
 } = {}): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 6, 0, 0, 0], 8);
+  header.set([depth, 6, 0, 0, 0], 8);
   const row = Buffer.concat([Buffer.from([filter]), pixels(Math.min(width, 2_000), pixel)]);
   const data = deflateSync(Buffer.concat(Array.from({ length: Math.min(rows, 1_000) }, () => row)));
   if (damage) data.fill(7, 8, data.length);
@@ -77,6 +78,8 @@ describe('the head of a document shows', () => {
     ['too many pixels', png({ width: 30_000, height: 30_000 })],
     ['too many pixels to be taken apart', png({ width: 1_100, height: 1_000, rows: 1_000 })],
     ['no width', png({ width: 0 })],
+    ['a long side', png({ width: 20_000, height: 1 })],
+    ['three bits for each value', png({ depth: 3 })],
     ['a cut file', png().subarray(0, 60)],
     ['no end', png().subarray(0, -12)],
     ['no picture', new Uint8Array(100)],

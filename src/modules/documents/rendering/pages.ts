@@ -4,9 +4,16 @@ import type { Structure } from './structure.js';
 export const MARGIN = 46;
 const FOOT_HEIGHT = 20;
 
+/** A place on the pages: the number of a page, from 0, and how far below its upper edge. */
+export interface Position {
+  readonly index: number;
+  readonly y: number;
+}
+
 /** The vertical position on the pages, which are filled from top to bottom. */
 export class Pages {
   y = MARGIN;
+  private index = 0;
 
   constructor(
     private readonly pdf: PDFKit.PDFDocument,
@@ -40,12 +47,26 @@ export class Pages {
     return this.y + height <= this.bottom;
   }
 
-  /** Begins a page unless the height fits on this one. @returns true if it began one. */
+  /** Goes to the next page unless the height fits on this one. @returns true if it did. */
   reserve(height: number): boolean {
     if (this.fits(height)) return false;
-    this.pdf.addPage();
+    this.index += 1;
+    // A column beside this one may have been there.
+    if (this.index < this.pdf.bufferedPageRange().count) this.pdf.switchToPage(this.index);
+    else this.pdf.addPage();
     this.y = MARGIN;
     return true;
+  }
+
+  get position(): Position {
+    const { index, y } = this;
+    return { index, y };
+  }
+
+  goTo({ index, y }: Position): void {
+    this.pdf.switchToPage(index);
+    this.index = index;
+    this.y = y;
   }
 
   rule(color: string, thickness = 0.5, from = this.left): void {

@@ -42,6 +42,26 @@ export function writeLines(
   return lines.length * lineHeight;
 }
 
+/** Writes a text as a part of its own at the current height, over several pages where it is long. */
+export function writeFlowing(
+  sheet: Sheet,
+  role: Role,
+  text: string,
+  style: TextStyle,
+  place: Omit<Place, 'y'>,
+): void {
+  const { pages, typesetter, structure } = sheet;
+  const lines = typesetter.lines(text, style, place.width);
+  const lineHeight = typesetter.lineHeight(style);
+  structure.part(role, () => {
+    const pieces = pages.fits(lines.length * lineHeight) ? [lines] : lines.map((line) => [line]);
+    for (const piece of pieces) {
+      pages.reserve(piece.length * lineHeight);
+      pages.y += writeLines(sheet, piece, style, { ...place, y: pages.y });
+    }
+  });
+}
+
 /** Writes a text as a part of its own. @returns its height. */
 export function writePart(sheet: Sheet, role: Role, text: string, style: TextStyle, place: Place): number {
   return sheet.structure.part(role, () => writeText(sheet, text, style, place));

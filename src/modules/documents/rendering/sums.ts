@@ -1,6 +1,6 @@
 import type { DocumentContent, Sum } from '../composing/document-content.js';
 import { MARGIN } from './pages.js';
-import { type Sheet, writeLines, writePart, writeText } from './sheet.js';
+import { type Sheet, writeFlowing, writePart, writeText } from './sheet.js';
 import type { TextStyle } from './typesetter.js';
 import { RULE, STYLES } from './styles.js';
 
@@ -84,7 +84,7 @@ export function writeNotes(sheet: Sheet, { notes, footer }: DocumentContent): vo
     pages.reserve(typesetter.lineHeight(STYLES.label) + typesetter.lineHeight(STYLES.note));
     const place = { x: pages.left, y: pages.y, width: pages.width };
     pages.y += writePart(sheet, 'H2', label, STYLES.label, place);
-    writeFlowing(sheet, text, STYLES.note);
+    writeFlowing(sheet, 'P', text, STYLES.note, { x: pages.left, width: pages.width });
     pages.y += 8;
   }
   if (footer === null || footer === '') return;
@@ -94,18 +94,7 @@ export function writeNotes(sheet: Sheet, { notes, footer }: DocumentContent): vo
   pages.y = Math.max(pages.y, pages.bottom - height);
   pages.rule(RULE);
   pages.y += 10;
-  writeFlowing(sheet, footer, STYLES.footer);
-}
-
-/** Writes a text over the whole width, over several pages where it is long. */
-function writeFlowing(sheet: Sheet, text: string, style: TextStyle): void {
-  const { pages, typesetter, structure } = sheet;
-  structure.part('P', () => {
-    for (const line of typesetter.lines(text, style, pages.width)) {
-      pages.reserve(typesetter.lineHeight(style));
-      pages.y += writeLines(sheet, [line], style, { x: pages.left, y: pages.y, width: pages.width });
-    }
-  });
+  writeFlowing(sheet, 'P', footer, STYLES.footer, { x: pages.left, width: pages.width });
 }
 
 /** Writes the number of the document and of the page at the foot of each page. */
