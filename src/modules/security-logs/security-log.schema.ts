@@ -44,7 +44,11 @@ export class DeviceInfoType implements DeviceInfo {
   })
   userAgent!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of the connection that the request came by.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Address of the caller; behind a trusted proxy (`TRUSTED_PROXIES`) the one that the proxy names.',
+  })
   ipAddress!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Name of the browser, such as `Firefox`.' })
